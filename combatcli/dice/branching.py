@@ -1,0 +1,139 @@
+"""Going through every path of choices that a rule makes, each with its weight.
+
+A rule is run again for each path: the choices made so far are repeated, the last one takes its next outcome. Weights
+and denominators stay natural numbers; paths of different denominators are added up apart and brought together last.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb, factorial, lcm
+from typing import Generic, TypeVar
+
+from combatcli.dice.distribution import Distribution
+from combatcli.dice.polynomials import too_large
+from combatcli.dice.sources import Roller
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+T = TypeVar("T", bound="Hashable")
+Outcome = TypeVar("Outcome")
+
+MOST_PATHS = 2_000_000
+
+
+class Table(Generic[Outcome]):
+    """The outcomes of one choice with their weights, and the sum of these."""
+
+    __slots__ = ("outcomes", "total", "weights")
+
+    def __init__(self, outcomes: Sequence[Outcome], weights: Sequence[int]) -> None:
+        self.outcomes = outcomes
+        self.weights = weights
+        self.total = sum(weights)
+
+
+class Branching(Roller):
+    """A source that takes one path of choices: those of ``_path``, then always the first outcome."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path: list[int] = []
+        self._sizes: list[int] = []
+        self._weight = 1
+        self._denominator = 1
+        self._dice: dict[int, Table[int]] = {}
+        self._custom: dict[tuple[int, ...], Table[int]] = {}
+
+    def choose(self, table: Table[Outcome]) -> Outcome:
+        """Return the outcome that this path has here."""
+        depth = len(self._sizes)
+        if depth == len(self._path):
+            self._path.append(0)
+        self._sizes.append(len(table.outcomes))
+        place = self._path[depth]
+        self._weight *= table.weights[place]
+        self._denominator *= table.total
+        return table.outcomes[place]
+
+    def die(self, sides: int) -> int:
+        """Return one face, 1 to ``sides``."""
+        table = self._dice.get(sides)
+        if table is None:
+            if sides < 1:
+                raise DiceError(f"a die has at least one side, not {sides:,}")
+            table = self._dice[sides] = Table(range(1, sides + 1), (1,) * sides)
+        return self.choose(table)
+
+    def face(self, faces: tuple[int, ...]) -> int:
+        """Return one of ``faces``; equal ones are one outcome."""
+        table = self._custom.get(faces)
+        if table is None:
+            distinct = sorted(set(faces))
+            table = self._custom[faces] = Table(distinct, [faces.count(face) for face in distinct])
+        return self.choose(table)
+
+    def every(self, rule: Callable[[], T]) -> Distribution[T]:
+        """Return the distribution of what ``rule`` returns over all paths; raise DiceError if they are too many."""
+        found: dict[int, dict[T, int]] = {}
+        self._path = []
+        for _ in range(MOST_PATHS):
+            self._sizes = []
+            self._weight = self._denominator = 1
+            result = rule()
+            counts = found.setdefault(self._denominator, {})
+            counts[result] = counts.get(result, 0) + self._weight
+            if not self._next():
+                return _together(found)
+        raise DiceError(
+            f"these odds have more than {MOST_PATHS:,} outcomes, too many to go through", "Ask for fewer dice."
+        )
+
+    def _next(self) -> bool:
+        """Move to the next path; return False after the last."""
+        path, sizes = self._path, self._sizes
+        while path:
+            path[-1] += 1
+            if path[-1] < sizes[len(path) - 1]:
+                return True
+            path.pop()
+        return False
+
+
+class Unordered(Branching):
+    """A source that takes the dice of a roll together, for whatever does not depend on their order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rolls: dict[tuple[int, int], Table[tuple[int, ...]]] = {}
+
+    def dice(self, count: int, sides: int) -> tuple[int, ...]:
+        """Return ``count`` faces, ascending."""
+        table = self._rolls.get((count, sides))
+        if table is None:
+            if comb(count + sides - 1, count) > MOST_PATHS // 10:
+                raise too_large()
+            rolls = list(combinations_with_replacement(range(1, sides + 1), count))
+            table = self._rolls[(count, sides)] = Table(rolls, [_orders(roll) for roll in rolls])
+        return self.choose(table)
+
+
+def _orders(roll: tuple[int, ...]) -> int:
+    """Return in how many orders these faces may lie."""
+    orders = factorial(len(roll))
+    for face in set(roll):
+        orders //= factorial(roll.count(face))
+    return orders
+
+
+def _together(found: dict[int, dict[T, int]]) -> Distribution[T]:
+    total = lcm(*found)
+    together: dict[T, int] = {}
+    for denominator, counts in found.items():
+        factor = total // denominator
+        for result, weight in counts.items():
+            together[result] = together.get(result, 0) + weight * factor
+    return Distribution(together, total)

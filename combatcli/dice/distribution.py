@@ -1,0 +1,290 @@
+"""Exact distributions: immutable mappings from outcome to a natural number of ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import gcd, lcm
+
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from fractions import Fraction
+    from typing import TypeVar
+
+    T = TypeVar("T", bound=Hashable)
+    U = TypeVar("U", bound=Hashable)
+else:
+    # Importing typing takes longer than most odds do; a base class needs its parameter when it is made, though.
+    T = object
+
+
+class Distribution(Mapping[T, int]):
+    """How often each outcome happens among ``total`` equally likely ways.
+
+    Outcomes that cannot happen are no keys. Two distributions are equal when each outcome has the same chance.
+    """
+
+    __slots__ = ("_counts", "total")
+
+    tail = 0
+    """How many of the ways lead beyond the outcomes listed; not 0 for an `Endless` distribution alone."""
+
+    def __init__(self, counts: Mapping[T, int], total: int | None = None) -> None:
+        self._counts = {outcome: count for outcome, count in counts.items() if count}
+        self.total = sum(self._counts.values()) if total is None else total
+
+    def __getitem__(self, outcome: T) -> int:
+        return self._counts[outcome]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        if self.keys() != other.keys():
+            return False
+        return all(count * other.total == other[key] * self.total for key, count in self.items())
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._counts))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._counts!r})"
+
+    @property
+    def counts(self) -> dict[T, int]:
+        """The ways of each outcome, as a new dict."""
+        return self._counts.copy()
+
+    def fraction(self, outcome: T) -> Fraction:
+        """Return the chance of one outcome."""
+        return _fraction(self._counts.get(outcome, 0), self.total)
+
+    def chance(self, predicate: Callable[[T], bool]) -> Fraction:
+        """Return the chance of all outcomes that ``predicate`` holds of."""
+        return _fraction(sum([count for outcome, count in self._counts.items() if predicate(outcome)]), self.total)
+
+    def at_least(self: Distribution[int], threshold: int) -> Fraction:
+        """Return the chance of ``threshold`` or more."""
+        return self.chance(threshold.__le__)
+
+    def at_most(self: Distribution[int], threshold: int) -> Fraction:
+        """Return the chance of ``threshold`` or less."""
+        return 1 - self.at_least(threshold + 1)
+
+    def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
+        """Return the distribution of ``min(outcome, ceiling)``."""
+        return self.map(lambda outcome: min(outcome, ceiling))
+
+    def map(self, function: Callable[[T], U]) -> Distribution[U]:
+        """Return the distribution of ``function(outcome)``."""
+        mapped: dict[U, int] = {}
+        for outcome, count in self._counts.items():
+            image = function(outcome)
+            mapped[image] = mapped.get(image, 0) + count
+        return Distribution(mapped, self.total)
+
+    def text(self, outcome: T) -> str:
+        """Return the chance of one outcome as ``1/216``, in lowest terms and of any length."""
+        return ratio_text(self._counts.get(outcome, 0), self.total)
+
+    @property
+    def mean(self: Distribution[int]) -> float:
+        """The expected outcome."""
+        return _ratio(sum([outcome * count for outcome, count in self._counts.items()]), self.total)
+
+    @property
+    def mean_fraction(self: Distribution[int]) -> Fraction:
+        """The expected outcome, exactly."""
+        return _fraction(sum([outcome * count for outcome, count in self._counts.items()]), self.total)
+
+    @property
+    def variance_fraction(self: Distribution[int]) -> Fraction:
+        """The expected square of the distance from the mean, exactly."""
+        first = sum([outcome * count for outcome, count in self._counts.items()])
+        second = sum([outcome * outcome * count for outcome, count in self._counts.items()])
+        return _fraction(second * self.total - first * first, self.total**2)
+
+    @property
+    def deviation(self: Distribution[int]) -> float:
+        """The standard deviation."""
+        first = sum([outcome * count for outcome, count in self._counts.items()])
+        second = sum([outcome * outcome * count for outcome, count in self._counts.items()])
+        return float(_ratio(second * self.total - first * first, self.total**2) ** 0.5)
+
+
+class Endless(Distribution[int]):
+    """Outcomes without a highest one: the total of dice that explode without end.
+
+    Thresholds, single outcomes and `clipped` are exact, however far out. As a mapping it lists the outcomes up to where
+    less than one way in a billion is left, or 10,000 of them; ``tail`` counts the ways beyond. ``mean_fraction`` and
+    ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known; ``mean`` and
+    ``deviation`` leave out less than one way in 10**18 there.
+    """
+
+    __slots__ = ("_clip", "_moments", "lowest", "tail")
+
+    RARE = 10**9
+    MOST = 10_000
+
+    def __init__(
+        self,
+        clip: Callable[[int], Distribution[int]],
+        lowest: int,
+        moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
+        reach: int = 0,
+    ) -> None:
+        self._clip = clip
+        self._moments = moments
+        self.lowest = lowest
+        listed, ceiling = self._listed(Endless.RARE, Endless.MOST, reach)
+        super().__init__({key: count for key, count in listed.items() if key < ceiling}, listed.total)
+        self.tail = listed.get(ceiling, 0)
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and isinstance(other, Endless)
+
+    __hash__ = Distribution.__hash__
+
+    def clipped(self, ceiling: int) -> Distribution[int]:
+        """Return the distribution of ``min(outcome, ceiling)``, exactly."""
+        if ceiling <= self.lowest:
+            return Distribution({ceiling: 1})
+        return self._clip(ceiling)
+
+    def fraction(self, outcome: int) -> Fraction:
+        """Return the chance of one outcome."""
+        if outcome in self:
+            return super().fraction(outcome)
+        return self.clipped(outcome + 1).fraction(outcome)
+
+    def text(self, outcome: int) -> str:
+        """Return the chance of one outcome as ``1/216``."""
+        if outcome in self:
+            return super().text(outcome)
+        return self.clipped(outcome + 1).text(outcome)
+
+    def at_least(self, threshold: int) -> Fraction:
+        """Return the chance of ``threshold`` or more."""
+        return self.clipped(threshold).fraction(threshold)
+
+    def chance(self, predicate: Callable[[int], bool]) -> Fraction:  # noqa: ARG002 - whatever it is
+        """Raise DiceError: that would take looking at outcomes without end."""
+        raise unending("any set of outcomes")
+
+    def map(self, function: Callable[[int], U]) -> Distribution[U]:  # noqa: ARG002 - whatever it is
+        """Raise DiceError: that would take looking at outcomes without end."""
+        raise unending("a function of the outcome")
+
+    @property
+    def mean(self) -> float:
+        """The expected outcome."""
+        return float(self.mean_fraction) if self._moments else self._listed(10**18, 2 * Endless.MOST)[0].mean
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        if self._moments:
+            return float(float(self.variance_fraction) ** 0.5)
+        return self._listed(10**18, 2 * Endless.MOST)[0].deviation
+
+    @property
+    def mean_fraction(self) -> Fraction:
+        """The expected outcome, exactly; raises DiceError where that is not known."""
+        return self.moments()[0]
+
+    @property
+    def variance_fraction(self) -> Fraction:
+        """The expected square of the distance from the mean, exactly; raises DiceError where that is not known."""
+        return self.moments()[1]
+
+    def moments(self) -> tuple[Fraction, Fraction]:
+        """Return mean and variance."""
+        if self._moments is None:
+            raise unending("the exact mean")
+        return self._moments()
+
+    @property
+    def exact_moments(self) -> bool:
+        """Whether mean and variance are known exactly."""
+        return self._moments is not None
+
+    def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
+        """Return the outcomes up to a ceiling beyond which less than one in ``rare`` is left, and that ceiling.
+
+        ``reach`` is a guess of how far above the lowest outcome that is.
+        """
+        reach = min(reach + 16, most)
+        while True:
+            ceiling = self.lowest + reach
+            listed = self._clip(ceiling)
+            if listed.get(ceiling, 0) * rare < listed.total or reach >= most:
+                break
+            reach = min(2 * reach, most)
+        left = listed.get(ceiling, 0)
+        while ceiling > self.lowest + 1 and (left + listed.get(ceiling - 1, 0)) * rare < listed.total:
+            ceiling -= 1
+            left += listed.get(ceiling, 0)
+        return Distribution(_clip(listed.counts, ceiling), listed.total), ceiling
+
+
+def unending(what: str) -> DiceError:
+    """Return the error that says what cannot be told of dice that explode without end."""
+    return DiceError(
+        f"{what} cannot be computed exactly of dice that explode without end", "Write !o for one explosion at most."
+    )
+
+
+def _clip(counts: dict[int, int], ceiling: int) -> dict[int, int]:
+    below = {outcome: count for outcome, count in counts.items() if outcome < ceiling}
+    below[ceiling] = sum([count for outcome, count in counts.items() if outcome >= ceiling])
+    return below
+
+
+def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
+    """Return the distribution of a choice among others, each with its natural weight."""
+    weighted = list(parts)
+    common = lcm(*[part.total for _, part in weighted])
+    mixed: dict[T, int] = {}
+    for weight, part in weighted:
+        factor = weight * (common // part.total)
+        for outcome, count in part.items():
+            mixed[outcome] = mixed.get(outcome, 0) + factor * count
+    return Distribution(mixed, common * sum([weight for weight, _ in weighted]))
+
+
+def ratio_text(numerator: int, denominator: int) -> str:
+    """Return a ratio in lowest terms, ``79/100``; a whole number without its denominator."""
+    common = gcd(numerator, denominator)
+    if denominator == common:
+        return digits(numerator // common)
+    return f"{digits(numerator // common)}/{digits(denominator // common)}"
+
+
+_SHORT = 12_000
+
+
+def digits(number: int) -> str:
+    """Return a natural number in decimal, also one with more digits than Python's `str` writes."""
+    if number.bit_length() < _SHORT:
+        return str(number)
+    half = number.bit_length() * 30103 // 200_000  # half of its digits
+    high, low = divmod(number, 10**half)
+    return digits(high) + digits(low).rjust(half, "0")
+
+
+def _fraction(numerator: int, denominator: int) -> Fraction:
+    from fractions import Fraction
+
+    return Fraction(numerator, denominator)
+
+
+def _ratio(numerator: int, denominator: int) -> float:
+    # Two integers of thousands of digits divide correctly rounded, as long as the quotient is a float's size.
+    return numerator / denominator

@@ -1,0 +1,87 @@
+"""Every outcome: the source that lets the same rule compute its exact odds.
+
+What a rule asks for is one choice among weighted outcomes, already brought together: the kept dice, not all faces; the
+total, not the dice; an explosion up to the ceiling that still matters. A rule may read ``kept`` and ``total`` alone.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from combatcli.dice.branching import Branching, Table
+from combatcli.dice.distribution import Distribution, Endless, unending
+from combatcli.dice.explosions import exploding
+from combatcli.dice.keeps import kept_tuples
+from combatcli.dice.odds import odds
+from combatcli.dice.rolling import Rolled
+from combatcli.dice.sources import Pool
+from combatcli.dice.tree import Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from combatcli.dice.sources import Source
+    from combatcli.dice.tree import Node
+
+T = TypeVar("T", bound="Hashable")
+
+
+def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
+    """Return the exact distribution of what a rule returns.
+
+    The rule is run once for each path of outcomes, so it must be pure but for its source. Raises DiceError when there
+    are more than two million paths, or when it asks for the total of an endless explosion without a ceiling.
+    """
+    source = EveryOutcome()
+    return source.every(lambda: rule(source))
+
+
+class EveryOutcome(Branching):
+    """The fourth source; `every_outcome` runs rules with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pools: dict[tuple[str, int, int, int], Table[Pool]] = {}
+        self._totals: dict[tuple[Node, int | None], Table[Rolled]] = {}
+
+    def highest(self, count: int, sides: int, keep: int) -> Pool:
+        """Choose among what the ``keep`` best dice may show."""
+        return self._kept("highest", count, sides, keep)
+
+    def lowest(self, count: int, sides: int, keep: int) -> Pool:
+        """Choose among what the ``keep`` lowest dice may show."""
+        return self._kept("lowest", count, sides, keep)
+
+    def exploding(self, sides: int, ceiling: int) -> Pool:
+        """Choose among the totals of a die that explodes; those of ``ceiling`` and more are one."""
+        key = ("exploding", 1, sides, ceiling)
+        table = self._pools.get(key)
+        if table is None:
+            clipped = exploding(sides).clipped(ceiling)
+            pools = [Pool((total,), (total,)) for total in clipped]
+            table = self._pools[key] = Table(pools, list(clipped.values()))
+        return self.choose(table)
+
+    def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
+        """Choose among the totals of an expression."""
+        table = self._totals.get((tree, ceiling))
+        if table is None:
+            found = odds(tree)
+            if ceiling is not None:
+                found = found.clipped(ceiling)
+            if isinstance(found, Endless):
+                raise unending("a rule that asks for the total")
+            rolled = [Rolled(Number(total), (total, 1)) for total in found]
+            table = self._totals[(tree, ceiling)] = Table(rolled, list(found.values()))
+        return self.choose(table)
+
+    def _kept(self, kind: str, count: int, sides: int, keep: int) -> Pool:
+        key = (kind, count, sides, keep)
+        table = self._pools.get(key)
+        if table is None:
+            best_last = range(1, sides + 1) if kind == "highest" else range(sides, 0, -1)
+            tuples = kept_tuples([(face, 1) for face in best_last], count, keep)
+            pools = [Pool(kept, kept) for kept in tuples]
+            table = self._pools[key] = Table(pools, list(tuples.values()))
+        return self.choose(table)

@@ -1,0 +1,249 @@
+"""Rolling: syntax tree and source to rolled tree.
+
+Dice are rolled as at the table. First what a pool's count and sides are made of, then all its dice together; then
+those that are rerolled, again together and in order, until none is left; then one more die for each that explodes, and
+so on with these. ``faces`` keeps that order, and dice entered by hand are asked for in it.
+"""
+
+from __future__ import annotations
+
+from combatcli.dice.tree import (
+    MOST_DICE,
+    MOST_EXTRAS,
+    MOST_SIDES,
+    Call,
+    Chain,
+    Dice,
+    Faces,
+    Group,
+    Modifiers,
+    Negative,
+    Number,
+)
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from combatcli.dice.pools import Die
+    from combatcli.dice.tree import Node
+
+    class Dealer(Protocol):
+        """The part of a source that rolling needs."""
+
+        def face(self, faces: tuple[int, ...]) -> int:
+            """Return one of ``faces``."""
+            ...
+
+        def dice(self, count: int, sides: int) -> tuple[int, ...]:
+            """Return ``count`` faces, 1 to ``sides``."""
+            ...
+
+
+class Rolled:
+    """A rolled tree: a node, what its parts came to and its own dice."""
+
+    __slots__ = ("_breakdown", "dice", "dropped", "node", "own", "parts", "ratio")
+
+    def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
+        self.node = node
+        self.ratio = ratio
+        """The value as numerator and positive denominator; the latter is 1 but within floor() and ceil()."""
+        self.parts = parts
+        self.own: tuple[int, ...] = ()
+        """The faces of a pool, in the order rolled."""
+        self.dice: list[Die] | None = None
+        """The dice of a pool whose modifiers do something to them."""
+        self.dropped: frozenset[int] = frozenset()
+        """The places of those members of a group that do not count."""
+        self._breakdown = ""
+
+    @property
+    def total(self) -> int:
+        """What the expression comes to; the number of successes where these are counted."""
+        return self.ratio[0] // self.ratio[1]
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What all dice show, in the order rolled: the dropped, rerolled and exploded ones too."""
+        if isinstance(self.node, Dice) and not self.parts:
+            return self.own
+        return tuple([face for part in self.parts for face in part.faces]) + self.own
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """What the dice that count are worth, in the order rolled; without those of a computed number of dice."""
+        if isinstance(self.node, Dice):
+            if self.dice is None:
+                return self.own
+            return tuple([die.value for die in self.dice if die.counts])
+        counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
+        return tuple([value for part in counting for value in part.kept])
+
+    @property
+    def breakdown(self) -> str:
+        """One line for a person, such as ``[6, 5, 4, (2)] + 2 = 17``; `writing` says what the marks mean."""
+        if not self._breakdown:
+            from combatcli.dice.writing import breakdown
+
+            self._breakdown = breakdown(self)
+        return self._breakdown
+
+
+def roll(tree: Node, source: Dealer) -> Rolled:
+    """Roll a tree; raise DiceError if it divides by zero, rolls too many dice or does not come to rest."""
+    try:
+        return _Roll(source).node(tree, exact=False)
+    except DiceError as error:
+        error.text = error.text or tree.text
+        raise
+
+
+def operate(
+    operator: str, left: tuple[int, int], right: tuple[int, int], *, exact: bool, column: int = 0
+) -> tuple[int, int]:
+    """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Raises DiceError for a zero."""
+    a, b = left
+    c, d = right
+    if operator == "+":
+        return (a + c, 1) if b == d == 1 else (a * d + c * b, b * d)
+    if operator == "-":
+        return (a - c, 1) if b == d == 1 else (a * d - c * b, b * d)
+    if operator == "*":
+        return a * c, b * d
+    if c == 0:
+        raise DiceError("modulo by zero" if operator == "%" else "division by zero", column=column)
+    if operator == "/" and exact:
+        return (a * d, b * c) if c > 0 else (-a * d, -b * c)
+    quotient = (a * d) // (b * c)
+    if operator == "%":
+        return a * d - quotient * b * c, b * d
+    return quotient, 1
+
+
+def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
+    """Return what a function comes to."""
+    numerator, denominator = arguments[0]
+    if name == "floor":
+        return numerator // denominator, 1
+    if name == "ceil":
+        return -(-numerator // denominator), 1
+    if name == "abs":
+        return abs(numerator), denominator
+    for other in arguments[1:]:
+        larger = other[0] * denominator > numerator * other[1]
+        if larger == (name == "max"):
+            numerator, denominator = other
+    return numerator, denominator
+
+
+class _Roll:
+    """One rolling of a tree: its source, and the dice counted against the limits."""
+
+    __slots__ = ("_count", "_extras", "_source")
+
+    def __init__(self, source: Dealer) -> None:
+        self._source = source
+        self._count = 0
+        self._extras = 0
+
+    def node(self, node: Node, *, exact: bool) -> Rolled:
+        """Roll a node; within floor() and ceil() exactly."""
+        if isinstance(node, Dice):
+            return self._pool(node)
+        if isinstance(node, Number):
+            return Rolled(node, (node.value, 1))
+        if isinstance(node, Chain):
+            parts = tuple([self.node(operand, exact=exact) for operand in node.operands])
+            return Rolled(node, _chained(node, parts, exact=exact), parts)
+        if isinstance(node, Negative):
+            part = self.node(node.operand, exact=exact)
+            return Rolled(node, (-part.ratio[0], part.ratio[1]), (part,))
+        if isinstance(node, Call):
+            exact = exact or node.name in ("floor", "ceil")
+            parts = tuple([self.node(argument, exact=exact) for argument in node.arguments])
+            return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
+        assert isinstance(node, Group)  # noqa: S101 - for mypy: there is no other kind of node that rolls
+        return self._group(node)
+
+    def _group(self, node: Group) -> Rolled:
+        parts = tuple([self.node(member, exact=False) for member in node.members])
+        ranked = sorted(range(len(parts)), key=lambda place: parts[place].total)
+        first, last = node.modifiers.kept(len(parts))
+        total = sum([node.modifiers.counted(parts[place].total) for place in ranked[first:last]])
+        rolled = Rolled(node, (total, 1), parts)
+        rolled.dropped = frozenset(ranked[:first] + ranked[last:])
+        return rolled
+
+    def _pool(self, node: Dice) -> Rolled:
+        parts = []
+        count, sides = node.count, node.sides
+        if not isinstance(count, Number):
+            parts.append(self.node(count, exact=False))
+        number = count.value if isinstance(count, Number) else parts[0].total
+        check_count(number, node)
+        self._count += number
+        if self._count > MOST_DICE:
+            raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
+        faces: tuple[int, ...] | range
+        if isinstance(sides, Faces):
+            faces = sides.values
+        elif isinstance(sides, Number):
+            faces = range(1, sides.value + 1)
+        else:
+            parts.append(self.node(sides, exact=False))
+            faces = computed_faces(parts[-1].total, node)
+        shown = self._deal(number, faces)
+        rolled = Rolled(node, (sum(shown), 1), tuple(parts))
+        rolled.own = shown
+        if not node.modifiers.plain():
+            self._modify(rolled, node.modifiers, faces)
+        return rolled
+
+    def _deal(self, count: int, faces: tuple[int, ...] | range) -> tuple[int, ...]:
+        if isinstance(faces, range):
+            return self._source.dice(count, len(faces))
+        return tuple([self._source.face(faces) for _ in range(count)])
+
+    def _modify(self, rolled: Rolled, modifiers: Modifiers, faces: tuple[int, ...] | range) -> None:
+        """Do to the dice what the modifiers say, and set the total anew."""
+        from combatcli.dice.pools import Table
+
+        table = Table(rolled.own, faces, modifiers, self._again)
+        total = table.settle()
+        rolled.own = tuple(table.shown)
+        rolled.dice = table.dice
+        rolled.ratio = (total, 1)
+
+    def _again(self, count: int, faces: tuple[int, ...] | range) -> tuple[int, ...]:
+        """Roll dice that a reroll or an explosion asks for."""
+        self._extras += count
+        if self._extras > MOST_EXTRAS:
+            raise DiceError(f"rerolls and explosions add more than {MOST_EXTRAS:,} dice")
+        return self._deal(count, faces)
+
+
+def _chained(node: Chain, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
+    value = parts[0].ratio
+    for operator, part in zip(node.operators, parts[1:], strict=True):
+        value = operate(operator, value, part.ratio, exact=exact, column=part.node.column)
+    return value
+
+
+def check_count(count: int, node: Dice) -> None:
+    """Raise DiceError if that many dice cannot be rolled."""
+    if count < 0:
+        raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=node.column)
+    if count > MOST_DICE:
+        raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=node.column)
+
+
+def computed_faces(sides: int, node: Dice) -> range:
+    """Return the faces of a die whose number of sides was computed; raise DiceError if there is no such die."""
+    if not 1 <= sides <= MOST_SIDES:
+        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}", column=node.column)
+    faces = range(1, sides + 1)
+    if node.modifiers.extra():
+        node.modifiers.refuse_endless(faces, node.column)
+    return faces

@@ -1,0 +1,129 @@
+"""The scanner beneath the notation: takes characters, words and numbers, and says what it found instead."""
+
+from __future__ import annotations
+
+from combatcli.dice.tree import MOST_NUMBER
+from combatcli.errors import DiceError, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import ParamSpec, TypeVar
+
+    P = ParamSpec("P")
+    T = TypeVar("T")
+
+_DIGITS = "0123456789"
+_LONGEST = 12
+
+
+class Scanner:
+    """A place in ``text``; spaces before what is asked for are passed over, letters match in either case."""
+
+    __slots__ = ("_at", "_lower", "_size", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # Lowered letter by letter: some letters outside ASCII grow as they are lowered, and columns would shift.
+        self._lower = text.lower() if text.isascii() else "".join([c.lower() if c.isascii() else c for c in text])
+        self._size = len(text)
+        self._at = 0
+
+    def place(self) -> int:
+        """Return the index of the next character that is no space."""
+        while self._at < self._size and self._lower[self._at].isspace():
+            self._at += 1
+        return self._at
+
+    def back(self, place: int) -> None:
+        """Return to an earlier place."""
+        self._at = place
+
+    def at(self, word: str) -> bool:
+        """Return whether ``word`` is next."""
+        return self._lower.startswith(word, self.place())
+
+    def at_digit(self) -> bool:
+        """Return whether a number is next."""
+        place = self.place()
+        return place < self._size and self._lower[place] in _DIGITS
+
+    def take(self, word: str) -> bool:
+        """Pass over ``word`` if it is next."""
+        if not self.at(word):
+            return False
+        self._at += len(word)
+        return True
+
+    def take_one(self, words: tuple[str, ...]) -> str:
+        """Pass over the first of ``words`` that is next, and return it; an empty string if none is."""
+        for word in words:
+            if self.take(word):
+                return word
+        return ""
+
+    def number(self, what: str) -> int:
+        """Read digits; raise DiceError saying that ``what`` was expected if there are none."""
+        start = self.place()
+        end = start
+        while end < self._size and self._lower[end] in _DIGITS:
+            end += 1
+        if end == start:
+            raise self.expected(what)
+        digits = self._lower[start:end].lstrip("0")
+        if len(digits) > len(str(MOST_NUMBER)):
+            raise self.error(f"a number of {len(digits):,} digits is too large: at most {MOST_NUMBER:,}")
+        self._at = end
+        return int(digits or "0")
+
+    def integer(self, what: str) -> int:
+        """Read digits with a sign or without one."""
+        sign = self.take_one(("-", "+"))
+        number = self.number(what)
+        return -number if sign == "-" else number
+
+    def label(self) -> str:
+        """Read what follows a #, to the end of the text."""
+        if not self.take("#"):
+            return ""
+        label = self.text[self._at :].strip()
+        self._at = self._size
+        return label
+
+    def ended(self) -> bool:
+        """Return whether nothing but spaces is left."""
+        return self.place() == self._size
+
+    def error(self, message: str, hint: str = "", *, at: int | None = None) -> DiceError:
+        """Return the error for this place, or for another one."""
+        return DiceError(message, hint, text=self.text, column=(self.place() if at is None else at) + 1)
+
+    def expected(self, what: str, known: tuple[str, ...] = ()) -> DiceError:
+        """Return the error that names what was expected and what was found; a word is compared with the known ones."""
+        start = self.place()
+        if start == self._size:
+            return self.error(f"expected {what}, found the end of the expression")
+        word = self._word(start)
+        hint = nearest(word.lower(), known) if known and len(word) > 1 else ""
+        quote = "'" if word == '"' else '"'
+        return self.error(f"expected {what}, found {quote}{shown(word)}{quote}", hint)
+
+    def located(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call ``make``, and let an error of its carry the text."""
+        try:
+            return make(*args, **kwargs)
+        except DiceError as error:
+            error.text = self.text
+            raise
+
+    def _word(self, start: int) -> str:
+        """Return the word that begins at ``start``, or the one character if it is no letter."""
+        end = start
+        while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
+            end += 1
+        return self.text[start : max(end, start + 1)]
+
+
+def shown(text: str) -> str:
+    """Return ``text`` with all that would not print escaped."""
+    return "".join([c if c.isprintable() else c.encode("unicode_escape").decode() for c in text])

@@ -1,0 +1,319 @@
+"""Where faces come from: the system's randomness, a seeded stream, or dice that a player rolled.
+
+A rule asks a source for what it needs and no more, and never learns which source answered. The fourth one,
+every outcome with its weight, is in ``outcomes``.
+"""
+
+from __future__ import annotations
+
+import os
+
+from combatcli.dice.rolling import roll
+from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
+from combatcli.errors import DiceError, RefusedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    from combatcli.dice.rolling import Rolled
+    from combatcli.dice.tree import Node
+
+    class Source(Protocol):
+        """What a rule may ask for; ``purpose`` says what the next dice are for, ``rolled`` whether any were asked."""
+
+        purpose: str
+        rolled: bool
+
+        def die(self, sides: int) -> int:
+            """Return one face, 1 to ``sides``."""
+            ...
+
+        def face(self, faces: tuple[int, ...]) -> int:
+            """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
+            ...
+
+        def dice(self, count: int, sides: int) -> tuple[int, ...]:
+            """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
+            ...
+
+        def highest(self, count: int, sides: int, keep: int) -> Pool:
+            """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
+            ...
+
+        def lowest(self, count: int, sides: int, keep: int) -> Pool:
+            """Roll ``count`` dice and keep the ``keep`` lowest; a rule may use only what is kept."""
+            ...
+
+        def exploding(self, sides: int, ceiling: int) -> Pool:
+            """Roll a die that explodes on its maximum; a rule may use ``min(total, ceiling)`` and no more."""
+            ...
+
+        def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
+            """Roll an expression of which only the total matters, or only ``min(total, ceiling)``."""
+            ...
+
+        def roll(self, tree: Node) -> Rolled:
+            """Roll an expression of which each die matters."""
+            ...
+
+
+class Pool:
+    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
+
+    "Best" is highest for `Source.highest` and lowest for `Source.lowest`; an exploding die keeps all its faces, in
+    the order rolled.
+    """
+
+    __slots__ = ("faces", "kept")
+
+    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...]) -> None:
+        self.faces = faces
+        self.kept = kept
+
+    @property
+    def total(self) -> int:
+        """The sum of what is kept."""
+        return sum(self.kept)
+
+
+class Roller:
+    """What the sources have in common; a source of its own says what `die` returns."""
+
+    def __init__(self) -> None:
+        self.purpose = ""
+        self.rolled = False
+
+    def die(self, sides: int) -> int:
+        """Return one face, 1 to ``sides``."""
+        raise NotImplementedError
+
+    def face(self, faces: tuple[int, ...]) -> int:
+        """Return one of ``faces``."""
+        return faces[self.die(len(faces)) - 1]
+
+    def dice(self, count: int, sides: int) -> tuple[int, ...]:
+        """Return ``count`` faces in the order rolled."""
+        return tuple([self.die(sides) for _ in range(count)])
+
+    def many(self, count: int, sides: int) -> Sequence[int]:
+        """Return ``count`` faces in whatever sequence is quickest."""
+        return self.dice(count, sides)
+
+    def highest(self, count: int, sides: int, keep: int) -> Pool:
+        """Roll ``count`` dice and keep the ``keep`` best."""
+        faces = self.dice(count, sides)
+        return Pool(faces, tuple(sorted(faces, reverse=True)[:keep]))
+
+    def lowest(self, count: int, sides: int, keep: int) -> Pool:
+        """Roll ``count`` dice and keep the ``keep`` lowest."""
+        faces = self.dice(count, sides)
+        return Pool(faces, tuple(sorted(faces)[:keep]))
+
+    def exploding(self, sides: int, ceiling: int) -> Pool:  # noqa: ARG002 - only an enumeration may stop at the ceiling
+        """Roll a die until it does not show its maximum; raise DiceError if it has one side, or does not stop."""
+        if sides < 2:
+            raise DiceError("a die with one side explodes without end")
+        faces = [self.die(sides)]
+        while faces[-1] == sides:
+            if len(faces) > MOST_EXTRA:
+                raise DiceError(f"a die exploded more than {MOST_EXTRA:,} times")
+            faces.append(self.die(sides))
+        shown = tuple(faces)
+        return Pool(shown, shown)
+
+    def total(self, tree: Node, ceiling: int | None = None) -> Rolled:  # noqa: ARG002 - as above
+        """Roll an expression of which only the total matters."""
+        return roll(tree, self)
+
+    def roll(self, tree: Node) -> Rolled:
+        """Roll an expression of which each die matters."""
+        return roll(tree, self)
+
+
+def _check_sides(sides: int) -> None:
+    if not 1 <= sides <= MOST_SIDES:
+        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}")
+
+
+_BYTE = 256
+_WORD = 4
+_WORDS = 256**_WORD
+
+
+class Stream(Roller):
+    """Faces out of a stream of bytes, without modulo bias.
+
+    A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or more is passed over, else the face
+    is ``byte % sides + 1``. A die with more sides takes four bytes, big-endian, in the same way with 2**32 for 256.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tables: dict[int, tuple[bytes, bytes]] = {}
+
+    def _read(self, count: int) -> bytes:
+        """Return the next ``count`` bytes of the stream."""
+        raise NotImplementedError
+
+    def die(self, sides: int) -> int:
+        """Return one face, 1 to ``sides``."""
+        return self.many(1, sides)[0]
+
+    def dice(self, count: int, sides: int) -> tuple[int, ...]:
+        """Return ``count`` faces in the order rolled."""
+        return tuple(self.many(count, sides))
+
+    def many(self, count: int, sides: int) -> Sequence[int]:
+        """Return ``count`` faces; as bytes, where they fit."""
+        if count <= 0:
+            return b""
+        self.rolled = True
+        return self._narrow(count, sides) if sides < _BYTE else self._wide(count, sides)
+
+    def _narrow(self, count: int, sides: int) -> bytes:
+        table = self._tables.get(sides)
+        if table is None:
+            _check_sides(sides)
+            limit = _BYTE - _BYTE % sides
+            table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
+            self._tables[sides] = table
+        faces = self._read(count).translate(*table)
+        # Never more bytes than faces are missing: so the stream stands where single dice would have left it.
+        while len(faces) < count:
+            faces += self._read(count - len(faces)).translate(*table)
+        return faces
+
+    def _wide(self, count: int, sides: int) -> list[int]:
+        _check_sides(sides)
+        width, span = (1, _BYTE) if sides == _BYTE else (_WORD, _WORDS)
+        limit = span - span % sides
+        faces: list[int] = []
+        while len(faces) < count:
+            block = self._read(width * (count - len(faces)))
+            for start in range(0, len(block), width):
+                value = int.from_bytes(block[start : start + width], "big")
+                if value < limit:
+                    faces.append(value % sides + 1)
+        return faces
+
+
+class SystemSource(Stream):
+    """The operating system's randomness."""
+
+    _BUFFER = 256
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._buffer = b""
+
+    def _read(self, count: int) -> bytes:
+        if count > self._BUFFER:
+            return os.urandom(count)
+        if count > len(self._buffer):
+            self._buffer += os.urandom(self._BUFFER)
+        taken, self._buffer = self._buffer[:count], self._buffer[count:]
+        return taken
+
+
+class SeededSource(Stream):
+    """A stream that any program can reproduce, the same on every machine and version.
+
+    The bytes are those of SHA-256 digests, one after the other, block 0, 1, 2, …: of the bytes ``combatcli`` and one
+    zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the number of the block in eight bytes
+    big-endian. `Stream` says how bytes become faces. ``SeededSource("friday", 3).dice(10, 6)`` is
+    ``(2, 2, 2, 2, 1, 5, 3, 5, 5, 3)``, and two dice of 1,000 sides after it are ``(821, 296)``.
+
+    Raises RefusedError if ``step`` does not lie between 0 and 2**64 - 1.
+    """
+
+    def __init__(self, seed: str, step: int = 0) -> None:
+        import hashlib
+
+        super().__init__()
+        if not 0 <= step < 2**64:
+            raise RefusedError(f"the step of seeded dice lies between 0 and 2**64 - 1, not at {step}")
+        self.seed = seed
+        self.step = step
+        start = b"combatcli\0" + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big")
+        self._digest = hashlib.sha256(start)
+        self._block = 0
+        self._buffer = b""
+
+    def _read(self, count: int) -> bytes:
+        if count > len(self._buffer):
+            blocks = [self._buffer]
+            missing = count - len(self._buffer)
+            for block in range(self._block, self._block + (missing + 31) // 32):
+                digest = self._digest.copy()
+                digest.update(block.to_bytes(8, "big"))
+                blocks.append(digest.digest())
+            self._block += (missing + 31) // 32
+            self._buffer = b"".join(blocks)
+        taken, self._buffer = self._buffer[:count], self._buffer[count:]
+        return taken
+
+
+class EnteredSource(Roller):
+    """Faces that a player rolled on real dice, used in the order given.
+
+    `die` and whatever builds upon it raise RefusedError when a face is impossible on the die asked for, or when the
+    faces have run out; `finish` raises it when faces are left over.
+    """
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        super().__init__()
+        self.faces = tuple(faces)
+        self.used = 0
+
+    def die(self, sides: int) -> int:
+        """Return the next face, which lies between 1 and ``sides``."""
+        face = self._next(f"a d{sides}")
+        if not 1 <= face <= sides:
+            raise self._impossible(face, f"a d{sides}", f"It shows 1 to {sides}.")
+        return face
+
+    def face(self, faces: tuple[int, ...]) -> int:
+        """Return the next face, which is one of ``faces``."""
+        shown = ", ".join([str(face) for face in sorted(set(faces))])
+        die = "a Fate die" if faces == (-1, 0, 1) else f"a die with the faces {shown}"
+        face = self._next(die)
+        if face not in faces:
+            raise self._impossible(face, die, f"It shows {shown}.")
+        return face
+
+    def finish(self) -> None:
+        """Raise RefusedError if faces are left over."""
+        left = self.faces[self.used :]
+        if left:
+            count = "one face" if len(left) == 1 else f"{len(left)} faces"
+            were = "was" if len(left) == 1 else "were"
+            listed = ", ".join([str(face) for face in left])
+            raise RefusedError(
+                f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
+            )
+
+    def _next(self, die: str) -> int:
+        self.rolled = True
+        if self.used == len(self.faces):
+            given = {0: "no face was given", 1: "1 face was given"}.get(self.used, f"{self.used} faces were given")
+            raise RefusedError(
+                f"too few faces: {given}, and {die} is still to be rolled{self._purpose()}",
+                f"Roll {die} and add what it shows.",
+            )
+        self.used += 1
+        return self.faces[self.used - 1]
+
+    def _impossible(self, face: int, die: str, hint: str) -> RefusedError:
+        return RefusedError(f"face {self.used}, {face}, is impossible on {die}{self._purpose()}", hint)
+
+    def _purpose(self) -> str:
+        return f" for {self.purpose}" if self.purpose else ""
+
+
+def mint_seed() -> str:
+    """Return a short random seed that is easily read aloud: ten letters and digits, without look-alikes."""
+    letters = "abcdefghjkmnpqrstuvwxyz23456789"
+    source = SystemSource()
+    return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])

@@ -1,0 +1,40 @@
+"""Chances and distributions as events: flat objects that reports and scripts read."""
+
+from __future__ import annotations
+
+from combatcli.dice.distribution import ratio_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from typing import Any
+
+    from combatcli.dice.distribution import Distribution
+
+
+def odds_event(of: str, chance: Fraction, **more: object) -> dict[str, Any]:
+    """Return the chance of something, as a fraction and as a percentage."""
+    return {
+        "event": "odds",
+        "of": of,
+        **more,
+        "chance": ratio_text(chance.numerator, chance.denominator),
+        "percent": float(chance * 100),
+    }
+
+
+def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str, Any]:
+    """Return a distribution: each outcome's chance as a fraction, mean and standard deviation.
+
+    ``rest`` is the chance of all that is not listed, where dice explode without end.
+    """
+    event: dict[str, Any] = {
+        "event": "distribution",
+        **what,
+        "outcomes": {str(outcome): outcomes.text(outcome) for outcome in sorted(outcomes)},
+        "mean": outcomes.mean,
+        "deviation": outcomes.deviation,
+    }
+    if outcomes.tail:
+        event["rest"] = ratio_text(outcomes.tail, outcomes.total)
+    return event

@@ -1,0 +1,250 @@
+"""The syntax tree of a dice expression, and the limits that every expression keeps.
+
+Nodes are immutable once parsed and know the column they begin at, for errors. ``+ - * / // %`` of equal rank make
+one `Chain`, so that a long sum is broad and not deep.
+"""
+
+from __future__ import annotations
+
+from combatcli.errors import DiceError
+
+MOST_DICE = 10_000
+MOST_CHARACTERS = 4_096
+MOST_DEPTH = 100
+MOST_SIDES = 1_000_000
+MOST_NUMBER = 999_999_999
+MOST_EXTRA = 1_000
+"""How often one die may explode or be rerolled."""
+MOST_EXTRAS = 100_000
+"""How many dice all explosions and rerolls of an expression may add."""
+
+FATE = (-1, 0, 1)
+
+
+class Node:
+    """A part of an expression; ``column`` counts from 1, ``depth`` is the number of nodes down to the lowest.
+
+    ``text`` is the whole expression; the topmost node alone knows it, for errors.
+    """
+
+    __slots__ = ("column", "depth", "text")
+
+    def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
+        self.column = column
+        self.text = ""
+        self.depth: int = 1 + max([child.depth for child in children], default=0)
+        if self.depth > MOST_DEPTH:
+            raise DiceError(
+                f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.", column=column
+            )
+
+
+class Number(Node):
+    """An integer, as written."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: int, column: int = 0) -> None:
+        super().__init__(column)
+        self.value = value
+
+
+class Faces(Node):
+    """The faces of a custom die, or of a Fate die, in the order written."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: tuple[int, ...], column: int = 0) -> None:
+        super().__init__(column)
+        self.values = values
+
+
+class Dice(Node):
+    """``count`` dice with ``sides`` (a number, or a computed one) or with given `Faces`, and what is done to them."""
+
+    __slots__ = ("count", "modifiers", "sides")
+
+    def __init__(self, count: Node, sides: Node, modifiers: Modifiers, column: int = 0) -> None:
+        super().__init__(column, (count, sides))
+        self.count = count
+        self.sides = sides
+        self.modifiers = modifiers
+
+
+class Group(Node):
+    """``{a, b, …}``: its members' totals, summed, or kept and counted as its modifiers say."""
+
+    __slots__ = ("members", "modifiers")
+
+    def __init__(self, members: tuple[Node, ...], modifiers: Modifiers, column: int = 0) -> None:
+        super().__init__(column, members)
+        self.members = members
+        self.modifiers = modifiers
+
+
+class Negative(Node):
+    """``-operand``."""
+
+    __slots__ = ("operand",)
+
+    def __init__(self, operand: Node, column: int = 0) -> None:
+        super().__init__(column, (operand,))
+        self.operand = operand
+
+
+class Chain(Node):
+    """``operands`` joined by ``operators`` of one rank, worked from left to right; one operator less than operands."""
+
+    __slots__ = ("operands", "operators")
+
+    def __init__(self, operands: tuple[Node, ...], operators: tuple[str, ...], column: int = 0) -> None:
+        super().__init__(column, operands)
+        self.operands = operands
+        self.operators = operators
+
+
+class Call(Node):
+    """One of `FUNCTIONS` called with ``arguments``."""
+
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: str, arguments: tuple[Node, ...], column: int = 0) -> None:
+        super().__init__(column, arguments)
+        self.name = name
+        self.arguments = arguments
+
+
+FUNCTIONS = ("abs", "ceil", "floor", "max", "min")
+
+
+class Compare:
+    """A comparison with a number: ``operator`` is one of ``>= > <= < =``, and ``>`` and ``<`` are strict."""
+
+    __slots__ = ("operator", "value")
+
+    def __init__(self, operator: str, value: int) -> None:
+        self.operator = operator
+        self.value = value
+
+    def holds(self, face: int) -> bool:
+        """Return whether ``face`` meets it."""
+        operator = self.operator
+        if operator == ">=":
+            return face >= self.value
+        if operator == "<=":
+            return face <= self.value
+        if operator == ">":
+            return face > self.value
+        if operator == "<":
+            return face < self.value
+        return face == self.value
+
+
+class Explode:
+    """``kind`` is ``!``, ``!!`` (compounding), ``!p`` (penetrating) or ``!o`` (once); ``on`` None is the maximum."""
+
+    __slots__ = ("kind", "on")
+
+    def __init__(self, kind: str, on: Compare | None) -> None:
+        self.kind = kind
+        self.on = on
+
+
+class Modifiers:
+    """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
+
+    __slots__ = ("explode", "failure", "high", "keeps", "low", "once", "rerolls", "success")
+
+    def __init__(self) -> None:
+        self.rerolls: list[Compare] = []
+        """Rerolled until none of these holds."""
+        self.once: list[Compare] = []
+        """Rerolled once, if one of these holds."""
+        self.explode: Explode | None = None
+        self.low: int | None = None
+        self.high: int | None = None
+        self.keeps: list[tuple[str, int]] = []
+        """Each ``kh``, ``kl``, ``dh`` or ``dl`` with its number of dice, in the order written."""
+        self.success: Compare | None = None
+        self.failure: Compare | None = None
+
+    def plain(self) -> bool:
+        """Return whether they change nothing at all."""
+        return not self.extra() and not self.keeps and self.additive()
+
+    def extra(self) -> bool:
+        """Return whether they may ask for more dice than the pool has."""
+        return bool(self.rerolls or self.once or self.explode)
+
+    def additive(self) -> bool:
+        """Return whether a die counts what it shows."""
+        return self.low is None and self.high is None and self.success is None
+
+    def bounded(self, value: int) -> int:
+        """Return ``value`` raised to ``min`` and then lowered to ``max``."""
+        if self.low is not None and value < self.low:
+            value = self.low
+        if self.high is not None and value > self.high:
+            value = self.high
+        return value
+
+    def counted(self, value: int) -> int:
+        """Return what a kept die with this value adds to the total."""
+        if self.success is None:
+            return value
+        failed = self.failure is not None and self.failure.holds(value)
+        return int(self.success.holds(value)) - int(failed)
+
+    def kept(self, count: int) -> tuple[int, int]:
+        """Return the first and the last-plus-one place of the dice kept among ``count`` in ascending order."""
+        first, last = 0, count
+        for kind, number in self.keeps:
+            if kind == "kh":
+                first = max(first, last - number)
+            elif kind == "kl":
+                last = min(last, first + number)
+            elif kind == "dh":
+                last = max(first, last - number)
+            else:
+                first = min(last, first + number)
+        return first, last
+
+    def rerolled(self, face: int) -> bool:
+        """Return whether ``face`` is rerolled until it is another."""
+        return any(compare.holds(face) for compare in self.rerolls)
+
+    def rerolled_once(self, face: int) -> bool:
+        """Return whether ``face`` is rerolled the first time that it shows."""
+        return any(compare.holds(face) for compare in self.once)
+
+    def explodes(self, face: int, highest: int) -> bool:
+        """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""
+        if self.explode is None:
+            return False
+        if self.explode.on is None:
+            return face == highest
+        return self.explode.on.holds(face)
+
+    def refuse_endless(self, faces: tuple[int, ...] | range, column: int) -> None:
+        """Raise DiceError if a die with these faces is certain never to come to rest."""
+        highest = max(faces)
+        if self.rerolls:
+            faces = tuple([face for face in faces if not self.rerolled(face)])
+            if not faces:
+                raise DiceError("every face of this die is rerolled, without end", "Write ro for once.", column=column)
+        endless = self.explode is not None and self.explode.kind != "!o"
+        if endless and all(self.explodes(face, highest) for face in faces):
+            raise DiceError("every face of this die explodes, without end", "Write !o for at most once.", column=column)
+
+
+class Expression:
+    """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #."""
+
+    __slots__ = ("label", "repeat", "text", "tree")
+
+    def __init__(self, text: str, tree: Node, repeat: int = 1, label: str = "") -> None:
+        self.text = text
+        tree.text = text
+        self.tree = tree
+        self.repeat = repeat
+        self.label = label

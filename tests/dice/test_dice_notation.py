@@ -1,0 +1,218 @@
+"""Notation: what is understood, what is refused and with which sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling import roll
+from combatcli.dice.sources import EnteredSource, SeededSource
+from combatcli.dice.tree import MOST_CHARACTERS, MOST_DEPTH
+from combatcli.errors import DiceError
+
+
+def total(text: str, *faces: int) -> int:
+    """Roll an expression with these faces, all of which it must use."""
+    source = EnteredSource(faces)
+    rolled = roll(parse(text).tree, source)
+    source.finish()
+    return rolled.total
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "expected"),
+    [
+        ("3d6+2", (1, 2, 3), 8),
+        ("d20", (17,), 17),
+        ("d%", (93,), 93),
+        ("D%%7", (93,), 2),
+        ("4dF", (-1, 0, 1, 1), 1),
+        ("2 D 6 KH 1", (2, 5), 5),
+        ("(2+1)d6", (1, 1, 1), 3),
+        ("(1d4)d6", (2, 5, 6), 11),
+        ("3d(2*3)", (6, 6, 6), 18),
+        ("min(2,3)d6", (4, 4), 8),
+        ("3d{1,1,2,-3}", (1, 2, -3), 0),
+        ("d{+4, 7}", (7,), 7),
+        ("0d6", (), 0),
+        ("1d6-1d4", (5, 2), 3),
+        ("2*3+4", (), 10),
+        ("2+3*4", (), 14),
+        ("10-3-2", (), 5),
+        ("(2+3)*4", (), 20),
+        ("7/2", (), 3),
+        ("-7/2", (), -4),
+        ("7//2", (), 3),
+        ("-7//2", (), -4),
+        ("-7%3", (), 2),
+        ("7 % 4", (), 3),
+        ("7/2*2", (), 6),
+        ("--3", (), 3),
+        ("-+-+3", (), 3),
+        ("-(1+2)", (), -3),
+        ("floor(7/2)", (), 3),
+        ("ceil(7/2)", (), 4),
+        ("ceil(-7/2)", (), -3),
+        ("ceil(7/2*2)", (), 7),
+        ("floor(1/2+1/2)", (), 1),
+        ("floor(7/2-1/2)", (), 3),
+        ("ceil(7/2//1)", (), 3),
+        ("ceil(7/2%1)", (), 1),
+        ("ceil(7/-2)", (), -3),
+        ("ceil(abs(-7/2))", (), 4),
+        ("ceil(max(7/2,3))", (), 4),
+        ("floor(min(7/2,3,4))", (), 3),
+        ("ceil(-(7/2))", (), -3),
+        ("min(3,1,2)", (), 1),
+        ("max(3,1,2)", (), 3),
+        ("abs(-3)", (), 3),
+        ("007", (), 7),
+    ],
+)
+def test_expressions_are_worth_what_they_say(text: str, faces: tuple[int, ...], expected: int) -> None:
+    """Dice, arithmetic and functions come to the documented totals."""
+    assert total(text, *faces) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "repeat", "label"),
+    [("6x4d6kh3", 6, ""), ("6 X 1d6 # strength ", 6, "strength"), ("1d6#", 1, ""), ("1d6 # a # b", 1, "a # b")],
+)
+def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
+    """A leading 6x repeats the expression, and what follows # is its label."""
+    expression = parse(text)
+    assert (expression.text, expression.repeat, expression.label) == (text, repeat, label)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "column"),
+    [
+        ("", "the expression is empty", 1),
+        ("  \t", "the expression is empty", 4),
+        ("3d", 'expected a number of sides after "d", found the end of the expression', 3),
+        ("3dx", 'expected a number of sides after "d", found "x"', 3),
+        ("3d6+", "expected a number, dice, a function or a parenthesis, found the end of the expression", 5),
+        ("3d6 gold", 'expected an operator or the end, found "gold"', 5),
+        ("3d6 foo", 'expected a number or comparison after "f", found "oo"', 6),
+        ("3.5", 'expected an operator or the end, found "."', 2),
+        ("²", 'expected a number, dice, a function or a parenthesis, found "²"', 1),
+        ("İ+", 'expected a number, dice, a function or a parenthesis, found "İ"', 1),
+        ('1"', "expected an operator or the end, found '\"'", 2),
+        ("1d6 \x1b[31m", 'expected an operator or the end, found "\\x1b"', 5),
+        ("1\udc80", 'expected an operator or the end, found "\\udc80"', 2),
+        ("999999999d6", "999,999,999 dice are too many: an expression rolls at most 10,000", 1),
+        ("5000d6+5001d6", "10,001 dice are too many: an expression rolls at most 10,000", 8),
+        ("5x3000d6", "15,000 dice are too many: an expression rolls at most 10,000", 1),
+        ("0x1d6", "an expression is repeated 1 to 10,000 times, not 0", 1),
+        ("6x6x1d6", 'expected an operator or the end, found "x"', 4),
+        ("1" + "0" * 5_0, "a number of 51 digits is too large: at most 999,999,999", 1),
+        ("1d0", "a die has 1 to 1,000,000 sides, not 0", 3),
+        ("1d(0)", "a die has 1 to 1,000,000 sides, not 0", 3),
+        ("1d1000001", "a die has 1 to 1,000,000 sides, not 1,000,001", 3),
+        ("d{}", "a die needs at least one face between { and }", 2),
+        ("d{1,x}", 'expected a face, found "x"', 5),
+        ("d{1 2}", 'expected "," or "}", found "2"', 5),
+        ("{}", "a group needs at least one member between { and }", 1),
+        ("{1,2", 'expected "," or "}", found the end of the expression', 5),
+        ("(1", 'expected an operator or ")", found the end of the expression', 3),
+        ("3d6kh0", "the number of dice to keep begins at 1, found 0", 4),
+        ("3d6dl0", "the number of dice to drop begins at 1, found 0", 4),
+        ("4d6d1", '"d" after dice is ambiguous', 4),
+        ("{1d6,2}d1", '"d" after a group is ambiguous', 8),
+        ("3d6>=", 'expected a number after ">=", found the end of the expression', 6),
+        ("3d6>3>4", "successes are counted twice", 6),
+        ("3d6>3f1f2", "failures are counted twice", 8),
+        ("2d6f1", "failures are subtracted from successes, but none are counted", 4),
+        ("2d6!!5!", "the dice explode twice", 7),
+        ("2d6min2min3", '"min" is given twice', 8),
+        ("2d6max2max3", '"max" is given twice', 8),
+        ("2d6r", 'expected a number or comparison after "r", found the end of the expression', 5),
+        ("abs()", "abs() needs a value between its parentheses", 1),
+        ("1+abs(1,2)", "abs() takes one value, found 2", 3),
+        ("floor 3", 'expected "(" after "floor", found "3"', 7),
+        ("1d1!", "every face of this die explodes, without end", 1),
+        ("1d6!>=1", "every face of this die explodes, without end", 1),
+        ("1d{2,2}!!", "every face of this die explodes, without end", 1),
+        ("1d6r<=5!p", "every face of this die explodes, without end", 1),
+        ("1d6r<=6", "every face of this die is rerolled, without end", 1),
+        ("1d6r<4r>=4", "every face of this die is rerolled, without end", 1),
+        ("(" * 5_000, "the expression is 5,000 characters long, more than 4,096", MOST_CHARACTERS + 1),
+        ("(" * 2_000, "the expression is nested deeper than 100 levels", MOST_DEPTH + 2),
+    ],
+)
+def test_refusals_say_what_was_found_and_where(text: str, message: str, column: int) -> None:
+    """An expression that cannot be read is refused with one sentence and the column at fault."""
+    with pytest.raises(DiceError) as caught:
+        parse(text)
+    assert (caught.value.message, caught.value.column, caught.value.text) == (message, column, text)
+
+
+def test_an_unknown_function_names_the_nearest() -> None:
+    """A misspelt function is answered with the one that is meant."""
+    with pytest.raises(DiceError) as caught:
+        parse("flor(3)")
+    assert caught.value.hint == "Did you mean floor?"
+
+
+def test_a_lone_d_after_dice_says_what_to_write() -> None:
+    """4d6d1 is refused, and the refusal names both things that it may mean."""
+    with pytest.raises(DiceError) as caught:
+        parse("4d6d1")
+    assert "dl1" in caught.value.hint
+    assert "dh1" in caught.value.hint
+
+
+def test_nested_nodes_are_limited_too() -> None:
+    """Nesting is refused by the depth of the tree as well as by its parentheses."""
+    with pytest.raises(DiceError, match="nested deeper") as caught:
+        parse("-(1+2*" * 99 + "1" + ")" * 99)
+    assert caught.value.text
+
+
+@pytest.mark.parametrize("text", ["1+" * 2_000 + "1", "-" * 4_000 + "1", "2*" * 2_000 + "1", "(" * 99 + "1" + ")" * 99])
+def test_long_expressions_are_not_deep_ones(text: str) -> None:
+    """Long chains of one rank, signs and 99 parentheses roll."""
+    assert roll(parse(text).tree, SeededSource("long")).breakdown
+
+
+def test_huge_products_are_still_printed() -> None:
+    """The largest product that fits into an expression comes to a number that prints."""
+    text = "*".join(["999999999"] * 409)
+    assert str(total(text)) == str(999_999_999**409)
+
+
+NOTATION = "0123456789d%FkhlprofminmaxabsceilfloorX!<>=+-*/(){}, #"
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.text() | st.text(alphabet=NOTATION, max_size=30))
+def test_any_text_parses_or_is_refused(text: str) -> None:
+    """Whatever the text, parsing it returns an expression or raises DiceError with a column in it."""
+    found: DiceError | None = None
+    try:
+        parse(text)
+    except DiceError as error:
+        found = error
+    assert found is None or (found.message and 1 <= found.column <= len(text) + 1)
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.text(alphabet="0123456789d%F!<>=+-*/(){},kl", max_size=12), st.integers(0, 99))
+def test_whatever_parses_rolls_or_is_refused(text: str, step: int) -> None:
+    """An expression that parses rolls to a total, or raises DiceError."""
+    try:
+        rolled = roll(parse(text).tree, SeededSource("any", step))
+    except DiceError:
+        return
+    assert rolled.breakdown.endswith(f"= {rolled.total}")
+
+
+def test_equal_texts_share_one_tree() -> None:
+    """Parsing the same text again gives the same expression, and forgetting old ones does no harm."""
+    first = parse("1d6 # kept")
+    assert parse("1d6 # kept") is first
+    for number in range(300):
+        parse(f"{number}+1d6")
+    assert parse("1d6 # kept").label == "kept"

@@ -1,0 +1,145 @@
+"""Every outcome: a rule's exact odds, by running the rule itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatcli.dice import branching
+from combatcli.dice.distribution import Distribution
+from combatcli.dice.notation import parse
+from combatcli.dice.odds import odds
+from combatcli.dice.outcomes import every_outcome
+from combatcli.errors import DiceError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.sources import Source
+
+
+def counted(count: int, sides: int, rule: Callable[[tuple[int, ...]], object]) -> Distribution[object]:
+    """Return the odds of a rule over all faces of a pool."""
+    found: dict[object, int] = {}
+    for faces in product(range(1, sides + 1), repeat=count):
+        result = rule(faces)
+        found[result] = found.get(result, 0) + 1
+    return Distribution(found)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize("keep", [1, 2, 3])
+@pytest.mark.parametrize("sides", [1, 2, 6])
+def test_kept_dice_have_the_odds_of_all_faces(count: int, keep: int, sides: int) -> None:
+    """The best and the lowest dice, best first, are as likely as among all faces."""
+    highest = every_outcome(lambda source: source.highest(count, sides, keep).kept)
+    lowest = every_outcome(lambda source: source.lowest(count, sides, keep).kept)
+    assert highest == counted(count, sides, lambda faces: tuple(sorted(faces, reverse=True)[:keep]))
+    assert lowest == counted(count, sides, lambda faces: tuple(sorted(faces)[:keep]))
+
+
+def test_no_dice_kept() -> None:
+    """Keeping nothing, or rolling nothing, has one outcome."""
+    assert every_outcome(lambda source: source.highest(3, 6, 0).kept).counts.keys() == {()}
+    assert every_outcome(lambda source: source.lowest(0, 6, 2).kept).counts.keys() == {()}
+
+
+def test_dice_one_by_one() -> None:
+    """Single dice and dice in order are choices of their own."""
+    assert every_outcome(lambda source: source.dice(2, 4)) == counted(2, 4, tuple)
+    assert every_outcome(lambda source: source.face((1, 1, 2))).counts == {1: 2, 2: 1}
+    assert every_outcome(lambda source: source.roll(parse("4d4kh3").tree).total) == odds(parse("4d4kh3"))
+
+
+def test_totals_come_from_the_odds() -> None:
+    """An expression of which only the total matters is one choice, however many dice it has."""
+    tree = parse("100d6").tree
+    found = every_outcome(lambda source: (source.total(tree).total, source.total(parse("d2").tree).total))
+    assert len(found) == 1002
+    assert found.chance(lambda pair: pair[0] >= 350) == odds(tree).at_least(350)
+
+
+@pytest.mark.parametrize("ceiling", [0, 1, 6, 7, 13, 40])
+def test_explosions_up_to_a_ceiling(ceiling: int) -> None:
+    """An exploding die is exact below its ceiling, and what lies beyond is one outcome."""
+    found = every_outcome(lambda source: min(source.exploding(6, ceiling).total, ceiling))
+    expected = odds(parse("1d6!"))
+    assert found.at_least(ceiling) == expected.at_least(ceiling)
+    for outcome in range(1, ceiling):
+        assert found.fraction(outcome) == expected.fraction(outcome)
+
+
+def test_totals_without_end_need_a_ceiling() -> None:
+    """The total of an endless explosion is refused, up to a ceiling it is exact."""
+    tree = parse("2d6!").tree
+    assert every_outcome(lambda source: source.total(tree, 9).total).at_least(9) == odds(tree).at_least(9)
+    with pytest.raises(DiceError, match="a rule that asks for the total"):
+        every_outcome(lambda source: source.total(tree).total)
+
+
+def attack(source: Source) -> tuple[bool, int]:
+    """Roll to hit, with a die more where the first one is high, and damage on a hit."""
+    first = source.die(4)
+    best = source.highest(3 if first >= 3 else 2, 4, 2)
+    if first + best.total < 8:
+        return False, 0
+    return True, source.die(3)
+
+
+def test_paths_of_different_length_are_weighted_exactly() -> None:
+    """A rule whose rolls depend on rolls has the odds of going through all of its dice by hand."""
+    found: dict[tuple[bool, int], Fraction] = {}
+    for first in range(1, 5):
+        count = 3 if first >= 3 else 2
+        for faces in product(range(1, 5), repeat=count):
+            hit = first + sum(sorted(faces)[-2:]) >= 8
+            for damage in range(1, 4) if hit else [0]:
+                weight = Fraction(1, 4 * 4**count * (3 if hit else 1))
+                found[hit, damage] = found.get((hit, damage), Fraction(0)) + weight
+    result = every_outcome(attack)
+    assert {outcome: result.fraction(outcome) for outcome in result} == found
+
+
+def test_a_rule_without_dice_has_one_outcome() -> None:
+    """A rule that asks for nothing is certain."""
+    assert every_outcome(lambda _: "sure").counts == {"sure": 1}
+
+
+def test_what_a_rule_refuses_is_refused() -> None:
+    """An error of the rule comes through."""
+
+    def refused(source: Source) -> int:
+        if source.die(6) == 6:
+            raise RefusedError("no sixes")
+        return 0
+
+    with pytest.raises(RefusedError, match="no sixes"):
+        every_outcome(refused)
+
+
+def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule with more paths than the limit is refused with a sentence."""
+    monkeypatch.setattr(branching, "MOST_PATHS", 35)
+    with pytest.raises(DiceError, match="more than 35 outcomes"):
+        every_outcome(lambda source: source.dice(2, 6))
+
+
+@pytest.mark.parametrize("ask", [lambda s: s.die(0), lambda s: s.exploding(1, 5), lambda s: s.highest(40, 100, 20)])
+def test_impossible_requests_are_errors(ask: Callable[[Source], int]) -> None:
+    """A die without sides, one that explodes for ever and pools beyond reach are refused."""
+    with pytest.raises(DiceError):
+        every_outcome(ask)
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 4)), max_size=3))
+def test_any_dice_sum_up(pools: list[tuple[int, int]]) -> None:
+    """A rule that adds pools up has the odds of the expression that says the same."""
+    text = "+".join(["0", *[f"{count}d{sides}" for count, sides in pools]])
+    found = every_outcome(lambda source: sum([sum(source.dice(count, sides)) for count, sides in pools]))
+    assert found == odds(parse(text))

@@ -1,0 +1,245 @@
+"""Sources: fair bytes, a stream that others can reproduce, and faces that players enter."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatcli.dice.bulk import roll_many
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling import roll
+from combatcli.dice.sources import EnteredSource, Roller, SeededSource, Stream, SystemSource, mint_seed
+from combatcli.errors import DiceError, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def given_bytes(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    """Let the system's randomness be these bytes, and zeros after them."""
+    left = [data]
+
+    def urandom(count: int) -> bytes:
+        taken, left[0] = left[0][:count], left[0][count:]
+        return taken.ljust(count, b"\0")
+
+    monkeypatch.setattr(os, "urandom", urandom)
+
+
+def test_bytes_that_would_favour_low_faces_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """252 to 255 are no d6, since 252 is the last multiple of six."""
+    given_bytes(monkeypatch, bytes([251, 252, 255, 253, 254, 0, 7]))
+    assert SystemSource().dice(3, 6) == (6, 1, 2)
+
+
+def test_sides_that_divide_256_use_every_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No byte is wasted on a d4, a d128 or a d256."""
+    given_bytes(monkeypatch, bytes([255, 255, 255]))
+    source = SystemSource()
+    assert (source.die(4), source.die(128), source.die(256)) == (4, 128, 256)
+
+
+def test_wide_dice_reject_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A d1000 takes four bytes big-endian and passes over what lies beyond the last multiple of 1,000."""
+    given_bytes(monkeypatch, b"\xff\xff\xff\xff" + (1_999).to_bytes(4, "big") + (2**32 - 297).to_bytes(4, "big"))
+    assert SystemSource().dice(2, 1000) == (1000, 1000)
+
+
+def test_large_draws_are_fair_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bulk draws replace exactly the bytes that they passed over."""
+    given_bytes(monkeypatch, bytes([255, 0] * 400))
+    source = SystemSource()
+    assert source.dice(400, 6) == (1,) * 400
+
+
+def test_no_dice_draw_nothing() -> None:
+    """A source tells whether anything was drawn, and no dice are nothing."""
+    source = SeededSource("nothing")
+    assert (source.dice(0, 6), source.dice(-2, 6), source.rolled) == ((), (), False)
+    source.die(6)
+    assert source.rolled
+
+
+def test_the_seeded_stream_is_known() -> None:
+    """The stream is the documented one, on every version."""
+    source = SeededSource("friday", 3)
+    assert source.dice(10, 6) == (2, 2, 2, 2, 1, 5, 3, 5, 5, 3)
+    assert source.dice(2, 1000) == (821, 296)
+
+
+def reproduced(seed: str, step: int) -> Iterator[int]:
+    """Yield the bytes of the stream as its documentation says."""
+    block = 0
+    while True:
+        head = b"combatcli\0" + seed.encode() + step.to_bytes(8, "big")
+        yield from hashlib.sha256(head + block.to_bytes(8, "big")).digest()
+        block += 1
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.text(st.characters(codec="utf-8"), max_size=9), st.integers(0, 2**64 - 1), st.integers(1, 256))
+def test_another_program_can_reproduce_the_stream(seed: str, step: int, sides: int) -> None:
+    """SHA-256 blocks and rejection as documented give the same faces."""
+    stream = (byte for byte in reproduced(seed, step) if byte < 256 - 256 % sides)
+    expected = tuple(next(stream) % sides + 1 for _ in range(50))
+    assert SeededSource(seed, step).dice(50, sides) == expected
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(st.tuples(st.integers(1, 60), st.integers(1, 400)), max_size=8))
+def test_pools_and_single_dice_draw_the_same(pools: list[tuple[int, int]]) -> None:
+    """It makes no difference to the stream whether dice are rolled together or one by one."""
+    together, single = SeededSource("same"), SeededSource("same")
+    for count, sides in pools:
+        assert together.dice(count, sides) == tuple(single.die(sides) for _ in range(count))
+
+
+def test_steps_and_seeds_make_other_streams() -> None:
+    """Another step, or another seed, is another stream, even for a seed that is no valid text."""
+    streams = {SeededSource(seed, step).dice(20, 20) for seed in ("a", "b", "\udc80") for step in (0, 1)}
+    assert len(streams) == 6
+
+
+@pytest.mark.parametrize("step", [-1, 2**64])
+def test_steps_out_of_range_are_refused(step: int) -> None:
+    """A step that the stream has no bytes for is refused."""
+    with pytest.raises(RefusedError, match="step"):
+        SeededSource("a", step)
+
+
+@pytest.mark.parametrize("sides", [0, -3, 1_000_001])
+def test_impossible_dice_are_an_error(sides: int) -> None:
+    """There is no die without sides, nor one with more than a million."""
+    with pytest.raises(DiceError, match="a die has 1 to"):
+        SystemSource().die(sides)
+
+
+def test_a_stream_says_itself_where_its_bytes_come_from() -> None:
+    """What the streams share leaves the bytes to each of them."""
+    with pytest.raises(NotImplementedError):
+        Stream().die(6)
+
+
+def test_a_minted_seed_is_short_and_new() -> None:
+    """Minted seeds are ten letters and digits, and differ."""
+    first, second = mint_seed(), mint_seed()
+    assert first != second
+    assert len(first) == 10
+    assert first.isalnum()
+
+
+def test_highest_lowest_and_exploding() -> None:
+    """What is kept stands best first, all faces in the order rolled."""
+    source = EnteredSource([3, 9, 9, 1, 4, 2, 6, 6, 1])
+    highest, lowest, exploding = source.highest(4, 10, 2), source.lowest(2, 6, 1), source.exploding(6, 10)
+    assert (highest.faces, highest.kept, highest.total) == ((3, 9, 9, 1), (9, 9), 18)
+    assert (lowest.faces, lowest.kept) == ((4, 2), (2,))
+    assert (exploding.faces, exploding.kept, exploding.total) == ((6, 6, 1), (6, 6, 1), 13)
+
+
+def test_expressions_from_a_source() -> None:
+    """A source rolls expressions, for their total or for each die."""
+    source = EnteredSource([1, 2, 3])
+    assert source.total(parse("2d6").tree, 99).total == 3
+    assert source.roll(parse("1d6+1").tree).faces == (3,)
+
+
+def test_exploding_comes_to_an_end() -> None:
+    """A die that only shows its maximum, or has one side, is an error."""
+    with pytest.raises(DiceError, match="exploded more than"):
+        EnteredSource([6] * 2000).exploding(6, 10)
+    with pytest.raises(DiceError, match="one side"):
+        EnteredSource([1]).exploding(1, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "message"),
+    [
+        ("2d6", [], "too few faces: no face was given, and a d6 is still to be rolled for damage"),
+        ("2d6", [1], "too few faces: 1 face was given, and a d6 is still to be rolled for damage"),
+        ("3d6", [1, 2], "too few faces: 2 faces were given, and a d6 is still to be rolled for damage"),
+        ("2d6", [1, 7], "face 2, 7, is impossible on a d6 for damage"),
+        ("1d6", [0], "face 1, 0, is impossible on a d6 for damage"),
+        ("1dF", [2], "face 1, 2, is impossible on a Fate die for damage"),
+        ("1d{3,1,3}", [2], "face 1, 2, is impossible on a die with the faces 1, 3 for damage"),
+    ],
+)
+def test_entered_faces_that_do_not_fit(text: str, faces: list[int], message: str) -> None:
+    """Too few or impossible faces are refused, with the die and what it was for."""
+    source = EnteredSource(faces)
+    source.purpose = "damage"
+    with pytest.raises(RefusedError) as caught:
+        roll(parse(text).tree, source)
+    assert caught.value.message == message
+
+
+@pytest.mark.parametrize(
+    ("faces", "message"),
+    [
+        ([1, 5, 6], "2 faces too many: 5, 6 were not used"),
+        ([1, 5], "one face too many: 5 was not used"),
+    ],
+)
+def test_faces_left_over_are_refused(faces: list[int], message: str) -> None:
+    """Finishing names the faces that nothing asked for."""
+    source = EnteredSource(faces)
+    source.die(6)
+    with pytest.raises(RefusedError) as caught:
+        source.finish()
+    assert caught.value.message == message
+
+
+def test_a_source_without_a_die_is_no_source() -> None:
+    """What the sources share leaves the single die to each of them."""
+    with pytest.raises(NotImplementedError):
+        Roller().die(6)
+
+
+BULK = [
+    "3d6",
+    "3d6+2",
+    "-3+1d20-2",
+    "12d6-(-1)",
+    "4d6kh3",
+    "4d6kh3+1",
+    "5d10>=7f1",
+    "3d6min2",
+    "3d20max15kl2",
+    "2d1000",
+    "2x1d6",
+    "3d6!",
+    "2*3d6",
+    "1d6-1d6",
+    "1d6+1d6",
+    "5-1d6",
+    "0d6",
+    "(1d2)d6",
+    "4dF",
+    "7",
+]
+
+
+@pytest.mark.parametrize("text", BULK)
+def test_bulk_rolls_are_the_single_ones(text: str) -> None:
+    """Rolling many at once draws the same totals as rolling one after the other."""
+    expression = parse(text)
+    source = SeededSource("bulk")
+    single = [roll(expression.tree, source).total for _ in range(50 * expression.repeat)]
+    assert list(roll_many(expression, 50, SeededSource("bulk"))) == single
+
+
+def test_bulk_goes_on_beyond_a_block() -> None:
+    """More rolls than are drawn together are all yielded."""
+    totals = list(roll_many(parse("100d6"), 1_500, SeededSource("long")))
+    assert len(totals) == 1_500
+    assert all(100 <= total <= 600 for total in totals)
+
+
+def test_bulk_with_entered_faces() -> None:
+    """Entered faces are used in order by bulk rolls too."""
+    assert list(roll_many(parse("2d6"), 2, EnteredSource([1, 2, 3, 4]))) == [3, 7]
