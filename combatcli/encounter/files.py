@@ -1,0 +1,278 @@
+"""Reading whole files, replacing them in one step, and keeping others out meanwhile."""
+
+# The os functions say exactly which system call happens, which pathlib does not.
+# ruff: noqa: PTH105, PTH108, PTH116, PTH118, PTH120, PTH208
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+
+from combatcli.errors import StreamError, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+LIMIT = 8 * 1024 * 1024
+"""The largest encounter that is read, in bytes."""
+
+_BOM = b"\xef\xbb\xbf"
+_held: set[tuple[int, int]] = set()
+
+
+def shown(text: str) -> str:
+    """Return the text with everything that does not print (control characters, stray bytes) escaped."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def read_text(path: str) -> str:
+    """Return the text of a regular file, its line endings untouched and a byte order mark left out.
+
+    Raises StreamError when there is no such file, when it is a directory, pipe or device, larger than LIMIT,
+    not ours to read, or not UTF-8.
+    """
+    try:
+        data = _bytes(path)
+    except FileNotFoundError:
+        raise _missing(path) from None
+    except (OSError, ValueError) as error:
+        raise trouble("read", path, error) from error
+    return _decoded(data, shown(path))
+
+
+def read_stream(stream: IO[bytes]) -> str:
+    """Return all that standard input holds, under the limits of read_text.
+
+    Raises StreamError also when there is nothing but white space.
+    """
+    chunks: list[bytes] = []
+    left = LIMIT + 1
+    try:
+        while left > 0 and (chunk := stream.read(left)):
+            chunks.append(chunk)
+            left -= len(chunk)
+    except (OSError, ValueError) as error:
+        raise trouble("read", "standard input", error) from error
+    if left <= 0:
+        raise _too_large("standard input")
+    text = _decoded(b"".join(chunks), "standard input")
+    if not text.strip():
+        raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
+    return text
+
+
+def check_writable(path: str) -> os.stat_result | None:
+    """Return the state of the file that replace_text would replace, None where it would make a new one.
+
+    Raises StreamError when it is no regular file, or read-only (by its mode alone too: root is refused as well).
+    """
+    try:
+        info = os.stat(os.path.realpath(path))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise trouble("write", path, error) from error
+    _check_regular(path, info)
+    if not info.st_mode & 0o222 or not os.access(path, os.W_OK):
+        raise StreamError(f"{shown(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere.")
+    return info
+
+
+@contextlib.contextmanager
+def staged(path: str, text: str) -> Iterator[None]:
+    """Write the text beside the file, and put it in the file's place once the body has succeeded, whole or not at all.
+
+    Call it while holding ``locked(path)``. Symlinks are followed, mode and (where allowed) owner kept. A killed process
+    leaves the old file, and at most one temporary file, which the next write clears away. Raises StreamError; the file
+    is then as it was, and so it is when the body raises.
+    """
+    before = check_writable(path)
+    folder, name = os.path.split(os.path.realpath(path))
+    temporary = os.path.join(folder, f".{name}.tmp")
+    try:
+        try:
+            _write_beside(temporary, text.encode(), before)
+        except (OSError, ValueError) as error:
+            raise trouble("write", path, error) from error
+        yield
+        try:
+            os.replace(temporary, os.path.join(folder, name))
+        except OSError as error:
+            raise trouble("write", path, error) from error
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+
+
+def replace_text(path: str, text: str) -> None:
+    """Put the text in the file's place, as `staged` does, with nothing in between."""
+    with staged(path, text):
+        pass
+
+
+def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(temporary)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
+    _fill(descriptor, data, before)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of the data and bring it to the disk. Raises OSError."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+    os.fsync(descriptor)
+
+
+@contextlib.contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Keep every other command off the file's folder, from reading to renaming; wait until they let us in.
+
+    The lock is on the folder, since renaming gives the file itself a new identity; it leaves nothing behind, ends
+    with the process, and may be taken again by the process that holds it. Without flock (Windows, some network
+    file systems) there is no lock. Raises StreamError when the folder is missing or not ours to read.
+    """
+    folder = os.path.dirname(os.path.realpath(path))
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    except FileNotFoundError:
+        raise _no_folder(folder) from None
+    except (OSError, ValueError) as error:
+        if os.name == "nt":  # pragma: no cover - folders cannot be opened there, nor locked
+            yield
+            return
+        raise trouble("lock the folder of", path, error) from error
+    try:
+        info = os.fstat(descriptor)
+        key = (info.st_dev, info.st_ino)
+        # A second flock through another descriptor would wait for the first one, which is our own.
+        if key in _held:
+            yield
+            return
+        _flock(descriptor)
+        _held.add(key)
+        try:
+            yield
+        finally:
+            _held.discard(key)
+    finally:
+        os.close(descriptor)
+
+
+def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
+    """Return the one sentence for what the operating system (or the encoding) refused."""
+    import errno
+
+    if isinstance(error, UnicodeEncodeError):
+        reason, hint = "the text holds a character that UTF-8 cannot write", "Look for stray bytes in its names."
+    elif isinstance(error, OSError) and error.errno is not None:
+        reason = os.strerror(error.errno).lower()
+        hint = {
+            errno.EACCES: "Check who may read and write it, and its folder (ls -l).",
+            errno.EPERM: "Check who may read and write it, and its folder (ls -l).",
+            errno.ENOSPC: "Make room on the disk; the file is as it was.",
+            errno.EDQUOT: "Make room in your quota; the file is as it was.",
+        }.get(error.errno, "")
+    else:
+        reason, hint = str(error), ""
+    return StreamError(f"cannot {verb} {shown(path)}: {reason}", hint)
+
+
+def _bytes(path: str) -> bytes:
+    """Return what a regular file holds, looking before opening: opening a device may already do something."""
+    _check_regular(path, os.stat(path))
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        info = os.fstat(descriptor)
+        _check_regular(path, info)
+        if info.st_size > LIMIT:
+            raise _too_large(shown(path))
+        data = file.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise _too_large(shown(path))
+    return data
+
+
+def _check_regular(path: str, info: os.stat_result) -> None:
+    """Raise StreamError for everything that is no regular file."""
+    if stat.S_ISDIR(info.st_mode):
+        raise StreamError(f"{shown(path)} is a directory, not a file", "Name the file inside it.")
+    if not stat.S_ISREG(info.st_mode):
+        raise StreamError(f"{shown(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
+
+
+def _too_large(name: str) -> StreamError:
+    """Return the error for what is past LIMIT."""
+    return StreamError(f"{name} is larger than {LIMIT // 1024 // 1024} MiB", "Is this really an encounter?")
+
+
+def _decoded(data: bytes, name: str) -> str:
+    """Return the text behind UTF-8 bytes; raises StreamError with the place of the first bad one."""
+    try:
+        return data.removeprefix(_BOM).decode()
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        place = f"byte 0x{data[error.start]:02X} at offset {error.start}, line {line}"
+        raise StreamError(f"{name} is not UTF-8: {place}", "Save it as UTF-8 and try again.") from None
+
+
+def _missing(path: str) -> StreamError:
+    """Return the error for a file that is not there, with the nearest name that is."""
+    folder, name = os.path.split(path)
+    try:
+        names = [shown(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
+    except FileNotFoundError:
+        return _no_folder(folder)
+    except OSError:
+        names = []
+    hint = nearest(shown(name), names) or "combatcli new makes an encounter."
+    return StreamError(f"there is no file {shown(path)}", hint)
+
+
+def _no_folder(folder: str) -> StreamError:
+    """Return the error for a folder that is not there."""
+    return StreamError(f"there is no folder {shown(folder)}", "Make it first (mkdir -p), or name another.")
+
+
+def _fill(descriptor: int, data: bytes, before: os.stat_result | None) -> None:
+    """Write the temporary file out, with the owner and mode of the file that it will replace, and close it."""
+    try:
+        if before is not None and hasattr(os, "fchown"):
+            with contextlib.suppress(OSError):
+                os.fchown(descriptor, before.st_uid, before.st_gid)
+            os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
+        write_all(descriptor, data)
+    finally:
+        os.close(descriptor)
+
+
+def _sync_folder(folder: str) -> None:
+    """Bring the renaming itself to the disk, where the system lets us; the file is already in its place."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _flock(descriptor: int) -> None:
+    """Wait for the lock; file systems that know none (NFS wants a writable descriptor) go without."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    with contextlib.suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -1,0 +1,246 @@
+"""How TOML text is laid out: where its tables stand, and how values and blocks are written for people to read."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Table = dict[str, Any]
+Path = tuple[str, ...]
+
+# Possessive, so that no string is read twice.
+_STRING = (
+    r'''"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}|"(?:[^"\\\n]++|\\.)*+"'''
+    r"""|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}|'[^'\n]*+'"""
+)
+_MARK = re.compile(rf"""(?:[^"'\#\[\]{{}}]++|{_STRING})*+(\#[^\n]*+|[\[\]{{}}])""", re.DOTALL)
+_PART = re.compile(rf"""{_STRING}|\#[^\n]*+|[\[\]{{}}\n]""", re.DOTALL)
+_KEYS = re.compile(r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*""")
+BLANK = re.compile(r"^[ \t]*\r?\n", re.MULTILINE)
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPES = {code: f"\\u{code:04X}" for code in (*range(32), 127)} | {
+    ord(char): "\\" + code for char, code in zip('\b\t\n\f\r"\\', 'btnfr"\\', strict=True)
+}
+
+
+def same(one: object, other: object) -> bool:
+    """Whether two TOML values are the same, types included: 1, 1.0 and true differ, nan is nan."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict) and isinstance(other, dict):
+        return len(one) == len(other) and all(key in other and same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other if isinstance(one, str | int) else repr(one) == repr(other)
+
+
+# Cutting
+
+
+class Node:
+    """A table that headers name: its own segment, if it has one, and the range of segments below it."""
+
+    __slots__ = ("children", "element", "first", "last", "segment")
+
+    def __init__(self, *, element: bool = False) -> None:
+        self.children: dict[str, Node | list[Node]] = {}
+        self.element = element
+        self.segment = -1
+        self.first = -1
+        self.last = -1
+
+
+def cut(text: str) -> list[tuple[int, int, int]]:
+    """Return start, body and end of each segment; comments right above a header belong to it."""
+    starts, bodies = [0], [0]
+    depth = 0
+    lead = lead_end = -1
+    for match in _MARK.finditer(text):
+        place, mark = match.start(1), match[1]
+        if mark in "]}":
+            depth -= 1
+        elif depth or mark == "{":
+            depth += mark in "[{"
+        else:
+            depth += mark == "["
+            begin = text.rfind("\n", 0, place) + 1
+            if begin < place and text[begin:place].strip():
+                continue
+            if mark == "[":
+                # What the file opens with (a schema for editors) stays at its top.
+                starts.append(lead if lead_end == begin and lead > 0 else begin)
+                bodies.append(text.find("\n", place) + 1 or len(text))
+            else:
+                lead = lead if lead_end == begin else begin
+                lead_end = match.end() + 1
+    return list(zip(starts, bodies, [*starts[1:], len(text)], strict=True))
+
+
+def grown(text: str, spans: list[tuple[int, int, int]]) -> Node:
+    """Return the tree of the tables that the headers name."""
+    root = Node()
+    root.segment = root.first = 0
+    root.last = len(spans) - 1
+    for index, (start, body, _) in enumerate(spans[1:], 1):
+        words = text[start:body].rstrip().rpartition("\n")[2].strip()
+        *above, name = _names(words)
+        node = root
+        for step in above:
+            node = _marked(_below(node, step), index)
+        if words.startswith("[["):
+            nodes = node.children.setdefault(name, [])
+            node = Node(element=True)
+            if isinstance(nodes, list):
+                nodes.append(node)
+        else:
+            node = _below(node, name)
+        _marked(node, index).segment = index
+    return root
+
+
+def _below(node: Node, name: str) -> Node:
+    """Return the table of that name (of an array of tables the latest), made if need be."""
+    found = node.children.get(name)
+    if found is None:
+        found = node.children[name] = Node()
+    return found[-1] if isinstance(found, list) else found
+
+
+def _marked(node: Node, index: int) -> Node:
+    """Return the node, its range stretched to the segment."""
+    if node.first < 0:
+        node.first = index
+    node.last = index
+    return node
+
+
+def _names(words: str) -> list[str]:
+    """Return the names in a header, unquoted."""
+    if '"' not in words and "'" not in words:
+        return [name.strip() for name in words.strip("[").partition("]")[0].split(".")]
+    names: list[str] = []
+    data: Any = tomllib.loads(words)
+    while data:
+        (name,) = data
+        names.append(name)
+        data = data[name][0] if isinstance(data[name], list) else data[name]
+    return names
+
+
+def last_segment(child: Node | list[Node]) -> int:
+    """Return the last segment of a table or an array of tables."""
+    return child[-1].last if isinstance(child, list) else child.last
+
+
+def parted(body: str) -> tuple[str, str]:
+    """Return the body up to the first blank line after its last value, and the rest: blank lines and comments."""
+    last = len(body)
+    while last:
+        begin = body.rfind("\n", 0, last - 1) + 1
+        words = body[begin:last].strip()
+        # The end of a string of several lines may look like a comment.
+        if words and (words[0] != "#" or '"""' in words or "'''" in words):
+            break
+        last = begin
+    blank = BLANK.search(body, last)
+    place = blank.start() if blank else len(body)
+    return body[:place], body[place:]
+
+
+def statements(body: str) -> list[tuple[str, Path, int]]:
+    """Return the body in pieces, with the keys that each sets (none for comments) and where its value begins."""
+    pieces: list[tuple[str, Path, int]] = []
+    start = depth = 0
+    for match in _PART.finditer(body):
+        mark = match[0]
+        if mark in "[{":
+            depth += 1
+        elif mark in "]}":
+            depth -= 1
+        elif mark == "\n" and not depth:
+            pieces.append(_statement(body[start : match.end()]))
+            start = match.end()
+    if start < len(body):
+        pieces.append(_statement(body[start:]))
+    return pieces
+
+
+def _statement(piece: str) -> tuple[str, Path, int]:
+    """Return a piece with its keys and the place of its value."""
+    match = _KEYS.match(piece)
+    return (piece, tuple(_names(f"[{match[1]}]")), match.end()) if match else (piece, (), 0)
+
+
+# Writing
+
+
+def formatted(value: object) -> str:
+    """Return a TOML value on one line."""
+    if isinstance(value, str):
+        return f'"{value.translate(_ESCAPES)}"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, dict):
+        inner = ", ".join(f"{_key(key)} = {formatted(each)}" for key, each in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(formatted, value))}]"
+    return str(value)
+
+
+def _key(name: str) -> str:
+    """Return a key, quoted if it must be."""
+    return name if _BARE.fullmatch(name) else formatted(name)
+
+
+def header(path: Path, *, element: bool = False) -> str:
+    """Return the header of a block."""
+    name = ".".join(map(_key, path))
+    return f"[[{name}]]" if element else f"[{name}]"
+
+
+def key_line(key: str, value: object, above: Path = ()) -> str:
+    """Return ``key = value`` (with the dotted keys above it), a long array with a line for each element."""
+    name = ".".join(map(_key, (*above, key)))
+    short = f"{name} = {formatted(value)}"
+    if len(short) <= 100 or not isinstance(value, list):
+        return short
+    return "\n".join([f"{name} = [", *(f"    {formatted(each)}," for each in value), "]"])
+
+
+def joined_lines(lines: Iterable[str]) -> str:
+    """Return the lines as text."""
+    return "".join(f"{line}\n" for line in lines)
+
+
+def is_blocks(value: object) -> bool:
+    """Whether the value is what ``[[blocks]]`` can hold."""
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+
+
+def wants_block(value: object, depth: int) -> bool:
+    """Whether a value reads best as a block: near the top all tables, further down those that are no short line."""
+    if isinstance(value, dict):
+        nested = any(isinstance(each, dict) or is_blocks(each) for each in value.values())
+        return depth < 2 or nested or len(formatted(value)) > 80
+    return depth == 0 and is_blocks(value)
+
+
+def block(path: Path, value: Table, *, element: bool = False) -> list[str]:
+    """Return the lines of a block and of those below it."""
+    depth = len(path) + element
+    below = {key: each for key, each in value.items() if wants_block(each, depth)}
+    own = [key_line(key, each) for key, each in value.items() if key not in below]
+    lines = [header(path, element=element), *own] if path and (own or element or not below) else own
+    for key, each in sorted(below.items(), key=lambda item: isinstance(item[1], list)):
+        blocks = each if isinstance(each, list) else [each]
+        for part in blocks:
+            lines += [""] * bool(lines) + block((*path, key), part, element=blocks is each)
+    return lines

@@ -1,0 +1,329 @@
+"""Files are read whole or refused, replaced whole or not at all, and never by two commands at once."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.encounter import files
+from combatcli.encounter.files import LIMIT, check_writable, locked, read_stream, read_text, replace_text, shown
+from combatcli.errors import ExitCode, StreamError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COUNT = """
+import sys
+from combatcli.encounter.files import locked, read_text, replace_text
+with locked(sys.argv[1]):
+    replace_text(sys.argv[1], str(int(read_text(sys.argv[1])) + 1))
+"""
+
+KILLED = """
+import os, signal, sys
+from combatcli.encounter.files import locked, replace_text
+os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)
+with locked(sys.argv[1]):
+    replace_text(sys.argv[1], "new")
+"""
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Path:
+    """Return an encounter of one line."""
+    path = tmp_path / "fight.toml"
+    path.write_bytes(b"round = 1\r\n")
+    return path
+
+
+def refusal(path: object) -> StreamError:
+    """Return the error that reading ends with."""
+    with pytest.raises(StreamError) as caught:
+        read_text(str(path))
+    assert caught.value.exit_code == ExitCode.STREAM
+    return caught.value
+
+
+def test_line_endings_are_read_as_they_are(fight: Path) -> None:
+    """CRLF stays CRLF."""
+    assert read_text(str(fight)) == "round = 1\r\n"
+
+
+def test_a_byte_order_mark_is_left_out(fight: Path) -> None:
+    """What some editors put first is no part of the text."""
+    fight.write_bytes(b"\xef\xbb\xbfround = 1")
+    assert read_text(str(fight)) == "round = 1"
+
+
+def test_a_missing_file_names_the_nearest(fight: Path) -> None:
+    """A slip of the finger is answered with the file that was meant."""
+    error = refusal(fight.with_name("figth.toml"))
+    assert "there is no file" in error.message
+    assert error.hint == "Did you mean fight.toml?"
+
+
+def test_a_missing_file_in_an_empty_folder_points_to_new(tmp_path: Path) -> None:
+    """Where nothing is near, the hint says how to begin."""
+    assert "combatcli new" in refusal(tmp_path / "fight.toml").hint
+
+
+def test_a_missing_file_in_a_folder_that_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder without read permission gives no names, and no other error."""
+
+    def forbidden(_: str) -> list[str]:
+        raise PermissionError(errno.EACCES, "no")
+
+    monkeypatch.setattr(os, "listdir", forbidden)
+    assert "combatcli new" in refusal(tmp_path / "fight.toml").hint
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    """The folder is at fault, not the file."""
+    assert f"there is no folder {tmp_path / 'gone'}" in refusal(tmp_path / "gone" / "fight.toml").message
+
+
+def test_a_directory_is_refused(tmp_path: Path) -> None:
+    """A directory is no encounter."""
+    assert "is a directory" in refusal(tmp_path).message
+
+
+def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
+    """A FIFO that nobody writes to does not hang the command."""
+    os.mkfifo(tmp_path / "pipe")
+    assert "pipe or a device" in refusal(tmp_path / "pipe").message
+
+
+def test_a_device_is_refused() -> None:
+    """An endless device is not read."""
+    assert "pipe or a device" in refusal("/dev/zero").message
+
+
+def test_a_file_past_the_limit_is_refused_unread(tmp_path: Path) -> None:
+    """A sparse giant is refused by its size."""
+    path = tmp_path / "big.toml"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    assert "larger than 8 MiB" in refusal(path).message
+
+
+def test_a_file_that_hides_its_size_is_cut_off(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What grows while it is read stops at the limit too."""
+    monkeypatch.setattr(files, "LIMIT", 4)
+    state = list(fight.stat())
+    state[stat.ST_SIZE] = 0
+    monkeypatch.setattr(os, "fstat", lambda _: os.stat_result(state))
+    assert "larger than" in refusal(fight).message
+
+
+def test_bytes_that_are_no_utf8_are_located(fight: Path) -> None:
+    """The first bad byte is given with offset and line."""
+    fight.write_bytes(b'round = 1\nname = "\xff"\n')
+    assert "byte 0xFF at offset 18, line 2" in refusal(fight).message
+
+
+def test_missing_permission_is_said(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the system refuses is one sentence with a hint."""
+
+    def forbidden(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "no")
+
+    monkeypatch.setattr(os, "open", forbidden)
+    error = refusal(fight)
+    assert error.message == f"cannot read {fight}: permission denied"
+    assert "ls -l" in error.hint
+
+
+def test_a_name_with_a_null_is_refused() -> None:
+    """A name that no file can have is a file trouble, not a crash."""
+    assert "cannot read a\\x00b" in refusal("a\0b").message
+
+
+def test_names_are_shown_escaped() -> None:
+    """Control characters and stray bytes in names never reach a terminal."""
+    assert shown("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\udcff"
+    assert shown("Zoë") == "Zoë"
+
+
+def test_standard_input_is_read_whole() -> None:
+    """A stream gives its text, line endings kept, also from short reads."""
+    assert read_stream(io.BytesIO(b"\xef\xbb\xbfround = 1\r\n")) == "round = 1\r\n"
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\t\n"])
+def test_an_empty_standard_input_is_refused(data: bytes) -> None:
+    """Nothing but white space means that the command before failed."""
+    with pytest.raises(StreamError, match="standard input is empty") as caught:
+        read_stream(io.BytesIO(data))
+    assert "may have failed" in caught.value.hint
+
+
+def test_a_standard_input_past_the_limit_is_refused() -> None:
+    """A stream is cut off one byte past the limit."""
+    stream = io.BytesIO(b"#" * (LIMIT + 100))
+    with pytest.raises(StreamError, match="larger than 8 MiB"):
+        read_stream(stream)
+    assert stream.tell() == LIMIT + 1
+
+
+def test_a_standard_input_that_cannot_be_read_is_refused() -> None:
+    """A closed stream is a file trouble."""
+    stream = io.BytesIO()
+    stream.close()
+    with pytest.raises(StreamError, match="cannot read standard input"):
+        read_stream(stream)
+
+
+def test_replacing_keeps_the_mode_and_leaves_nothing_behind(fight: Path) -> None:
+    """The new text comes with the old mode, byte for byte, and alone."""
+    fight.chmod(0o640)
+    replace_text(str(fight), "round = 2\r\n")
+    assert fight.read_bytes() == b"round = 2\r\n"
+    assert stat.S_IMODE(fight.stat().st_mode) == 0o640
+    assert [path.name for path in fight.parent.iterdir()] == ["fight.toml"]
+
+
+def test_a_new_file_gets_what_the_umask_leaves(tmp_path: Path) -> None:
+    """A file that was not there is made like any other."""
+    mask = os.umask(0o027)
+    try:
+        replace_text(str(tmp_path / "new.toml"), "")
+    finally:
+        os.umask(mask)
+    assert stat.S_IMODE((tmp_path / "new.toml").stat().st_mode) == 0o640
+
+
+def test_a_symlink_is_followed(fight: Path, tmp_path: Path) -> None:
+    """Writing through a link changes the file behind it; the link stays."""
+    link = tmp_path / "link.toml"
+    link.symlink_to(fight)
+    replace_text(str(link), "new")
+    assert link.is_symlink()
+    assert fight.read_text() == "new"
+
+
+def test_a_planted_temporary_file_is_not_followed(fight: Path, tmp_path: Path) -> None:
+    """A link in the temporary file's place is cleared away, what it points to untouched."""
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (tmp_path / ".fight.toml.tmp").symlink_to(victim)
+    replace_text(str(fight), "new")
+    assert (fight.read_text(), victim.read_text()) == ("new", "precious")
+
+
+def test_a_read_only_file_is_refused_even_to_root(fight: Path) -> None:
+    """Without a write bit the file is not replaced, though its folder would allow it."""
+    fight.chmod(0o444)
+    with pytest.raises(StreamError, match="is read-only"):
+        replace_text(str(fight), "new")
+    assert fight.read_bytes() == b"round = 1\r\n"
+
+
+def test_a_directory_is_not_replaced(tmp_path: Path) -> None:
+    """What is no file cannot be written."""
+    with pytest.raises(StreamError, match="is a directory"):
+        check_writable(str(tmp_path))
+
+
+def test_a_file_in_the_way_of_a_folder_is_said(fight: Path) -> None:
+    """A path through a file is refused by the system, in a sentence."""
+    for write in (check_writable, lambda path: replace_text(path, "")):
+        with pytest.raises(StreamError, match="not a directory"):
+            write(str(fight / "inner.toml"))
+    with pytest.raises(StreamError, match="not a directory"), locked(str(fight / "inner.toml")):
+        pytest.fail("locked what is no folder")
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace"])
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    fight: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    """Wherever the disk fills up, the old text stays, whole and alone."""
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, full)
+        with pytest.raises(StreamError, match="no space left") as caught:
+            replace_text(str(fight), "new")
+    assert "Make room" in caught.value.hint
+    assert fight.read_bytes() == b"round = 1\r\n"
+    assert len(list(fight.parent.iterdir())) == 1
+
+
+def test_short_writes_are_continued(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system that takes a byte at a time still gets all."""
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:1]))
+    replace_text(str(fight), "round = 2")
+    assert fight.read_text() == "round = 2"
+
+
+def test_a_text_that_utf8_cannot_hold_is_refused(fight: Path) -> None:
+    """A stray surrogate is a file trouble and changes nothing."""
+    with pytest.raises(StreamError, match="UTF-8 cannot write"):
+        replace_text(str(fight), "\udcff")
+    assert fight.read_bytes() == b"round = 1\r\n"
+
+
+def test_all_of_many_commands_at_once_take_effect(tmp_path: Path) -> None:
+    """24 processes add one each to the same number."""
+    path = tmp_path / "count"
+    path.write_text("0")
+    running = [subprocess.Popen([sys.executable, "-c", COUNT, str(path)]) for _ in range(24)]
+    assert [process.wait() for process in running] == [0] * 24
+    assert path.read_text() == "24"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fight: Path) -> None:
+    """Between writing and renaming the old file stands, and the lock dies with the process."""
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(fight)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert fight.read_bytes() == b"round = 1\r\n"
+    assert len(list(fight.parent.iterdir())) == 2
+    with locked(str(fight)):
+        replace_text(str(fight), "new")
+    assert fight.read_text() == "new"
+    assert len(list(fight.parent.iterdir())) == 1
+
+
+def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
+    """Two files in one folder can both be locked by one command."""
+    with locked(str(fight)), locked(str(fight.with_name("other.toml"))):
+        replace_text(str(fight), "new")
+    assert fight.read_text() == "new"
+
+
+def test_a_lock_keeps_others_out_until_it_ends(fight: Path) -> None:
+    """Another process that asks for the lock waits for it."""
+    fight.write_text("1")
+    with locked(str(fight)):
+        other = subprocess.Popen([sys.executable, "-c", COUNT, str(fight)])
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(0.5)
+        replace_text(str(fight), "10")
+    assert other.wait() == 0
+    assert fight.read_text() == "11"
+
+
+def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    """There is nothing to lock where there is no folder."""
+    with pytest.raises(StreamError, match="there is no folder"), locked(str(tmp_path / "gone" / "fight.toml")):
+        pytest.fail("locked what is not there")
+
+
+def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system knows no locks, commands work all the same."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with locked(str(fight)):
+        replace_text(str(fight), "new")
+    assert fight.read_text() == "new"

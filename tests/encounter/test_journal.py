@@ -1,0 +1,348 @@
+"""The journal knows what was done, and brings back exactly what was there before."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.encounter.files import read_text, replace_text
+from combatcli.encounter.journal import Step, history, journal_path, record, record_step, redo, undo
+from combatcli.errors import RefusedError, StreamError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
+
+KILLED = """
+import os, signal, sys
+from combatcli.encounter.files import read_text
+from combatcli.encounter.journal import record
+record(sys.argv[1], ["next"], [], read_text(sys.argv[1]), "never")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+class Fight:
+    """An encounter file with its journal."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path
+        self.path = str(path)
+        self.write(TEXTS[0])
+
+    def write(self, text: str) -> None:
+        """Edit by hand."""
+        self.file.write_bytes(text.encode())
+
+    def text(self) -> str:
+        """Return the text as it is."""
+        return read_text(self.path)
+
+    def do(self, text: str, *words: str) -> None:
+        """Do what a command does."""
+        record(self.path, words or ("next",), [{"event": "phase"}], self.text(), text)
+        replace_text(self.path, text)
+
+    def take(self, step: Callable[..., Step], *, force: bool = False) -> str:
+        """Undo or redo, as those commands do; return the text that came of it."""
+        current = self.text()
+        planned = step(self.path, current, force=force)
+        record_step(self.path, planned, current)
+        replace_text(self.path, planned.text)
+        return self.text()
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Return the journal as any JSON reader sees it."""
+        with open(journal_path(self.path), encoding="utf-8") as file:  # noqa: PTH123 - a str is what we have
+            return [json.loads(line) for line in file]
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Fight:
+    """Return an encounter."""
+    return Fight(tmp_path / "fight.toml")
+
+
+def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
+    """When, the command line, its events, the text before and the digest of the text after."""
+    fight.do(TEXTS[1], "wound", "mira", "2")
+    (line,) = fight.lines()
+    assert line["command"] == ["wound", "mira", "2"]
+    assert line["events"] == [{"event": "phase"}]
+    assert line["before"] == TEXTS[0]
+    assert len(line["after"]) == 64
+    assert line["when"].endswith("+00:00")
+
+
+def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
+    """The log is in order, numbered from 1, and says what an undo took back."""
+    fight.do(TEXTS[1], "next")
+    fight.do(TEXTS[2], "wound")
+    fight.take(undo)
+    assert [(entry.number, entry.command, entry.undone) for entry in history(fight.path)] == [
+        (1, ["next"], False),
+        (2, ["wound"], True),
+    ]
+    fight.do(TEXTS[3])
+    assert [entry.undone for entry in history(fight.path)] == [False, True, False]
+
+
+def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
+    """A file that no command changed has nothing to list, undo or redo."""
+    assert history(fight.path) == []
+    for step in (undo, redo):
+        with pytest.raises(RefusedError, match="nothing to"):
+            step(fight.path, fight.text())
+
+
+def test_history_outlives_the_encounter(fight: Fight) -> None:
+    """Without the file its journal can still be read."""
+    fight.do(TEXTS[1])
+    fight.file.unlink()
+    assert len(history(fight.path)) == 1
+
+
+def test_undo_and_redo_go_all_the_way_byte_for_byte(fight: Fight) -> None:
+    """Several steps back and forth restore each text exactly, line endings included."""
+    for text in TEXTS[1:]:
+        fight.do(text)
+    assert [fight.take(undo) for _ in range(3)] == TEXTS[2::-1]
+    assert [fight.take(redo) for _ in range(3)] == TEXTS[1:]
+    assert [fight.take(undo) for _ in range(2)] == TEXTS[2:0:-1]
+    assert fight.file.read_bytes() == TEXTS[1].encode()
+
+
+def test_a_step_says_what_it_undoes(fight: Fight) -> None:
+    """The plan names the command and changes nothing by itself."""
+    fight.do(TEXTS[1], "wound", "mira")
+    step = undo(fight.path, fight.text())
+    assert step == Step("undo", 1, ["wound", "mira"], TEXTS[0])
+    assert fight.text() == TEXTS[1]
+
+
+def test_a_new_command_ends_what_could_be_redone(fight: Fight) -> None:
+    """After an undo and another command there is no way forth."""
+    fight.do(TEXTS[1])
+    fight.take(undo)
+    fight.do(TEXTS[2])
+    with pytest.raises(RefusedError, match="nothing to redo"):
+        fight.take(redo)
+    assert fight.take(undo) == TEXTS[0]
+
+
+def test_undo_refuses_what_was_edited_by_hand(fight: Fight) -> None:
+    """A change that no command made is not thrown away; the command is named with control characters escaped."""
+    fight.do(TEXTS[1], "set", "mira", "name=\x1b")
+    fight.write("mine")
+    with pytest.raises(RefusedError, match=r"edited after the command to undo: set mira name=\\x1b") as caught:
+        fight.take(undo)
+    assert "--force" in caught.value.hint
+
+
+def test_an_edit_between_two_commands_stops_the_second_undo(fight: Fight) -> None:
+    """Undoing goes back to the hand's edit, and not past it unasked."""
+    fight.do(TEXTS[1])
+    fight.write("mine")
+    fight.do(TEXTS[2])
+    assert fight.take(undo) == "mine"
+    with pytest.raises(RefusedError, match="edited"):
+        fight.take(undo)
+
+
+def test_forced_undo_keeps_the_edited_text_for_redo(fight: Fight) -> None:
+    """With force the text before comes back, and redo brings back the hand's edit."""
+    fight.do(TEXTS[1])
+    fight.write("mine")
+    assert fight.take(undo, force=True) == TEXTS[0]
+    assert fight.take(redo) == "mine"
+    assert fight.take(undo) == TEXTS[0]
+
+
+def test_forced_redo_keeps_the_edited_text_for_undo(fight: Fight) -> None:
+    """The same the other way round."""
+    fight.do(TEXTS[1])
+    fight.take(undo)
+    fight.write("mine")
+    with pytest.raises(RefusedError, match="edited"):
+        fight.take(redo)
+    assert fight.take(redo, force=True) == TEXTS[1]
+    assert fight.take(undo) == "mine"
+
+
+def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
+    """A line whose text never came to be counts neither now nor after later commands."""
+    fight.do(TEXTS[1], "first")
+    killed = subprocess.run([sys.executable, "-c", KILLED, fight.path], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert [entry.command for entry in history(fight.path)] == [["first"]]
+    fight.do(TEXTS[2], "second")
+    assert [entry.command for entry in history(fight.path)] == [["first"], ["second"]]
+    assert [fight.take(undo), fight.take(undo)] == [TEXTS[1], TEXTS[0]]
+
+
+def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
+    """The step can simply be taken again."""
+    fight.do(TEXTS[1])
+    record_step(fight.path, undo(fight.path, TEXTS[1]), TEXTS[1])
+    assert fight.take(undo) == TEXTS[0]
+    assert fight.take(redo) == TEXTS[1]
+
+
+def test_a_command_that_changed_nothing_is_still_listed(fight: Fight) -> None:
+    """The same text before and after is no remains of a killed command."""
+    fight.do(TEXTS[0], "roll")
+    assert [entry.command for entry in history(fight.path)] == [["roll"]]
+    assert fight.take(undo) == TEXTS[0]
+
+
+@given(tail=st.binary().map(lambda data: data.replace(b"\n", b"")))
+def test_an_unfinished_last_line_is_ignored(tmp_path_factory: pytest.TempPathFactory, tail: bytes) -> None:
+    """Whatever bytes a crash left at the end, reading skips them and the next line stands on its own."""
+    fight = Fight(tmp_path_factory.mktemp("fight") / "fight.toml")
+    fight.do(TEXTS[1])
+    with open(journal_path(fight.path), "ab") as file:  # noqa: PTH123 - a str is what we have
+        file.write(tail)
+    assert len(history(fight.path)) == 1
+    fight.do(TEXTS[2])
+    assert len(history(fight.path)) == len(fight.lines()) == 2
+    assert fight.take(undo) == TEXTS[1]
+
+
+def test_a_line_cut_short_anywhere_is_ignored(fight: Fight) -> None:
+    """A kill at any byte of an append leaves a journal that goes on working."""
+    fight.do(TEXTS[1])
+    whole = fight.file.with_name("fight.toml.journal")
+    first = whole.read_bytes()
+    fight.do(TEXTS[2])
+    both = whole.read_bytes()
+    for size in range(len(first), len(both) - 1, 7):
+        whole.write_bytes(both[:size])
+        fight.write(TEXTS[1])
+        fight.do(TEXTS[3])
+        assert len(fight.lines()) == 2
+        assert fight.take(undo) == TEXTS[1]
+
+
+def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
+    """A line that lacks only its line ending, as some editors leave it, still counts."""
+    fight.do(TEXTS[1])
+    whole = fight.file.with_name("fight.toml.journal")
+    whole.write_bytes(whole.read_bytes().rstrip())
+    assert len(history(fight.path)) == 1
+    fight.do(TEXTS[2])
+    assert len(fight.lines()) == 2
+
+
+@pytest.mark.parametrize("bad", [b"garbage\n", b"{}\n", b"\n", b'{"when":"","before":"","after":"","undo":7}\n'])
+def test_a_damaged_line_in_the_middle_is_named(fight: Fight, bad: bytes) -> None:
+    """Damage before the end is said with file and line, never guessed around."""
+    fight.do(TEXTS[1])
+    whole = fight.file.with_name("fight.toml.journal")
+    whole.write_bytes(whole.read_bytes() + bad + whole.read_bytes())
+    with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
+        history(fight.path)
+
+
+def test_the_journal_is_as_private_as_the_encounter(fight: Fight) -> None:
+    """Its mode follows the encounter's."""
+    fight.file.chmod(0o600)
+    fight.do(TEXTS[1])
+    whole = fight.file.with_name("fight.toml.journal")
+    assert stat.S_IMODE(whole.stat().st_mode) == 0o600
+    fight.file.chmod(0o664)
+    fight.do(TEXTS[2])
+    assert stat.S_IMODE(whole.stat().st_mode) == 0o664
+
+
+def test_the_journal_of_a_link_is_beside_the_real_file(fight: Fight, tmp_path: Path) -> None:
+    """Both names of a file share one history."""
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "link.toml"
+    link.symlink_to(fight.file)
+    fight.do(TEXTS[1])
+    assert len(history(str(link))) == 1
+
+
+def test_nothing_is_noted_for_a_read_only_encounter(fight: Fight) -> None:
+    """What cannot be written leaves no trace."""
+    fight.file.chmod(0o444)
+    with pytest.raises(StreamError, match="read-only"):
+        fight.do(TEXTS[1])
+    assert not os.path.lexists(journal_path(fight.path))
+
+
+def test_a_full_disk_leaves_the_journal_as_it_was(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a line that found no room is taken back."""
+    fight.do(TEXTS[1])
+    before = fight.lines()
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if len(data) < 20:
+            raise OSError(errno.ENOSPC, "full")
+        return write(descriptor, data[:10])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", lambda descriptor, data: full(descriptor, data) if len(data) > 20 else full(0, b""))
+        with pytest.raises(StreamError, match="no space left"):
+            fight.do(TEXTS[2])
+    assert fight.lines() == before
+    assert fight.text() == TEXTS[1]
+
+
+def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
+    """A stray byte on the command line does not stop the command."""
+    fight.do(TEXTS[1], "set", "\udcff")
+    assert history(fight.path)[0].command == ["set", "\\udcff"]
+
+
+def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
+    """What JSON cannot hold is a file trouble."""
+    with pytest.raises(StreamError, match="UTF-8 cannot write"):
+        record(fight.path, [], [{"event": "\udcff"}], TEXTS[0], TEXTS[1])
+
+
+def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
+    """A link or pipe in its place, planted or not, is neither read nor written."""
+    place = fight.file.with_name("fight.toml.journal")
+    place.symlink_to("/dev/null")
+    with pytest.raises(StreamError, match="cannot open"):
+        fight.do(TEXTS[1])
+    place.unlink()
+    os.mkfifo(place)
+    with pytest.raises(StreamError, match="is not a file"):
+        history(fight.path)
+
+
+def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    """Without its folder nothing can be noted."""
+    with pytest.raises(StreamError, match="no such folder"):
+        record(str(tmp_path / "gone" / "fight.toml"), [], [], "", "x")
+
+
+def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long journal costs no more than a short one to add to."""
+    for text in TEXTS[1:]:
+        fight.do(text)
+    read = os.read
+    sizes: list[int] = []
+
+    def watched(descriptor: int, size: int) -> bytes:
+        sizes.append(size)
+        return read(descriptor, size)
+
+    monkeypatch.setattr(os, "read", watched)
+    fight.do(TEXTS[0])
+    assert sizes == [1]
