@@ -1,0 +1,135 @@
+"""`key=value` words: values in TOML syntax, a bare word is text, `+2` and `-1` change a number."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import msgspec
+
+from combatcli.encounter.schema import keys_of
+from combatcli.errors import RefusedError, UsageError
+
+Tables = dict[str, Any]
+
+ARMOR_KEYS = ("protection", "category")
+WEAPON_KEYS = (
+    "class",
+    "damage",
+    "bonus",
+    "range",
+    "attribute",
+    "hands",
+    "length",
+    "reach",
+    "close",
+    "medium",
+    "far",
+    "piercing",
+    "stops_charge",
+    "effect",
+    "type",
+    "properties",
+)
+
+
+def value_of(text: str) -> Any:  # noqa: ANN401  (any TOML value)
+    """Return what a value stands for: TOML where it is TOML, else the word itself."""
+    try:
+        tables = tomllib.loads(f"value = {text}")
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return text
+    return tables["value"] if list(tables) == ["value"] else text
+
+
+def split(word: str) -> tuple[list[str], str]:
+    """Return the dotted key and the value of a word; UsageError if it is no `key=value`."""
+    key, equals, value = word.partition("=")
+    keys = [part.strip() for part in key.split(".")]
+    if not equals or not all(keys):
+        raise UsageError(f'"{word}" is not key=value', "As in daring=3, weapons.axe.damage=1d6, wounds=+1")
+    return keys, value.strip()
+
+
+def assign(tables: Tables, words: list[str], where: str, typed: object = None) -> Tables:
+    """Return tables with each `key=value` put in its place; those along the way are copied, not changed.
+
+    ``typed`` is what the schema makes of them: a number that is not written is changed from its default. Without it
+    `-1` is a negative number.
+    """
+    for word in words:
+        keys, value = split(word)
+        tables = _assigned(tables, keys, value, (f"{where}.{'.'.join(keys)}".lstrip("."), typed))
+    return tables
+
+
+def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, object]) -> Tables:
+    path, typed = place
+    first, *rest = keys
+    result = dict(tables)
+    known = _typed(typed, first)
+    if rest:
+        inner = result.get(first, {})
+        if not isinstance(inner, dict):
+            raise RefusedError(f"{path}: {first} is no table")
+        result[first] = _assigned(inner, rest, value, (path, known))
+    elif value == "":
+        if first not in result:
+            raise RefusedError(f"{path}: there is no such key to take away")
+        del result[first]
+    elif typed is not None and value[:1] in ("+", "-") and value[1:].isdecimal():
+        result[first] = _changed(result.get(first, known), value, path)
+    else:
+        result[first] = value_of(value)
+    return result
+
+
+def _typed(typed: object, key: str) -> object:
+    if isinstance(typed, msgspec.Struct):
+        return keys_of(typed).get(key)
+    return typed.get(key) if isinstance(typed, dict) else None
+
+
+def _changed(old: object, change: str, path: str) -> int:
+    """Return a number changed by `+2` or `-1`; a key that nothing is known of starts from 0."""
+    if old is None:
+        old = 0
+    if isinstance(old, bool) or not isinstance(old, int):
+        raise RefusedError(f"{path}: {change} changes a number, and this is none")
+    return old + int(change)
+
+
+def combatant_of(spec: str) -> Tables:
+    """Return the combatant that `strength=10,damage=1d6` describes; bare armor and weapon keys make up one of each."""
+    combatant: Tables = {}
+    armor: Tables = {}
+    weapon: Tables = {}
+    for word in _parts(spec):
+        (first, *rest), _ = split(word)
+        bare = armor if first in ARMOR_KEYS else weapon if first in WEAPON_KEYS else combatant
+        group = combatant if rest else bare
+        group.update(assign(group, [word], ""))
+    if armor:
+        combatant["armor"] = armor
+    if weapon:
+        combatant.setdefault("weapons", {})["weapon"] = weapon
+        combatant.setdefault("wielding", "weapon")
+    return combatant
+
+
+def _parts(spec: str) -> list[str]:
+    """Split at the commas that stand outside of brackets and quotes."""
+    parts, depth, quote, start = [], 0, "", 0
+    for place, letter in enumerate(spec):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter in "[{(":
+            depth += 1
+        elif letter in "]})":
+            depth -= 1
+        elif letter == "," and depth <= 0:
+            parts.append(spec[start:place])
+            start = place + 1
+    return [part.strip() for part in [*parts, spec[start:]] if part.strip()]

@@ -1,0 +1,57 @@
+"""`odds`: the exact distribution of an expression."""
+
+from __future__ import annotations
+
+from combatcli.cli import Argument, Call, Command, flag, number, report_options
+from combatcli.commands.pipeline import Result, report
+from combatcli.dice.notation import parse
+from combatcli.dice.telling import distribution_event, odds_event
+from combatcli.errors import ExitCode
+from combatcli.streams import put
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.base import Event
+
+
+def odds(call: Call) -> int:
+    """Print how likely each total is, or one threshold."""
+    events = distribution(call)
+    if "csv" in call.options:
+        from combatcli.report.chances import csv
+
+        put(csv(events))
+    else:
+        put(report(call, Result(events)))
+    return ExitCode.DONE
+
+
+def distribution(call: Call) -> list[Event]:
+    """Return the distribution of an expression, or the chances that were asked for."""
+    from combatcli.dice.odds import odds as odds_of
+
+    expression = parse(call.words["expression"])
+    outcomes = odds_of(expression)
+    events = []
+    if "at_least" in call.options:
+        least = call.options["at_least"]
+        events.append(odds_event(f"at least {least}", outcomes.at_least(least), expression=expression.text))
+    if "at_most" in call.options:
+        most = call.options["at_most"]
+        events.append(odds_event(f"at most {most}", outcomes.at_most(most), expression=expression.text))
+    return events or [distribution_event(outcomes, expression=expression.text)]
+
+
+COMMAND = Command(
+    "odds",
+    odds,
+    about="All chances are exact fractions; dice that explode without end are exact for every threshold.",
+    arguments=[Argument("expression", "a dice expression")],
+    options=[
+        number("--at-least", "the chance of this total or more"),
+        number("--at-most", "the chance of this total or less"),
+        flag("--csv", "outcome, chance and percentage as lines of CSV"),
+    ],
+    shared=report_options(),
+    examples=["combatcli odds 4d6kh3", "combatcli odds 2d6+1 --at-least 9", "combatcli odds 3d6 --csv > 3d6.csv"],
+)

@@ -1,0 +1,125 @@
+"""An encounter as it stands in a file: its text, its tables with all their keys, and the typed view that rules take.
+
+Keys that the schema does not know are kept as they are: a change is written into the tables, not over them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any, NamedTuple
+
+import msgspec
+
+from combatcli.encounter.schema import Encounter, keys_of
+from combatcli.errors import InvalidError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.base import Ruleset
+
+Tables = dict[str, Any]
+
+
+class Document(NamedTuple):
+    """An encounter's text, its tables, and the tables as the schema sees them."""
+
+    text: str
+    tables: Tables
+    encounter: Encounter
+
+
+def parse(text: str, where: str) -> Tables:
+    """Return the tables of a TOML text; InvalidError says line and column. ``where`` names the text's origin."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)
+        hint = "Put it right there; `combatcli check` reads it again."
+        raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
+    except RecursionError:
+        raise InvalidError(f"{where} is not valid TOML: it is nested too deeply") from None
+
+
+def ruleset_of(tables: Tables, where: str) -> str:
+    """Return the name of the game; InvalidError if the encounter does not say it."""
+    name = tables.get("ruleset")
+    if not isinstance(name, str):
+        raise InvalidError(
+            f"{where}: ruleset: an encounter names its game, and this one does not",
+            'Its first key should be, say, ruleset = "realm".',
+        )
+    return name
+
+
+def typed(tables: Tables, game: Ruleset) -> Encounter:
+    """Return the typed view of tables; InvalidError names the first key that does not fit, `combatants.mira.brawn`."""
+    try:
+        return msgspec.convert(tables, game.encounter)
+    except msgspec.ValidationError as error:
+        from combatcli.encounter.explain import explained
+
+        raise explained(error, tables, game.encounter) from None
+
+
+def checked(tables: Tables, game: Ruleset) -> Encounter:
+    """Return the typed view of tables that hold together; InvalidError tells the first thing that does not."""
+    encounter = typed(tables, game)
+    for problem in game.problems(encounter):
+        raise InvalidError(f"{problem.path}: {problem.message}", problem.hint)
+    return encounter
+
+
+def updated(tables: Tables, before: Encounter, after: Encounter) -> Tables:
+    """Return the tables with what changed between two encounters; everything else stays the same object."""
+    if after is before:
+        return tables
+    result = _merged(tables, before, after)
+    assert isinstance(result, dict)  # noqa: S101  (an encounter is a table)
+    return result
+
+
+def _merged(raw: Any, before: Any, after: Any) -> Any:  # noqa: ANN401  (any TOML value)
+    if before is after:
+        return raw
+    if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
+        return _merged_table(raw, keys_of(before), keys_of(after), _defaults(after))
+    if isinstance(after, dict) and isinstance(before, dict) and isinstance(raw, dict):
+        return _merged_table(raw, before, after, {})
+    if isinstance(after, list) and isinstance(before, list) and isinstance(raw, list):
+        return _merged_list(raw, before, after)
+    return raw if before == after else msgspec.to_builtins(after)
+
+
+def _merged_table(raw: Tables, before: Tables, after: Tables, defaults: Tables) -> Tables:
+    result = dict(raw)
+    for key in [*before, *(key for key in after if key not in before)]:
+        old, new = before.get(key), after.get(key)
+        if old is new:
+            continue
+        if key not in after or new is None or (old and new == [] and isinstance(old[0], msgspec.Struct)):
+            result.pop(key, None)
+        elif key in raw:
+            result[key] = _merged(raw[key], old, new)
+        elif old != new and not (key in defaults and new == defaults[key]):
+            result[key] = msgspec.to_builtins(new)
+    return result
+
+
+def _merged_list(raw: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
+    kept = [(id(old), value) for old, value in zip(before, raw, strict=False)]
+    by_identity = dict(kept)
+    return [by_identity.get(id(new), msgspec.to_builtins(new)) for new in after]
+
+
+def _defaults(struct: msgspec.Struct) -> Tables:
+    names = struct.__struct_encode_fields__
+    defaults = struct.__struct_defaults__
+    values = [each.factory() if hasattr(each, "factory") else each for each in defaults]
+    return dict(zip(names[len(names) - len(values) :], values, strict=True))
+
+
+def dumped(tables: Tables, schema: str) -> str:
+    """Return tables as TOML whose first line names the JSON Schema that editors complete and check it with."""
+    import tomli_w
+
+    return f"#:schema {schema}\n{tomli_w.dumps(tables)}"

@@ -1,0 +1,165 @@
+"""Why an encounter does not fit its schema, in a player's words, and which of its keys the schema does not know."""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from typing import Any
+
+import msgspec
+
+from combatcli.errors import InvalidError, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.encounter.schema import Encounter
+
+WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text in quotes",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "null": "nothing",
+}
+
+
+def explained(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[Encounter]) -> InvalidError:
+    """Turn a validation error into one that names the key, as `combatants.mira.brawn`, and what is expected there."""
+    found = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
+    message, path = (found[1], found[2] or "") if found else (str(error), "")
+    keys = _located(tables, type_, re.findall(r"\.([^.\[\]]+)|\[([^\]]*)\]", path))
+    if missing := re.search(r"missing required field `(.*)`", message):
+        where = ".".join([*keys, missing[1]])
+        return InvalidError(f"{where}: this key is missing", "Every encounter and weapon needs its required keys.")
+    value = _value(tables, keys)
+    choices = _choices(type_, keys)
+    if choices:
+        return InvalidError(f"{'.'.join(keys)}: {_shown(value)} is none of its values", nearest(str(value), choices))
+    return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}")
+
+
+def _expected(message: str, value: object) -> str:
+    wanted = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
+    if wanted is None:
+        return message
+    kinds = [WORDS.get(kind.strip(), kind.strip()) for kind in wanted[1].split("|") if kind.strip() != "null"]
+    limit = f" of {wanted[3]} or more" if wanted[2] == ">=" else f" {wanted[2]} {wanted[3]}" if wanted[2] else ""
+    return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _located(tables: dict[str, Any], type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:
+    """Return the keys of a path in which msgspec leaves out the names of a table's own keys."""
+    keys: list[str] = []
+    for name, index in path:
+        if name:
+            keys.append(name)
+        elif index == "...":
+            keys.append(_culprit(tables, type_, keys))
+        else:
+            keys.append(str(int(index) + 1))
+    return keys
+
+
+def _culprit(tables: dict[str, Any], type_: type[Encounter], keys: list[str]) -> str:
+    table: dict[str, object] = _value(tables, keys)
+    for name, value in table.items():
+        try:
+            msgspec.convert(_narrowed(tables, keys, {name: value}), type_)
+        except msgspec.ValidationError:
+            return name
+    return "…"
+
+
+def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # noqa: ANN401  (any TOML value)
+    """Return the tables with one value in the place of the one at a path, and no other table beside it."""
+    if not keys:
+        return value
+    if isinstance(tables, list):
+        return [_narrowed(tables[int(keys[0]) - 1], keys[1:], value)]
+    inner = tables[keys[0]]
+    rest = {key: each for key, each in tables.items() if not isinstance(each, (dict, list))}
+    return {**rest, keys[0]: _narrowed(inner, keys[1:], value)}
+
+
+def _value(tables: object, keys: list[str]) -> Any:  # noqa: ANN401  (any TOML value)
+    value = tables
+    for key in keys:
+        if isinstance(value, list):
+            value = value[int(key) - 1]
+        elif isinstance(value, dict):
+            value = value.get(key)
+    return value
+
+
+def _fields(type_: object) -> dict[str, Any] | None:
+    if isinstance(type_, type) and issubclass(type_, msgspec.Struct):
+        hints = typing.get_type_hints(type_)
+        names = zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True)
+        return {encoded: hints[name] for encoded, name in names}
+    return None
+
+
+def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (a type as typing writes it)
+    """Return the type of what a key, or a list's place, holds."""
+    for option in _options(type_):
+        fields = _fields(option)
+        if fields is not None:
+            return fields.get(key)
+        arguments = typing.get_args(option)
+        if arguments and typing.get_origin(option) is not typing.Literal:
+            return arguments[-1]
+    return None
+
+
+def _options(type_: Any) -> list[Any]:  # noqa: ANN401
+    if typing.get_origin(type_) in (typing.Union, types.UnionType):
+        return [option for option in typing.get_args(type_) if option is not type(None)]
+    return [type_]
+
+
+def _choices(type_: type[Encounter], keys: list[str]) -> list[str]:
+    inner: Any = type_
+    for key in keys:
+        inner = _inner(inner, key)
+    return [
+        str(choice)
+        for option in _options(inner)
+        if typing.get_origin(option) is typing.Literal
+        for choice in typing.get_args(option)
+        if choice != ""
+    ]
+
+
+def unknown_keys(tables: dict[str, Any], type_: type[Encounter]) -> Iterator[tuple[str, str]]:
+    """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one."""
+    yield from _unknown(tables, type_, "")
+
+
+def _unknown(value: object, type_: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401
+    if isinstance(value, list):
+        for number, each in enumerate(value, 1):
+            yield from _unknown(each, _inner(type_, ""), f"{path}.{number}")
+    if not isinstance(value, dict):
+        return
+    fields = next((known for option in _options(type_) if (known := _fields(option)) is not None), None)
+    for key, each in value.items():
+        where = f"{path}.{key}".lstrip(".")
+        if fields is not None and key not in fields:
+            yield where, nearest(key, fields)
+        elif (inner := _inner(type_, key)) is not None:
+            yield from _unknown(each, inner, where)

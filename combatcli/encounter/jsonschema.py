@@ -1,0 +1,22 @@
+"""The JSON Schema of a game's encounters, made from the structs that read them, for editors to complete and check."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from combatcli.rulesets import load
+
+
+def schema_text(game: str) -> str:
+    """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
+    (schema,), components = msgspec.json.schema_components([load(game).encounter], ref_template="#/$defs/{name}")
+    document: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A {game} encounter",
+        **schema,
+        "$defs": components,
+    }
+    return json.dumps(document, indent=2, sort_keys=False) + "\n"

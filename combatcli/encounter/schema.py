@@ -1,0 +1,102 @@
+"""What every encounter holds, whichever game it is: the shapes that each ruleset's own schema builds upon.
+
+All of it is immutable: a rule gets an encounter and answers with a changed copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+
+def keys_of(struct: Struct) -> dict[str, Any]:
+    """Return all keys of a table as a file would name them, with those that have their default."""
+    values = (getattr(struct, name) for name in struct.__struct_fields__)
+    return dict(zip(struct.__struct_encode_fields__, values, strict=True))
+
+
+def whole(value: object) -> Any:  # noqa: ANN401  (any TOML value)
+    """Return a value as plain tables and lists, with all keys at every depth."""
+    if isinstance(value, Struct):
+        return {key: whole(each) for key, each in keys_of(value).items()}
+    if isinstance(value, Mapping):
+        return {key: whole(each) for key, each in value.items()}
+    return [whole(each) for each in value] if isinstance(value, list) else value
+
+
+Natural = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
+
+
+class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table of the encounter file; keys that are left out have their default."""
+
+
+class Dice(Model, frozen=True):
+    """Replayable dice: the same seed and step give the same faces, on every machine."""
+
+    seed: str
+    step: Natural = 0
+
+
+class Arena(Model, frozen=True):
+    """A place in which everybody moves freely; one side's mention of a link is enough."""
+
+    kind: Kind = "neutral"
+    links: list[str] = []
+    note: str = ""
+    size: str = ""
+    on: str | None = None
+
+
+class Member(Model, frozen=True):
+    """What every game's combatant has; ``count`` members act as one, ``engaged`` names those it fights."""
+
+    side: str = ""
+    player: bool = False
+    name: str = ""
+    note: str = ""
+    count: Natural = 1
+    engaged: list[str] = []
+    arena: str | None = None
+
+
+class Blow(Model, frozen=True):
+    """Something that was hit, and waits in ``[[pending]]`` for `wound`."""
+
+    attacker: str
+    target: str
+    weapon: str = ""
+
+
+class Encounter(Model, frozen=True):
+    """A fight: who is in it, where, and when; ``house`` holds the rulings that differ from ours."""
+
+    ruleset: str
+    round: Positive = 1
+    phase: str = ""
+    dice: Dice | None = None
+    house: dict[str, Any] = {}
+    arenas: dict[str, Arena] = {}
+    combatants: Mapping[str, Member] = {}
+    pending: list[Any] = []
+
+    def changed(self, **changes: object) -> Self:
+        """Return a copy with other values in the encounter itself."""
+        return replace(self, **changes)
+
+    def with_combatant(self, who: str, **changes: object) -> Self:
+        """Return a copy in which one combatant has other values."""
+        return replace(self, combatants={**self.combatants, who: replace(self.combatants[who], **changes)})
+
+    def names(self) -> dict[str, str]:
+        """Return the display names of those that have one, by id."""
+        return {who: member.name for who, member in self.combatants.items() if member.name}

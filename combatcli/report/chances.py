@@ -1,0 +1,66 @@
+"""Exact chances and distributions, in sentences, columns and bars."""
+
+from __future__ import annotations
+
+from combatcli.report.blocks import BARS, Grid, Line
+from combatcli.streams import escaped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from combatcli.report.blocks import Block, Names
+
+    Event = Mapping[str, Any]
+
+BAR = 40
+
+
+def odds(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say a chance as a fraction and a percentage."""
+    return [Line(f"Chance of {escaped(event['of'])}{_whose(event, names)}: {_chance(event)}.") for event in events]
+
+
+def _chance(event: Event) -> str:
+    return f"{event['chance']} = {event['percent']:.4g} %"
+
+
+def _whose(event: Event, names: Names) -> str:
+    who = event.get("attacker", event.get("who"))
+    other = event.get("target", event.get("against"))
+    return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
+
+
+def distribution(events: Sequence[Event], names: Names) -> list[Block]:
+    """Show how likely each outcome is."""
+    return [block for event in events for block in _distribution(event, names)]
+
+
+def _distribution(event: Event, names: Names) -> list[Block]:
+    title = event.get("expression") or f"{event['of']}{_whose(event, names)}"
+    shares = {outcome: _share(chance) for outcome, chance in event["outcomes"].items()}
+    tallest = max(shares.values(), default=1.0) or 1.0
+    rows = [
+        (str(outcome), event["outcomes"][outcome], f"{100 * share:.4g} %", "█" * round(BAR * share / tallest))
+        for outcome, share in shares.items()
+    ]
+    summary = f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
+    more = [Line(f"and more, each less likely: {event['rest']} in all")] if event.get("rest") else []
+    return [Grid(escaped(str(title)), ("outcome#", "chance#", "percent#", BARS), rows), *more, Line(summary)]
+
+
+def csv(events: Sequence[Event]) -> str:
+    """Write distributions and chances as lines of CSV: outcome, chance, percent."""
+    lines = ["outcome,chance,percent"]
+    for event in events:
+        if event["event"] == "odds":
+            lines.append(f"{event['of']},{event['chance']},{event['percent']!r}")
+        else:
+            lines += [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in event["outcomes"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _share(chance: str) -> float:
+    above, _, below = chance.partition("/")
+    return int(above) / int(below or 1)

@@ -1,0 +1,182 @@
+"""`declare` (R2–R4, R7, R20, R21, R24, R28): what stands on the board for this round."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec.structs import replace
+
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.base import Action, Order
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.places import arena_named
+from combatcli.rulesets.realm.points import pay_awesome, spend_awesome
+from combatcli.rulesets.realm.schema import Act, Declaration
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
+AIMED_AT = {
+    "protect": (1, 1),
+    "shoot": (0, 1),
+    "throw": (0, 1),
+    "aim": (0, 1),
+    "impede": (0, 1),
+    "attack": (0, 1),
+    "assist": (1, 1),
+    "push": (0, 99),
+    "defend": (0, 0),
+}
+
+
+class DeclareOrder(Order, frozen=True):
+    """What somebody will do: an action and whom it is aimed at, or but a phase, or free text."""
+
+    who: str | None = None
+    action: str | None = None
+    targets: list[str] = []
+    phase: str | None = None
+    plan: str | None = None
+    pay: dict[str, int] = {}
+    secret: int | None = None
+    reveal: bool = False
+    awesome: bool = False
+
+
+def declare(play: Play[Fight], order: DeclareOrder) -> None:
+    """Put a declaration on the board, make one precise, change it, or reveal it."""
+    if order.reveal:
+        reveal(play, [order.who] if order.who is not None else list(play.fight.combatants))
+        return
+    if order.who is None:
+        raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
+    declarer = state.actor(play.fight, order.who)
+    declaration = declared_by(play.fight, order, declarer)
+    _check_order_of_declaring(play, order.who, declarer, order.pay)
+    if order.awesome:
+        _change_assist(play, order.who, declarer, declaration)
+    for who, points in order.pay.items():
+        pay_awesome(play, who, points, f"for {order.who}'s change of plan")
+    if order.secret:
+        play.alter(bowl=play.fight.bowl + order.secret)
+    changed = declarer.declared is not None and bool(declarer.declared.action)
+    play.change(order.who, declared=declaration)
+    _tell(play, order.who, declaration, changed=changed)
+    if declaration.action == "focus":
+        state.gain(play, order.who, "focusing", until=play.fight.round)
+    elif "focusing" in declarer.status:
+        state.lose(play, order.who, "focusing", "declared something else")
+
+
+def declared_by(fight: Fight, order: DeclareOrder, declarer: Combatant) -> Declaration:
+    """Return the declaration that an order makes; what an earlier one said is kept where this one is silent (R3)."""
+    old = declarer.declared
+    action, targets, plan = order.action or "", list(order.targets), order.plan or ""
+    if action and action not in ACTIONS_TO_DECLARE:
+        raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
+    if action == "focus" and targets:
+        plan, targets = plan or " ".join(targets), []
+    if not action and old is not None and order.phase is None:
+        action = old.action
+        targets = targets or old.targets
+    phase = _phase(order, action, old)
+    _check_targets(fight, order.who or "", action, targets)
+    hidden = order.secret is not None or (old is not None and old.secret)
+    return Declaration(phase=phase, action=action, targets=targets, plan=plan, secret=hidden)  # type: ignore[arg-type]
+
+
+def _phase(order: DeclareOrder, action: str, old: Declaration | None) -> int:
+    if order.phase is not None:
+        number = state.phase_number(order.phase)
+        if not 1 <= number <= 6:
+            raise UsageError(f'"{order.phase}" is no phase to declare for', "Phases 1 to 6 are declared.")
+        if action and number != state.PHASE_OF[action]:
+            raise RefusedError(f"{action} belongs to phase {state.PHASE_OF[action]}, not {number}")
+        return number
+    if action:
+        return state.PHASE_OF[action]
+    if old is not None:
+        return old.phase
+    if order.plan is not None:
+        return state.PHASE_OF["attack"]
+    raise UsageError(
+        f"declare {order.who}: what?",
+        f"An action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT.",
+    )
+
+
+def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> None:
+    if action == "move":
+        for arena in targets:
+            arena_named(fight, arena)
+        return
+    least, most = AIMED_AT.get(action, (0, 99))
+    if not least <= len(targets) <= most:
+        wanted = "no target" if not most else "one target" if least else "one target at most"
+        raise UsageError(f"{action} takes {wanted}, not {len(targets)}")
+    for target in targets:
+        state.fighter(fight, target)
+        if action in ("protect", "assist") and target == who:
+            raise RefusedError(f"{who} cannot {action} themselves")
+
+
+def _check_order_of_declaring(play: Play[Fight], who: str, declarer: Combatant, pay: Mapping[str, int]) -> None:
+    """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
+    others = {name: other for name, other in play.fight.combatants.items() if name != who and not state.fallen(other)}
+    if declarer.player:
+        if pay:
+            raise RefusedError("only a change of an NPC's plan is paid for")
+        missing = [name for name, other in others.items() if not other.player and other.declared is None]
+        if missing:
+            play.irregular(f"{who} declares before the NPCs have: {', '.join(missing)}")
+        return
+    made = declarer.declared is not None and bool(declarer.declared.action or declarer.declared.plan)
+    after_players = any(other.player and other.declared is not None for other in others.values())
+    if made and after_players and not pay:
+        play.irregular(f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it")
+
+
+def _change_assist(play: Play[Fight], who: str, declarer: Combatant, new: Declaration) -> None:
+    """Let a declared helper attack alone or protect the ally instead, for an Awesome (R28)."""
+    old = declarer.declared
+    if old is None or old.action != "assist" or new.action not in ("attack", "protect"):
+        raise RefusedError(
+            f"{who} has nothing to change for an Awesome",
+            "A helper who declared assist may attack or protect instead.",
+        )
+    if old.done:
+        raise RefusedError(f"{who} has already assisted")
+    spend_awesome(play, who, f"{new.action} instead of assisting")
+
+
+def reveal(play: Play[Fight], who: list[str]) -> None:
+    """Show what was declared in secret."""
+    for name in who:
+        declared = state.fighter(play.fight, name).declared
+        if declared is None or not declared.secret:
+            continue
+        shown = replace(declared, secret=False)
+        play.change(name, declared=shown)
+        _tell(play, name, shown, changed=False, revealed=True)
+
+
+def _tell(play: Play[Fight], who: str, declared: Declaration, **more: bool) -> None:
+    hidden = declared.secret
+    play.tell(
+        "declare",
+        who=who,
+        phase=declared.phase,
+        action=None if hidden else declared.action,
+        targets=[] if hidden else declared.targets,
+        plan="" if hidden else declared.plan,
+        secret=hidden,
+        **more,
+    )
+
+
+ACTIONS = {"declare": Action(DeclareOrder, declare)}

@@ -1,0 +1,91 @@
+"""The shape of a `realm` encounter (R0): fighters with wound boxes, their weapons, and what they declared."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from combatcli.encounter.schema import Blow, Encounter, Kind, Member, Model, Natural, Positive
+
+WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
+Range = Literal["thrown", "sling", "short-bow", "long-bow", "crossbow"]
+Act = Literal[
+    "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push"
+]  # fmt: skip
+Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
+
+DEFENSE = 10
+
+
+class Weapon(Model, frozen=True):
+    """A weapon: its class decides the attack dice, each die of ``damage`` marks one wound (R30, R40)."""
+
+    class_: WeaponClass = field(name="class", default="medium")
+    damage: str = "1d5"
+    bonus: int = 0
+    range: Range | None = None
+
+
+UNARMED = Weapon(class_="unarmed")
+
+
+class Declaration(Model, frozen=True):
+    """What someone said they would do this round (R2, R3); ``done`` once they have done it."""
+
+    phase: Positive
+    action: Act = ""
+    targets: list[str] = []
+    plan: str = ""
+    secret: bool = False
+    done: bool = False
+
+
+class Combatant(Member, frozen=True):
+    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who brought it about."""
+
+    brawn: int = 0
+    cunning: int = 0
+    daring: int = 0
+    commitment: int = 0
+    awareness: int = 0
+    awesome: Natural = 0
+    wounds: Positive = 5
+    marked: list[Positive] = []
+    defense: int = DEFENSE
+    armor: Natural = 0
+    shield: bool = False
+    weapons: dict[str, Weapon] = {}
+    wielding: str | None = None
+    parrying: str | None = None
+    status: list[str] = []
+    until: dict[str, int] = {}
+    by: dict[str, str] = {}
+    declared: Declaration | None = None
+    counters: list[str] = []
+    parried: Natural = 0
+
+
+class Hit(Blow, frozen=True):
+    """A blow that struck: a number for each wound to mark; ``lowest`` marks one more by a parrying weapon (R33)."""
+
+    wounds: list[Positive] = []
+    lowest: bool = False
+
+
+class Proposal(Model, frozen=True):
+    """An arena that a player proposed, and that joins when it is accepted (R16)."""
+
+    beside: str
+    kind: Kind = "neutral"
+    note: str = ""
+
+
+class Fight(Encounter, frozen=True):
+    """A `realm` encounter; ``bowl`` holds the Awesomes that anyone may be given (R4)."""
+
+    phase: str = "defend-protect"
+    combatants: dict[str, Combatant] = {}
+    pending: list[Hit] = []
+    proposals: dict[str, Proposal] = {}
+    bowl: Natural = 0

@@ -1,0 +1,175 @@
+"""What can be read off a `realm` encounter: phases, who can act, who stands where, which effects hold."""
+
+from __future__ import annotations
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets import base
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
+
+PHASES = (
+    "defend-protect",
+    "shoot-throw",
+    "focus-impede",
+    "move",
+    "attack-assist-aimed",
+    "push",
+    "focused",
+)
+SECONDS = 10
+ROUNDS_A_TURN = 60
+PHASE_OF = {
+    "defend": 1,
+    "protect": 1,
+    "shoot": 2,
+    "throw": 2,
+    "focus": 3,
+    "impede": 3,
+    "move": 4,
+    "attack": 5,
+    "assist": 5,
+    "aim": 5,
+    "push": 6,
+}
+FALLEN = ("dead", "incapacitated", "broken")
+
+
+def phase_number(word: str) -> int:
+    """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
+    if word.isdecimal() and 1 <= int(word) <= len(PHASES):
+        return int(word)
+    for number, name in enumerate(PHASES, 1):
+        if word and (word == name or word in name.split("-")):
+            return number
+    return 0
+
+
+def clock(round_: int) -> tuple[int, int]:
+    """Return the seconds gone when a round begins, and the turn it lies in: 10 seconds a round, 60 a turn (R1)."""
+    return (round_ - 1) * SECONDS, (round_ - 1) // ROUNDS_A_TURN + 1
+
+
+def fighter(fight: Fight, who: str) -> Combatant:
+    """Return a combatant; RefusedError names the nearest one if there is none of that id."""
+    return base.fighter(fight.combatants, who)
+
+
+def fallen(combatant: Combatant) -> str:
+    """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does."""
+    return next((status for status in FALLEN if status in combatant.status), "")
+
+
+def actor(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that can act; RefusedError if it cannot."""
+    combatant = fighter(fight, who)
+    if reason := fallen(combatant):
+        raise RefusedError(f"{who} is {reason} and cannot act")
+    return combatant
+
+
+def standing_target(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that something may still be done to; RefusedError if it is dead."""
+    combatant = fighter(fight, who)
+    if "dead" in combatant.status:
+        raise RefusedError(f"{who} is dead already")
+    return combatant
+
+
+def together(one: Combatant, other: Combatant) -> bool:
+    """Tell whether two are in one arena; who is placed nowhere is wherever it is needed."""
+    return one.arena is None or other.arena is None or one.arena == other.arena
+
+
+def has_declared(combatant: Combatant, *actions: str) -> bool:
+    """Tell whether a combatant's declaration of this round is one of these."""
+    return combatant.declared is not None and combatant.declared.action in actions
+
+
+def protectors(fight: Fight, friend: str) -> list[str]:
+    """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
+    ward = fight.combatants[friend]
+    return [
+        who
+        for who, combatant in fight.combatants.items()
+        if combatant.declared is not None
+        and combatant.declared.action == "protect"
+        and friend in combatant.declared.targets
+        and who != friend
+        and not fallen(combatant)
+        and together(combatant, ward)
+    ]
+
+
+def protections(fight: Fight) -> set[tuple[str, str]]:
+    """Return all pairs of protector and protected that hold now (R21)."""
+    wards = {
+        friend
+        for combatant in fight.combatants.values()
+        if combatant.declared is not None and combatant.declared.action == "protect"
+        for friend in combatant.declared.targets
+        if friend in fight.combatants
+    }
+    return {(who, friend) for friend in wards for who in protectors(fight, friend)}
+
+
+def gain(play: Play[Fight], who: str, status: str, *, until: int | None = None, by: str | None = None) -> None:
+    """Give a combatant a status, to the end of round ``until`` or for good, and tell it."""
+    combatant = play.fight.combatants[who]
+    play.change(
+        who,
+        status=[*(word for word in combatant.status if word != status), status],
+        until={**combatant.until, status: until} if until is not None else combatant.until,
+        by={**combatant.by, status: by} if by is not None else combatant.by,
+    )
+    more = {"by": by} if by is not None else {}
+    play.tell("condition", who=who, name=status, ended=False, **more)
+
+
+def lose(play: Play[Fight], who: str, status: str, reason: str) -> None:
+    """Take a status off a combatant, if it has it, and tell why."""
+    combatant = play.fight.combatants[who]
+    if status not in combatant.status:
+        return
+    play.change(
+        who,
+        status=[word for word in combatant.status if word != status],
+        until={word: last for word, last in combatant.until.items() if word != status},
+        by={word: whom for word, whom in combatant.by.items() if word != status},
+    )
+    play.tell("condition", who=who, name=status, ended=True, reason=reason)
+
+
+def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
+    """Remember that a combatant has done what it declared."""
+    from msgspec.structs import replace
+
+    play.change(who, declared=replace(declared, done=True))
+
+
+def use_action(play: Play[Fight], who: str, *actions: str) -> None:
+    """Spend a combatant's one declared action of the round (R7); irregular if undeclared, done, or out of phase."""
+    declared = play.fight.combatants[who].declared
+    wanted = " or ".join(actions)
+    phases = sorted({PHASE_OF[action] for action in actions})
+    now = phase_number(play.fight.phase)
+    if declared is None:
+        play.irregular(f"{who} has not declared {wanted}")
+    elif declared.action and declared.action not in actions:
+        play.irregular(f"{who} declared {declared.action}, not {wanted}")
+    elif declared.done:
+        play.irregular(f"{who} has already acted this round")
+    if now not in phases:
+        where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
+        play.irregular(f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where}")
+    if declared is not None and not declared.done:
+        mark_done(play, who, declared)
+
+
+def able(fight: Fight) -> Iterator[str]:
+    """Go through those who can act, in the file's order."""
+    return (who for who, combatant in fight.combatants.items() if not fallen(combatant))

@@ -1,0 +1,132 @@
+"""How an attack is rolled (R30–R34): the dice of a weapon's class, what adds to them, and what a hit does."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from combatcli.dice.notation import parse
+from combatcli.errors import InvalidError, RefusedError, nearest
+from combatcli.rulesets.realm.places import bonus_for
+from combatcli.rulesets.realm.schema import UNARMED, Weapon
+from combatcli.rulesets.realm.state import has_declared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.sources import Source
+    from combatcli.dice.tree import Node
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+DICE = {
+    "light": 2,
+    "hand": 3,
+    "medium": 3,
+    "heavy": 2,
+    "very-heavy": 2,
+    "reach": 2,
+    "ranged": 2,
+    "unarmed": 1,
+}
+KEPT = 2
+FACE_DIE = 10
+PARRY_BONUS = 2
+PARRYING = ("light", "medium")
+BESIDE = ("light", "hand", "medium", "heavy")
+
+
+class Aim(NamedTuple):
+    """All that an attack roll depends on: the dice, what is added to the two best, and what must be reached."""
+
+    dice: int
+    bonuses: dict[str, int]
+    needed: int
+    damage: Node
+    armor: int
+
+
+class Strike(NamedTuple):
+    """An attack roll and what it did: ``wounds`` has a number for each wound to mark."""
+
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    total: int
+    hit: bool
+    damage_faces: tuple[int, ...]
+    face_bonus: int
+    wounds: tuple[int, ...]
+
+
+def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
+    """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
+    wanted = name or combatant.wielding
+    if wanted is None or wanted == "unarmed":
+        return "unarmed", UNARMED
+    try:
+        return wanted, combatant.weapons[wanted]
+    except KeyError:
+        hint = nearest(wanted, combatant.weapons) or "Without --weapon the attack is unarmed."
+        raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
+
+
+@cache
+def damage_tree(text: str) -> Node:
+    """Return the syntax tree of a weapon's damage; DiceError if it is none."""
+    return parse(text).tree
+
+
+def damage_of(who: str, name: str, weapon: Weapon) -> Node:
+    """Return the damage dice of a weapon; InvalidError names the key if they cannot be read."""
+    from combatcli.errors import DiceError
+
+    try:
+        return damage_tree(weapon.damage)
+    except DiceError as error:
+        raise InvalidError(f"combatants.{who}.weapons.{name}.damage: {error.message}", error.hint) from None
+
+
+def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
+    """Tell whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
+    if combatant.parrying is None or main.class_ not in BESIDE:
+        return False
+    if combatant.parrying == "shield":
+        return True
+    other = combatant.weapons.get(combatant.parrying)
+    return other is not None and other is not main and other.class_ in PARRYING
+
+
+def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers: int = 0) -> int:
+    """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
+    cost = 1 if parrying_fits(combatant, weapon) else 0
+    return max(1, DICE[weapon.class_] + extra + helpers + (combatant.count - 1) - cost)
+
+
+def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, int]:
+    """Return the kind of the arena that counts, and its bonus: the target's for a shot, else the attacker's (R11)."""
+    place = target.arena if weapon.class_ == "ranged" else attacker.arena
+    arena = fight.arenas.get(place) if place is not None else None
+    kind = arena.kind if arena is not None else "neutral"
+    return kind, bonus_for(kind, weapon.class_)
+
+
+def defence_bonus(target: Combatant) -> int:
+    """Return what attacks on someone are at: -2 while they defend, -4 with a shield (R20)."""
+    if not has_declared(target, "defend"):
+        return 0
+    return -4 if target.shield or target.parrying == "shield" else -2
+
+
+def strike(source: Source, aim: Aim) -> Strike:
+    """Roll an attack (R30), and on a hit its damage (R31, R40): the face die first, the two best kept."""
+    face = source.die(FACE_DIE)
+    rest = source.highest(aim.dice - 1, FACE_DIE, min(KEPT, aim.dice - 1)) if aim.dice > 1 else None
+    faces = (face, *rest.faces) if rest is not None else (face,)
+    kept = tuple(sorted((face, *(rest.kept if rest is not None else ())), reverse=True)[:KEPT])
+    total = sum(kept) + sum(aim.bonuses.values())
+    if total < aim.needed:
+        return Strike(faces, kept, total, hit=False, damage_faces=(), face_bonus=0, wounds=())
+    rolled = source.roll(aim.damage)
+    face_bonus = source.die(3) if face == FACE_DIE else 0
+    numbers = list(rolled.kept) or [0]
+    numbers[0] += rolled.total - sum(numbers) + face_bonus
+    wounds = tuple(max(1, number - aim.armor) for number in numbers)
+    return Strike(faces, kept, total, hit=True, damage_faces=rolled.faces, face_bonus=face_bonus, wounds=wounds)

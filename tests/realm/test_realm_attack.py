@@ -1,0 +1,581 @@
+"""Attacks of realm: dice, arenas, the face die, minions, parrying, reach, protection, counters (R11, R20–R34)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm.strike import DICE
+from support import fight, happened, odds, play
+
+
+def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+    """Return a fight of ann and bob, in its attack phase."""
+    weapons = {"axe": {"class": "medium"}}
+    return fight(
+        "realm",
+        phase="attack-assist-aimed",
+        combatants={
+            "ann": {"weapons": weapons, "wielding": "axe", **(attacker or {})},
+            "bob": target or {},
+            "cid": {},
+        },
+        **keys,
+    )
+
+
+def armed(weapon_class: str, **more: object) -> dict[str, Any]:
+    """Return a combatant's keys with one weapon of a class in hand."""
+    return {"weapons": {"it": {"class": weapon_class, **more}}, "wielding": "it"}
+
+
+@pytest.mark.rule("R30")
+@pytest.mark.parametrize(
+    ("weapon_class", "dice"),
+    [
+        ("light", 2),
+        ("heavy", 2),
+        ("medium", 3),
+        ("hand", 3),
+        ("reach", 2),
+        ("very-heavy", 2),
+        ("ranged", 2),
+        ("unarmed", 1),
+    ],
+)
+def test_each_class_rolls_its_own_number_of_dice(weapon_class: str, dice: int) -> None:
+    """The class of the weapon decides how many d10 are rolled."""
+    assert DICE[weapon_class] == dice
+    faces = [1] * dice
+    (event,) = happened(play(two(armed(weapon_class)), "attack", *faces, attacker="ann", targets=["bob"]), "attack")
+    assert event["faces"] == faces
+
+
+@pytest.mark.rule("R30")
+def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
+    """3, 7, 4 keeps 7 + 4 = 11; that hits a defense of 11 and misses one of 12."""
+    hit = play(two(target={"defense": 11}), "attack", 3, 7, 4, 2, attacker="ann", targets=["bob"])
+    (event,) = happened(hit, "attack")
+    assert (event["faces"], event["kept"], event["total"], event["needed"]) == ([3, 7, 4], [7, 4], 11, 11)
+    assert (event["hit"], event["damage"], event["damage_faces"]) == (True, 2, [2])
+    assert hit.fight.pending[0].wounds == [2]
+    miss = play(two(target={"defense": 12}), "attack", 3, 7, 4, attacker="ann", targets=["bob"])
+    (event,) = happened(miss, "attack")
+    assert (event["hit"], event["damage"], miss.fight.pending) == (False, None, [])
+
+
+@pytest.mark.rule("R30", "R0")
+def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
+    """Unarmed rolls the face die alone against 10; with a die added the two best count."""
+    unarmed = two({"wielding": None})
+    assert happened(play(unarmed, "attack", 9, attacker="ann", targets=["bob"]), "attack")[0]["total"] == 9
+    added = play(unarmed, "attack", 6, 4, 1, attacker="ann", targets=["bob"], extra_dice=1)
+    assert happened(added, "attack")[0]["total"] == 10
+    assert happened(added, "attack")[0]["hit"]
+
+
+@pytest.mark.rule("R31")
+def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die() -> None:
+    """The first die rolled shows 10 and hits: the d3, taken last, makes the first wound worse."""
+    double = {"weapons": {"axe": {"class": "medium", "damage": "2d5"}}}
+    played = play(two(double), "attack", 10, 1, 2, 2, 4, 3, attacker="ann", targets=["bob"])
+    (event,) = happened(played, "attack")
+    assert (event["damage_faces"], event["face_bonus"], event["wounds"]) == ([2, 4], 3, [5, 4])
+    other = play(two(double), "attack", 1, 10, 2, 2, 4, attacker="ann", targets=["bob"])
+    assert happened(other, "attack")[0]["wounds"] == [2, 4]
+
+
+@pytest.mark.rule("R31")
+def test_a_ten_on_the_face_die_adds_nothing_to_a_miss() -> None:
+    """Without a hit no d3 is rolled."""
+    played = play(two({"wielding": None}, {"defense": 11}), "attack", 10, attacker="ann", targets=["bob"])
+    assert not happened(played, "attack")[0]["hit"]
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize(
+    ("kind", "weapon_class", "bonus"),
+    [
+        ("tight", "light", 2),
+        ("hazardous", "reach", 2),
+        ("dense", "heavy", 2),
+        ("dense", "very-heavy", 2),
+        ("neutral", "light", 0),
+        ("tight", "medium", 0),
+        ("open", "light", 0),
+        ("dense", "ranged", 0),
+    ],
+)
+def test_an_arena_favours_some_weapons(kind: str, weapon_class: str, bonus: int) -> None:
+    """The attacker's arena adds 2 for the classes it favours, and nothing for the others."""
+    here = {"arena": "here"}
+    encounter = two(armed(weapon_class) | here, here, arenas={"here": {"kind": kind}})
+    faces = [1] * DICE[weapon_class]
+    (event,) = happened(play(encounter, "attack", *faces, attacker="ann", targets=["bob"]), "attack")
+    assert sum(event["bonuses"].values()) == bonus
+
+
+@pytest.mark.rule("R11")
+def test_for_a_shot_the_targets_arena_counts() -> None:
+    """From a tight alley into the open square a bow is at +2; the other way it is not."""
+    arenas = {"alley": {"kind": "tight", "links": ["square"]}, "square": {"kind": "open"}}
+    out = two(armed("ranged") | {"arena": "alley"}, {"arena": "square"}, arenas=arenas)
+    assert happened(play(out, "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")[0]["bonuses"] == {"open": 2}
+    back = two(armed("ranged") | {"arena": "square"}, {"arena": "alley"}, arenas=arenas)
+    assert happened(play(back, "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")[0]["bonuses"] == {}
+
+
+@pytest.mark.rule("R11", "R23")
+def test_a_light_weapon_that_can_be_thrown_is_ranged_in_the_air() -> None:
+    """A dagger is light in the hand (+2 tight) and ranged when it flies (+2 into the open, never tight)."""
+    arenas = {"alley": {"kind": "tight", "links": ["square"]}, "square": {"kind": "open"}}
+    dagger = armed("light", range="thrown") | {"arena": "alley"}
+    near = two(dagger, {"arena": "alley"}, arenas=arenas)
+    assert happened(play(near, "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")[0]["bonuses"] == {"tight": 2}
+    thrown = play(near, "attack", 1, 2, attacker="ann", targets=["bob"], throw=True)
+    assert happened(thrown, "attack")[0]["bonuses"] == {}
+    far = two(dagger, {"arena": "square"}, arenas=arenas)
+    assert happened(play(far, "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")[0]["bonuses"] == {"open": 2}
+
+
+@pytest.mark.rule("R11")
+def test_heavy_weapons_in_a_dense_arena_warn_of_collateral_damage() -> None:
+    """The report warns, strict or not, and the attack stands."""
+    here = {"arena": "here"}
+    encounter = two(armed("heavy") | here, here, arenas={"here": {"kind": "dense"}})
+    played = play(encounter, "attack", 1, 2, attacker="ann", targets=["bob"])
+    assert any("collateral" in warning for warning in played.warnings)
+
+
+@pytest.mark.rule("R32")
+def test_a_minion_group_rolls_a_die_more_for_each_further_member() -> None:
+    """Three with light weapons roll 2 + 2 dice, and the two best count."""
+    played = play(two(armed("light") | {"count": 3}), "attack", 1, 6, 5, 2, 3, attacker="ann", targets=["bob"])
+    assert happened(played, "attack")[0]["kept"] == [6, 5]
+
+
+@pytest.mark.rule("R34")
+def test_bonus_extra_dice_and_defense_are_said_on_the_command_line() -> None:
+    """--bonus and a weapon's bonus add up, --extra-dice are rolled, --defense raises what is needed."""
+    encounter = two({"weapons": {"axe": {"class": "medium", "bonus": 1}}}, {"defense": 9})
+    order = {"attacker": "ann", "targets": ["bob"], "bonus": 2, "extra_dice": 1, "defense": 3}
+    (event,) = happened(play(encounter, "attack", 1, 2, 3, 6, 4, **order), "attack")
+    assert (event["total"], event["needed"], event["hit"]) == (6 + 3 + 1 + 2, 12, True)
+
+
+@pytest.mark.rule("R0", "R40")
+def test_armor_is_taken_off_each_wound_down_to_one() -> None:
+    """Armor 2 makes a 4 a 2, and a 1 stays a 1."""
+    double = {"weapons": {"axe": {"class": "medium", "damage": "2d5"}}}
+    played = play(two(double, {"armor": 2}), "attack", 9, 8, 7, 4, 1, attacker="ann", targets=["bob"])
+    assert happened(played, "attack")[0]["wounds"] == [2, 1]
+
+
+@pytest.mark.rule("R20")
+@pytest.mark.parametrize(
+    ("defender", "penalty"),
+    [({}, -2), ({"shield": True}, -4), ({"parrying": "shield"}, -4)],
+)
+def test_attacks_on_a_defender_are_harder(defender: dict[str, Any], penalty: int) -> None:
+    """-2 against who defends, -4 behind a shield, also one held to parry."""
+    declared = {"phase": 1, "action": "defend"}
+    encounter = two(target={**defender, "declared": declared})
+    (event,) = happened(play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"]), "attack")
+    assert event["bonuses"] == {"defended": penalty}
+
+
+PROTECTED: dict[str, Any] = {"declared": {"phase": 1, "action": "protect", "targets": ["bob"]}}
+
+
+def protected(**guard: object) -> Any:  # noqa: ANN401
+    """Return a fight in which cid protects bob from ann."""
+    return fight(
+        "realm",
+        phase="attack-assist-aimed",
+        arenas={"here": {}, "there": {"links": ["here"]}},
+        combatants={
+            "ann": {"arena": "here", **armed("medium")},
+            "bob": {"arena": "here", "defense": 18},
+            "cid": {"arena": "here", "armor": 1, **PROTECTED, **guard},
+        },
+    )
+
+
+@pytest.mark.rule("R21")
+def test_an_attack_on_a_friend_falls_on_the_protector() -> None:
+    """The protector's defense and armor count, and the wound waits for them."""
+    played = play(protected(), "attack", 5, 5, 1, 3, attacker="ann", targets=["bob"])
+    (event,) = happened(played, "attack")
+    assert (event["target"], event["instead_of"], event["needed"], event["wounds"]) == ("cid", "bob", 10, [2])
+    assert played.fight.pending[0].target == "cid"
+
+
+@pytest.mark.rule("R21")
+@pytest.mark.parametrize(
+    "guard", [{"arena": "there"}, {"status": ["broken"]}, {"declared": {"phase": 1, "action": "defend"}}]
+)
+def test_protection_needs_an_able_protector_in_the_same_arena(guard: dict[str, Any]) -> None:
+    """Elsewhere, fallen, or with another declaration nobody protects."""
+    played = play(protected(**guard), "attack", 5, 5, 1, attacker="ann", targets=["bob"])
+    assert happened(played, "attack")[0]["target"] == "bob"
+
+
+@pytest.mark.rule("R21")
+def test_protection_goes_one_step_only() -> None:
+    """Dora protects cid, who protects bob: cid takes the attack on bob."""
+    combatants = {
+        "ann": armed("medium"),
+        "bob": {},
+        "cid": PROTECTED,
+        "dora": {"declared": {"phase": 1, "action": "protect", "targets": ["cid"]}},
+    }
+    encounter = fight("realm", phase="attack-assist-aimed", combatants=combatants)
+    played = play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+    assert happened(played, "attack")[0]["target"] == "cid"
+
+
+@pytest.mark.rule("R22")
+def test_a_defender_who_is_hit_may_counter_once() -> None:
+    """The hit gives a right to one counter-attack, which is used up and grants none itself."""
+    encounter = two(
+        {"declared": {"phase": 1, "action": "defend"}}, armed("medium") | {"declared": {"phase": 1, "action": "defend"}}
+    )
+    hit = play(encounter, "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight
+    assert hit.combatants["bob"].counters == ["ann"]
+    countered = play(hit, "attack", 9, 8, 7, 3, attacker="bob", targets=["ann"], counter=True, strict=True).fight
+    assert countered.combatants["bob"].counters == []
+    assert countered.combatants["ann"].counters == []
+    with pytest.raises(RefusedError, match="no counter-attack"):
+        play(countered, "attack", 9, 8, 7, 3, attacker="bob", targets=["ann"], counter=True)
+
+
+@pytest.mark.rule("R22")
+def test_who_does_not_defend_has_no_counter_and_a_miss_gives_none() -> None:
+    """Neither a hit on somebody else nor a miss on a defender gives a right."""
+    assert play(two(), "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight.combatants["bob"].counters == []
+    defended = two(target={"declared": {"phase": 1, "action": "defend"}})
+    assert play(defended, "attack", 1, 2, 3, attacker="ann", targets=["bob"]).fight.combatants["bob"].counters == []
+
+
+@pytest.mark.rule("R22")
+def test_a_shot_and_a_groups_second_blow_grant_no_more_counters() -> None:
+    """A shot that hits grants none; a group's one attack grants one."""
+    target = {"declared": {"phase": 1, "action": "defend"}}
+    shot = play(two(armed("ranged"), target), "attack", 9, 9, 3, attacker="ann", targets=["bob"])
+    assert shot.fight.combatants["bob"].counters == []
+    group = play(two(armed("light") | {"count": 2}, target), "attack", 9, 9, 9, 3, attacker="ann", targets=["bob"])
+    assert group.fight.combatants["bob"].counters == ["ann"]
+
+
+@pytest.mark.rule("R22")
+def test_who_is_felled_may_counter_before_the_wound_is_applied() -> None:
+    """The counter comes between attack and wound, and both hits stand."""
+    target = armed("medium") | {"wounds": 1, "declared": {"phase": 1, "action": "defend"}}
+    hit = play(two(target=target), "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight
+    countered = play(hit, "attack", 9, 8, 7, 3, attacker="bob", targets=["ann"], counter=True).fight
+    done = play(countered, "wound").fight
+    assert (done.combatants["bob"].status, done.combatants["ann"].marked) == (["dead"], [3])
+
+
+ROW = {name: {"links": [following]} for name, following in zip("abcdefghi", "bcdefghij", strict=True)} | {"j": {}}
+
+
+def row(attacker: dict[str, Any], at: str) -> Any:  # noqa: ANN401
+    """Return a fight with ann at one end of a row of ten arenas and bob somewhere along it."""
+    return two(attacker | {"arena": "a"}, {"arena": at}, arenas=ROW)
+
+
+@pytest.mark.rule("R23")
+def test_a_shot_reaches_the_next_arena_and_no_further() -> None:
+    """Without aiming, bow and throw reach one's own arena and those beside it."""
+    assert happened(play(row(armed("ranged"), "b"), "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")
+    with pytest.raises(RefusedError, match="bob is 2 arenas away in c; ann in a reaches 1 arena"):
+        play(row(armed("ranged"), "c"), "attack", 1, 2, attacker="ann", targets=["bob"])
+
+
+@pytest.mark.rule("R23")
+@pytest.mark.parametrize(
+    ("weapon", "brawn", "reach"),
+    [
+        ("sling", 1, 2),
+        ("sling", 2, 4),
+        ("short-bow", 3, 4),
+        ("long-bow", 3, 6),
+        ("long-bow", 5, 8),
+        ("long-bow", 0, 1),
+        ("crossbow", 0, 6),
+    ],
+)
+def test_an_aimed_shot_reaches_twice_brawn_within_the_weapons_limit(weapon: str, brawn: int, reach: int) -> None:
+    """2 x Brawn arenas, at least 1, at most 4 or 8 by the weapon; a crossbow always 6."""
+    archer = armed("ranged", range=weapon) | {"brawn": brawn}
+    order = {"attacker": "ann", "targets": ["bob"], "aim": True}
+    assert happened(play(row(archer, "abcdefghij"[reach]), "attack", 1, 2, **order), "attack")
+    with pytest.raises(RefusedError, match=f"{reach + 1} arenas away.*reaches {reach} arena"):
+        play(row(archer, "abcdefghij"[reach + 1]), "attack", 1, 2, **order)
+
+
+@pytest.mark.rule("R23")
+def test_what_is_thrown_or_held_in_hand_cannot_aim() -> None:
+    """Aiming takes bow, sling or crossbow."""
+    for weapon in (armed("ranged", range="thrown"), armed("medium")):
+        with pytest.raises(RefusedError, match="cannot aim"):
+            play(row(weapon, "b"), "attack", 1, 2, attacker="ann", targets=["bob"], aim=True)
+
+
+@pytest.mark.rule("R23")
+def test_only_what_can_be_thrown_is_thrown() -> None:
+    """An axe stays in the hand."""
+    with pytest.raises(RefusedError, match="cannot throw the axe"):
+        play(two(), "attack", attacker="ann", targets=["bob"], throw=True)
+
+
+@pytest.mark.rule("R27")
+def test_in_melee_the_target_must_be_in_ones_own_arena() -> None:
+    """An axe does not reach the next arena, and no way at all is out of all reach."""
+    with pytest.raises(RefusedError, match="bob is 1 arena away in b; ann in a needs to be in one arena"):
+        play(row({}, "b"), "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+    cut_off = two({"arena": "a"}, {"arena": "z"}, arenas={"a": {}, "z": {}})
+    with pytest.raises(RefusedError, match="out of all reach"):
+        play(cut_off, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+
+
+@pytest.mark.rule("R25", "R27")
+def test_who_is_impeded_attacks_nobody_but_the_impeder() -> None:
+    """Impeded by bob, ann may attack bob and not cid."""
+    encounter = two({"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}})
+    assert happened(play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"]), "attack")
+    with pytest.raises(RefusedError, match="ann is impeded by bob"):
+        play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["cid"])
+
+
+@pytest.mark.rule("R28")
+def test_each_helper_adds_a_die_and_the_two_best_are_kept() -> None:
+    """Two helpers make five dice of a medium weapon's three; their own bonuses do not count."""
+    encounter = fight(
+        "realm",
+        phase="attack-assist-aimed",
+        combatants={"ann": armed("medium"), "bob": {}, "cid": armed("hand", bonus=5), "dora": {}},
+    )
+    order = {"attacker": "ann", "targets": ["bob"], "assist": ["cid", "dora"]}
+    (event,) = happened(play(encounter, "attack", 1, 2, 3, 4, 5, **order), "attack")
+    assert (event["kept"], event["total"], event["assisted_by"]) == ([5, 4], 9, ["cid", "dora"])
+
+
+@pytest.mark.rule("R28")
+def test_helpers_must_stand_in_the_same_arena_and_be_able() -> None:
+    """Elsewhere, fallen, or the attacker themselves: refused."""
+    arenas = {"a": {"links": ["b"]}, "b": {}}
+    combatants = {"ann": {"arena": "a"}, "bob": {"arena": "a"}, "cid": {"arena": "b"}, "dora": {"status": ["broken"]}}
+    encounter = fight("realm", combatants=combatants, arenas=arenas)
+    for helper, reason in (("cid", "not in one arena"), ("dora", "broken"), ("ann", "cannot assist themselves")):
+        with pytest.raises(RefusedError, match=reason):
+            play(encounter, "attack", 1, 2, attacker="ann", targets=["bob"], assist=[helper])
+
+
+def fencer(**more: object) -> dict[str, Any]:
+    """Return somebody with a sabre and a parrying dagger."""
+    weapons = {"sabre": {"class": "medium"}, "dagger": {"class": "light"}}
+    return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
+
+
+@pytest.mark.rule("R33")
+@pytest.mark.parametrize(
+    ("main", "parrying", "dice"),
+    [
+        ("medium", "light", 2),
+        ("hand", "medium", 2),
+        ("heavy", "shield", 1),
+        ("light", "light", 1),
+        ("reach", "light", 2),
+        ("very-heavy", "shield", 2),
+        ("medium", "heavy", 3),
+    ],
+)
+def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying: str, dice: int) -> None:
+    """Light, medium or shield beside light, hand, medium or heavy; any other pair costs nothing and gives nothing."""
+    weapons = {"main": {"class": main}, "other": {"class": parrying if parrying != "shield" else "light"}}
+    held = "shield" if parrying == "shield" else "other"
+    encounter = two({"weapons": weapons, "wielding": "main", "parrying": held})
+    assert happened(play(encounter, "attack", *[1] * dice, attacker="ann", targets=["bob"]), "attack")
+    if dice == DICE[main]:
+        with pytest.raises(RefusedError, match="no parrying weapon that fits"):
+            play(encounter, "attack", *[1] * dice, attacker="ann", targets=["bob"], parry="attack")
+
+
+@pytest.mark.rule("R33")
+def test_a_parrying_weapon_adds_two_to_an_attack_once_a_round() -> None:
+    """--parry attack is +2, and a second use in the round is refused; the next round it is there again."""
+    first = play(two(fencer()), "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry="attack")
+    (event,) = happened(first, "attack")
+    assert (event["total"], event["hit"]) == (10, True)
+    with pytest.raises(RefusedError, match="already used"):
+        play(first.fight, "attack", 4, 4, attacker="ann", targets=["bob"], parry="wound")
+    later = first.fight.changed(round=2)
+    assert happened(play(later, "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry="attack"), "attack")
+
+
+@pytest.mark.rule("R33")
+def test_a_parrying_weapon_marks_the_lowest_unmarked_wound_after_the_damage() -> None:
+    """--parry wound on a hit for 1 marks 1, and then 2, the lowest that is left."""
+    hit = play(two(fencer()), "attack", 9, 4, 1, attacker="ann", targets=["bob"], parry="wound").fight
+    assert play(hit, "wound").fight.combatants["bob"].marked == [1, 2]
+
+
+@pytest.mark.rule("R33")
+def test_the_targets_daring_parries_one_attack() -> None:
+    """--parry daring takes the target's Daring off the attack, once a round, and uses up the target's weapon."""
+    encounter = two(target=fencer(daring=3))
+    played = play(encounter, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry="daring")
+    (event,) = happened(played, "attack")
+    assert (event["bonuses"], event["total"], event["hit"]) == ({"parried": -3}, 9, False)
+    with pytest.raises(RefusedError, match="bob has already used"):
+        play(played.fight, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry="daring")
+    fallen = two(target=fencer(daring=3, status=["broken"]))
+    with pytest.raises(RefusedError, match="cannot parry"):
+        play(fallen, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry="daring")
+
+
+@pytest.mark.rule("R33")
+def test_an_unknown_use_of_a_parrying_weapon_is_a_usage_error() -> None:
+    """The three uses are named."""
+    with pytest.raises(UsageError, match="attack, wound, daring"):
+        play(two(fencer()), "attack", attacker="ann", targets=["bob"], parry="dance")
+
+
+@pytest.mark.rule("R7")
+def test_a_second_attack_in_a_round_warns_and_strictly_is_refused() -> None:
+    """One declared action a round."""
+    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
+    once = play(two({"declared": declared}), "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
+    assert once.warnings == []
+    twice = play(once.fight, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+    assert twice.warnings == ["ann has already acted this round"]
+    with pytest.raises(RefusedError, match="already acted"):
+        play(once.fight, "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
+
+
+@pytest.mark.rule("R2")
+def test_out_of_its_phase_an_attack_warns_and_strictly_is_refused() -> None:
+    """An attack belongs to phase 5, a shot to phase 2, an aimed one to phase 5."""
+    declared = {"phase": 5, "action": "attack"}
+    early = two({"declared": declared}).changed(phase="move")
+    warned = play(early, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+    assert warned.warnings == ["this is phase 4 move; attack belongs to 5 attack-assist-aimed"]
+    house = early.changed(house={"strict": True})
+    with pytest.raises(RefusedError, match="this is phase 4 move"):
+        play(house, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+
+
+def test_all_declared_attacks_are_made_in_the_files_order() -> None:
+    """--all makes each undone declaration, with its assists, and leaves the wounds pending together."""
+
+    def by(phase_action: str, *targets: str) -> dict[str, Any]:
+        return {"declared": {"phase": 5, "action": phase_action, "targets": list(targets)}}
+
+    combatants = {
+        "ann": armed("light") | by("attack", "bob"),
+        "bob": armed("light") | by("attack", "ann"),
+        "cid": by("assist", "ann"),
+        "dora": armed("light") | {"status": ["broken"]} | by("attack", "ann"),
+    }
+    encounter = fight("realm", phase="attack-assist-aimed", combatants=combatants)
+    played = play(encounter, "attack", 9, 1, 2, 3, 8, 2, 4, all=True)
+    assert [(each["attacker"], each["total"]) for each in happened(played, "attack")] == [("ann", 11), ("bob", 10)]
+    assert [hit.wounds for hit in played.fight.pending] == [[3], [4]]
+    with pytest.raises(RefusedError, match="nobody has an undone declaration"):
+        play(played.fight, "attack", all=True)
+
+
+def test_applying_at_once_leaves_older_hits_pending() -> None:
+    """--apply applies what this attack did, not what was pending before."""
+    first = play(two(), "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight
+    second = play(first, "attack", 9, 8, 7, 2, attacker="ann", targets=["bob"], apply=True).fight
+    assert second.combatants["bob"].marked == [2]
+    assert [hit.wounds for hit in second.pending] == [[3]]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "target", "reason"),
+    [
+        ({"status": ["dead"]}, {}, "ann is dead and cannot act"),
+        ({"status": ["incapacitated", "bleeding"]}, {}, "ann is incapacitated"),
+        ({}, {"status": ["dead"]}, "bob is dead already"),
+    ],
+)
+def test_the_dead_do_nothing_and_nothing_is_done_to_them(
+    attacker: dict[str, Any], target: dict[str, Any], reason: str
+) -> None:
+    """Who has fallen does not attack; who is dead is no target."""
+    with pytest.raises(RefusedError, match=reason):
+        play(two(attacker, target), "attack", attacker="ann", targets=["bob"])
+
+
+def test_unknown_weapons_and_combatants_name_the_nearest() -> None:
+    """A slip of the pen is met with the nearest known name."""
+    with pytest.raises(RefusedError, match='no weapon "ax"') as weapon:
+        play(two(), "attack", attacker="ann", targets=["bob"], weapon="ax")
+    assert weapon.value.hint == "Did you mean axe?"
+    with pytest.raises(RefusedError, match='no combatant "bobb"') as target:
+        play(two(), "attack", attacker="ann", targets=["bobb"])
+    assert target.value.hint == "Did you mean bob?"
+
+
+def hit_chance(dice: int, bonus: int, needed: int) -> Fraction:
+    """Count every outcome of an attack's dice: the oracle of its odds."""
+    hits = sum(sum(sorted(faces)[-2:]) + bonus >= needed for faces in product(range(1, 11), repeat=dice))
+    return Fraction(hits, 10**dice)
+
+
+def damages(dice: int, bonus: int, needed: int, armor: int) -> dict[str, Fraction]:
+    """Count every outcome of an attack and its damage, 1d5 and the face die's d3: the oracle of the distribution."""
+    counted: dict[int, Fraction] = {}
+    for faces in product(range(1, 11), repeat=dice):
+        hit = sum(sorted(faces)[-2:]) + bonus >= needed
+        extras = (1, 2, 3) if hit and faces[0] == 10 else (0,)
+        for damage, extra in product(range(1, 6) if hit else (0,), extras):
+            wound = max(1, damage + extra - armor) if hit else 0
+            weight = Fraction(1, 10**dice * (5 if hit else 1) * len(extras))
+            counted[wound] = counted.get(wound, Fraction(0)) + weight
+    return {str(wound): chance for wound, chance in counted.items()}
+
+
+OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, int, int, int]]] = [
+    ({}, {}, {}, (3, 0, 10, 0)),
+    (armed("light"), {}, {}, (2, 0, 10, 0)),
+    ({"wielding": None}, {"defense": 6}, {}, (1, 0, 6, 0)),
+    ({}, {"armor": 2, "defense": 12}, {"bonus": 1}, (3, 1, 12, 2)),
+    ({}, {}, {"extra_dice": 1, "defense": 4}, (4, 0, 14, 0)),
+    ({}, {"declared": {"phase": 1, "action": "defend"}, "shield": True}, {}, (3, -4, 10, 0)),
+    (armed("heavy") | {"count": 3}, {}, {}, (4, 0, 10, 0)),
+    (fencer(), {}, {"parry": "attack"}, (2, 2, 10, 0)),
+    ({}, fencer(daring=2), {"parry": "daring"}, (3, -2, 10, 0)),
+    ({}, {}, {"assist": ["cid"]}, (4, 0, 10, 0)),
+]
+
+
+@pytest.mark.parametrize(("attacker", "target", "order", "oracle"), OPTIONS)
+def test_odds_of_every_option_equal_a_count_of_all_outcomes(
+    attacker: dict[str, Any],
+    target: dict[str, Any],
+    order: dict[str, Any],
+    oracle: tuple[int, int, int, int],
+) -> None:
+    """Chance to hit and distribution of damage, by the code that plays, are those of a brute count."""
+    dice, bonus, needed, armor = oracle
+    hit, damage = odds(two(attacker, target), "attack", attacker="ann", targets=["bob"], **order)
+    assert Fraction(hit["chance"]) == hit_chance(dice, bonus, needed)
+    assert {key: Fraction(value) for key, value in damage["outcomes"].items()} == damages(dice, bonus, needed, armor)
+
+
+def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
+    """--all --odds answers for each; what would be refused is refused."""
+    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
+    events = odds(two({"declared": declared}), "attack", all=True)
+    assert [(event["of"], event["attacker"]) for event in events] == [("hit", "ann"), ("damage", "ann")]
+    with pytest.raises(RefusedError, match="bob is dead"):
+        odds(two(target={"status": ["dead"]}), "attack", attacker="ann", targets=["bob"])

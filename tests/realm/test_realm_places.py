@@ -1,0 +1,452 @@
+"""Arenas, moves and contests of realm (R10–R17, R25, R26, R29, R50, R51)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm.places import distance, neighbours, suggested
+from support import fight, happened, odds, play
+
+TOWN = {
+    "market": {"kind": "dense", "links": ["alley"], "note": "stalls"},
+    "alley": {"kind": "tight"},
+    "roofs": {"kind": "hazardous", "links": ["alley"]},
+    "attic": {"links": ["roofs"]},
+}
+
+
+def town(arenas: Any = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a fight of mira and ogre in the market of a small town, and imp on its roofs."""
+    combatants = {"mira": {"arena": "market"}, "ogre": {"arena": "market"}, "imp": {"arena": "roofs"}}
+    for who, keys in each.items():
+        combatants[who] = {**combatants.get(who, {}), **keys}
+    return fight("realm", arenas=TOWN if arenas is None else arenas, combatants=combatants)
+
+
+def links(encounter: Any) -> dict[str, set[str]]:  # noqa: ANN401
+    """Return what each arena touches."""
+    return {name: set(touching) for name, touching in neighbours(encounter).items()}
+
+
+@pytest.mark.rule("R10")
+def test_one_sides_mention_of_a_link_is_enough() -> None:
+    """Links hold both ways, and distances follow them."""
+    assert links(town()) == {
+        "market": {"alley"},
+        "alley": {"market", "roofs"},
+        "roofs": {"alley", "attic"},
+        "attic": {"roofs"},
+    }
+    assert [distance(town(), "market", name) for name in ("market", "alley", "roofs", "attic")] == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("R10")
+def test_arenas_are_linked_and_unlinked_on_whichever_side_the_link_stood() -> None:
+    """A link is not made twice, one that is not there cannot be taken away."""
+    once = play(town(), "arena link", one="market", other="attic").fight
+    assert links(once)["attic"] == {"roofs", "market"}
+    assert play(once, "arena link", one="attic", other="market").fight.arenas == once.arenas
+    gone = play(once, "arena unlink", one="attic", other="market").fight
+    assert links(gone) == links(town())
+    with pytest.raises(RefusedError, match="are not linked"):
+        play(gone, "arena unlink", one="attic", other="market")
+    with pytest.raises(RefusedError, match="with itself"):
+        play(gone, "arena link", one="attic", other="attic")
+
+
+@pytest.mark.rule("R10")
+def test_an_occupied_arena_is_removed_only_with_somewhere_to_go() -> None:
+    """--to takes the occupants; links to what is gone go too."""
+    with pytest.raises(RefusedError, match="market is occupied by mira, ogre"):
+        play(town(), "arena remove", name="market")
+    played = play(town(), "arena remove", name="market", to="alley")
+    assert [played.fight.combatants[who].arena for who in ("mira", "ogre")] == ["alley", "alley"]
+    assert links(played.fight)["alley"] == {"roofs"}
+    assert "market" not in played.fight.arenas
+    with pytest.raises(RefusedError, match="is the arena that goes"):
+        play(town(), "arena remove", name="market", to="market")
+    assert "attic" not in play(town(), "arena remove", name="attic").fight.arenas
+
+
+@pytest.mark.rule("R10")
+def test_split_and_merge_keep_everyone_placed() -> None:
+    """The new half touches all that the whole one did; a merged one has both ones' links and people."""
+    halves = play(town(), "arena split", one="alley", other="court", kind="open").fight
+    assert links(halves)["court"] == {"alley", "market", "roofs"}
+    assert halves.arenas["court"].kind == "open"
+    whole = play(town(), "arena merge", one="market", other="roofs").fight
+    assert links(whole) == {"market": {"alley", "attic"}, "alley": {"market"}, "attic": {"market"}}
+    assert whole.combatants["imp"].arena == "market"
+    with pytest.raises(RefusedError, match="cannot be merged with itself"):
+        play(town(), "arena merge", one="market", other="market")
+    with pytest.raises(RefusedError, match='an arena "roofs" already'):
+        play(town(), "arena split", one="alley", other="roofs")
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("a narrow corridor", "tight"),
+        ("stairs", "tight"),
+        ("two balconies", "tight"),
+        ("dark alleys", "tight"),
+        ("a tunnel", "tight"),
+        ("an internal room", "tight"),
+        ("close-set mature trees", "tight"),
+        ("the rooftops", "hazardous"),
+        ("slick rocks", "hazardous"),
+        ("a ledge", "hazardous"),
+        ("a rope bridge", "hazardous"),
+        ("swamps", "hazardous"),
+        ("a big room with low furniture", "hazardous"),
+        ("the top of a wall", "hazardous"),
+        ("a wall to climb over", "hazardous"),
+        ("ground under uncleared snow", "hazardous"),
+        ("a courtyard", "open"),
+        ("open water", "open"),
+        ("a gladiatorial arena", "open"),
+        ("fields", "open"),
+        ("a road without traffic", "open"),
+        ("a shop with fragile shelving", "dense"),
+        ("a crowded bar-room", "dense"),
+        ("thick forest", "dense"),
+        ("a ship deck", "dense"),
+        ("a crowd", "dense"),
+        ("a hayloft", "dense"),
+        ("thickets of brush and saplings", "dense"),
+        ("old growth with open understory", "neutral"),
+        ("a wall that stops you", "neutral"),
+        ("the moon", "neutral"),
+    ],
+)
+def test_scenery_suggests_a_kind(words: str, kind: str) -> None:
+    """What the game's own examples are, and neutral for anything else."""
+    assert suggested(words.split())[0] == kind
+
+
+@pytest.mark.rule("R12")
+def test_a_suggestion_says_what_matched_or_that_nothing_did() -> None:
+    """The phrase that decided is the reason; without one there is none."""
+    (event,) = happened(play(town(), "arena suggest", words=["crowded", "bar-rooms"]), "suggest")
+    assert (event["kind"], event["reason"], event["favours"]) == ("dense", "crowded", ["heavy", "very-heavy"]) or (
+        event["reason"] == "bar-room"
+    )
+    (event,) = happened(play(town(), "arena suggest", words=["moon"]), "suggest")
+    assert (event["kind"], event["reason"]) == ("neutral", "")
+
+
+@pytest.mark.rule("R13")
+def test_an_arena_changes_in_mid_fight_and_the_report_says_what() -> None:
+    """The event holds what it was and what it is."""
+    played = play(town(), "arena set", name="market", kind="neutral")
+    (event,) = happened(played, "arena")
+    assert (event["kind"], event["was"], event["change"]) == ("neutral", {"kind": "dense"}, "changed")
+    with pytest.raises(UsageError, match="nothing to change"):
+        play(town(), "arena set", name="market", kind="dense")
+    with pytest.raises(UsageError, match='no kind of arena "dence"'):
+        play(town(), "arena set", name="market", kind="dence")
+
+
+@pytest.mark.rule("R14")
+def test_a_road_is_a_row_of_open_arenas() -> None:
+    """Each touches the next; 15 are the longest without --force."""
+    laid = play(town(), "arena road", name="road", length=3, link=["market"]).fight
+    assert links(laid)["road-2"] == {"road-1", "road-3"}
+    assert links(laid)["road-1"] == {"market", "road-2"}
+    assert {laid.arenas[f"road-{number}"].kind for number in (1, 2, 3)} == {"open"}
+    busy = play(town(), "arena road", name="road", length=15, kind="dense").fight
+    assert busy.arenas["road-15"].kind == "dense"
+    with pytest.raises(RefusedError, match="15 arenas long at most, not 16"):
+        play(town(), "arena road", name="road", length=16)
+    assert "road-16" in play(town(), "arena road", name="road", length=16, force=True).fight.arenas
+    with pytest.raises(UsageError, match="one arena long or more"):
+        play(town(), "arena road", name="road", length=0)
+
+
+@pytest.mark.rule("R14")
+def test_an_arena_on_a_carrier_touches_where_its_bearer_is_and_what_that_touches() -> None:
+    """It goes with the bearer, and the move tells so."""
+    ridden = play(town(), "arena add", name="back", on="ogre").fight
+    assert links(ridden)["back"] == {"market", "alley"}
+    moved = play(ridden, "move", who="ogre", way=["alley"])
+    assert links(moved.fight)["back"] == {"alley", "market", "roofs"}
+    assert happened(moved, "carried")[0]["arena"] == "back"
+    with pytest.raises(RefusedError, match='no combatant "dragon"'):
+        play(town(), "arena add", name="back", on="dragon")
+
+
+@pytest.mark.rule("R15")
+def test_arenas_are_listed_with_kind_note_people_and_neighbours() -> None:
+    """One event an arena, or those that are asked for."""
+    played = play(town(), "arena add", name="loft", kind="dense", note="hay", size="small", link=["attic"])
+    (event,) = happened(play(played.fight, "arena list", names=["loft"]), "arena")
+    assert (event["kind"], event["note"], event["size"], event["links"]) == ("dense", "hay", "small", ["attic"])
+    every = happened(play(town(), "arena map"), "arena")
+    assert next((event["name"], event["occupants"]) for event in every) == ("market", ["mira", "ogre"])
+    with pytest.raises(RefusedError, match='an arena "alley" already'):
+        play(town(), "arena add", name="alley")
+    with pytest.raises(RefusedError, match='no arena "ally"'):
+        play(town(), "arena list", names=["ally"])
+
+
+@pytest.mark.rule("R16")
+def test_a_proposed_arena_joins_when_it_is_accepted() -> None:
+    """Until then it is no arena; it is listed as proposed, and goes where its neighbour goes."""
+    proposed = play(town(), "arena propose", name="awnings", beside="market", kind="hazardous").fight
+    assert "awnings" not in proposed.arenas
+    assert happened(play(proposed, "arena list"), "proposal")[0]["beside"] == "market"
+    accepted = play(proposed, "arena accept", name="awnings").fight
+    assert (links(accepted)["awnings"], accepted.arenas["awnings"].kind) == ({"market"}, "hazardous")
+    assert accepted.proposals == {}
+    merged = play(proposed, "arena merge", one="alley", other="market").fight
+    assert merged.proposals["awnings"].beside == "alley"
+    assert play(proposed, "arena remove", name="market", to="alley").fight.proposals == {}
+    with pytest.raises(RefusedError, match='nobody proposed an arena "tent"'):
+        play(proposed, "arena accept", name="tent")
+    with pytest.raises(UsageError, match="needs a neighbour"):
+        play(town(), "arena propose", name="awnings")
+
+
+@pytest.mark.rule("R17")
+def test_a_flimsy_wall_breaks_by_a_test_and_leaves_rubble_between() -> None:
+    """1d10 + Brawn must reach 10; the rubble links both sides and is of the DM's kind."""
+    order = {"one": "market", "other": "attic", "by": "ogre", "kind": "dense"}
+    strong = town(ogre={"brawn": 3})
+    broken = play(strong, "arena breach", 7, **order).fight
+    assert (links(broken)["market-attic-rubble"], broken.arenas["market-attic-rubble"].kind) == (
+        {"market", "attic"},
+        "dense",
+    )
+    assert play(strong, "arena breach", 6, **order).fight.arenas == strong.arenas
+    assert play(strong, "arena breach", 5, **order, target=8, name="hole").fight.arenas["hole"].kind == "dense"
+    with pytest.raises(UsageError, match='rubble is not "open"'):
+        play(strong, "arena breach", **{**order, "kind": "open"})
+    with pytest.raises(RefusedError, match="not at the wall"):
+        play(strong, "arena breach", **{**order, "by": "imp"})
+    with pytest.raises(UsageError, match='no attribute "brown"'):
+        play(strong, "arena breach", **{**order, "with": "brown"})
+
+
+@pytest.mark.rule("R26")
+def test_a_move_goes_to_an_adjacent_arena() -> None:
+    """One that is not adjacent is refused with those that are."""
+    played = play(town(), "move", who="mira", way=["alley"])
+    (event,) = happened(played, "move")
+    assert (event["from"], event["to"]) == ("market", "alley")
+    with pytest.raises(RefusedError, match="roofs is not adjacent to market") as refused:
+        play(town(), "move", who="mira", way=["roofs"])
+    assert refused.value.hint == "Adjacent to market: alley."
+
+
+@pytest.mark.rule("R26", "R51")
+def test_one_arena_further_costs_an_awesome() -> None:
+    """With none left it is refused; three arenas are refused to all."""
+    played = play(town(mira={"awesome": 1}), "move", who="mira", way=["alley", "roofs"]).fight
+    assert (played.combatants["mira"].arena, played.combatants["mira"].awesome) == ("roofs", 0)
+    with pytest.raises(RefusedError, match="no Awesome left to move one arena further"):
+        play(town(), "move", who="mira", way=["alley", "roofs"])
+    with pytest.raises(RefusedError, match="cannot move 3 arenas"):
+        play(town(mira={"awesome": 9}), "move", who="mira", way=["alley", "roofs", "attic"])
+
+
+@pytest.mark.rule("R25", "R26", "R29")
+@pytest.mark.parametrize(
+    ("status", "until", "round_", "held"),
+    [
+        ("impeded", 1, 1, True),
+        ("cornered", 2, 1, False),
+        ("cornered", 2, 2, True),
+        ("hurled", 2, 1, False),
+        ("hurled", 2, 2, True),
+        ("hurled", None, 1, True),
+    ],
+)
+def test_who_is_held_does_not_move(status: str, until: int | None, round_: int, *, held: bool) -> None:
+    """Impeded this round; cornered or hurled, in the round after."""
+    keys: dict[str, Any] = {"status": [status], "until": {} if until is None else {status: until}}
+    encounter = town(mira=keys).changed(round=round_)
+    if held:
+        with pytest.raises(RefusedError, match=f"mira is {status}"):
+            play(encounter, "move", who="mira", way=["alley"])
+    else:
+        assert play(encounter, "move", who="mira", way=["alley"]).fight.combatants["mira"].arena == "alley"
+
+
+@pytest.mark.rule("R26", "R7")
+def test_a_held_mover_who_wounds_the_holder_moves_but_no_further() -> None:
+    """In phase 4 the attack on the impeder comes on top of the move, which then goes one arena and no further."""
+    held = {
+        "status": ["impeded", "cornered"],
+        "by": {"impeded": "ogre", "cornered": "ogre"},
+        "until": {"impeded": 1, "cornered": 2},
+        "declared": {"phase": 4, "action": "move", "targets": ["alley"]},
+        "awesome": 2,
+    }
+    encounter = town(mira=held).changed(phase="move")
+    struck = play(encounter, "attack", 10, 2, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
+    assert struck.combatants["mira"].status == ["freed"]
+    with pytest.raises(RefusedError, match="broken free and moves one arena"):
+        play(struck, "move", who="mira", way=["alley", "roofs"])
+    moved = play(struck, "move", who="mira", way=["alley"], strict=True)
+    assert moved.fight.combatants["mira"].arena == "alley"
+
+
+@pytest.mark.rule("R25")
+def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
+    """Each takes its highest of three unless said; the actor must beat the other."""
+    encounter = town(mira={"cunning": 3, "awareness": 9}, ogre={"brawn": 4, "daring": 1})
+    played = play(encounter, "impede", 6, 4, who="mira", target="ogre")
+    (event,) = happened(played, "contest")
+    assert (event["trait"], event["against_trait"], event["faces"]) == ("cunning", "brawn", [6, 4])
+    assert (event["total"], event["needed"], event["success"]) == (9, 8, True)
+    ogre = played.fight.combatants["ogre"]
+    assert (ogre.status, ogre.until, ogre.by["impeded"]) == (
+        ["impeded", "cornered"],
+        {"impeded": 1, "cornered": 2},
+        "mira",
+    )
+    tie = play(encounter, "impede", 5, 4, who="mira", target="ogre")
+    assert tie.fight.combatants["ogre"].status == []
+    said = play(encounter, "impede", 6, 4, who="mira", target="ogre", **{"with": "daring", "against": "daring"})
+    assert (happened(said, "contest")[0]["total"], happened(said, "contest")[0]["needed"]) == (6, 5)
+    with pytest.raises(UsageError, match='"awareness" does not impede'):
+        play(encounter, "impede", who="mira", target="ogre", **{"with": "awareness"})
+
+
+@pytest.mark.rule("R25")
+def test_impeding_needs_one_arena_and_somebody_else() -> None:
+    """Elsewhere, or oneself: refused."""
+    with pytest.raises(RefusedError, match="imp is not in one arena with mira"):
+        play(town(), "impede", who="mira", target="imp")
+    with pytest.raises(RefusedError, match="to themselves"):
+        play(town(), "impede", who="mira", target="mira")
+
+
+@pytest.mark.rule("R25")
+@pytest.mark.parametrize(
+    ("command", "order", "reason"),
+    [
+        ("move", {"who": "mira", "way": ["alley"]}, "mira is elsewhere"),
+        ("wound", {"targets": ["mira"], "amount": "1"}, "mira is dead"),
+    ],
+)
+def test_a_gone_or_fallen_impeder_holds_nobody(command: str, order: dict[str, Any], reason: str) -> None:
+    """The held one is free at once, and the report says why."""
+    held = {"status": ["impeded", "cornered"], "by": {"impeded": "mira", "cornered": "mira"}}
+    encounter = town(mira={"wounds": 1}, ogre=held)
+    played = play(encounter, command, **order)
+    assert played.fight.combatants["ogre"].status == []
+    assert {event["reason"] for event in happened(played, "condition") if event["who"] == "ogre"} == {reason}
+
+
+@pytest.mark.rule("R21")
+@pytest.mark.parametrize(
+    ("command", "order", "reason"),
+    [
+        ("move", {"who": "mira", "way": ["alley"]}, "no longer in one arena"),
+        ("wound", {"targets": ["mira"], "amount": "1"}, "dead"),
+        ("declare", {"who": "mira", "action": "defend"}, "declared something else"),
+        ("next", {"round": True}, "over"),
+    ],
+)
+def test_what_ends_a_protection_is_told(command: str, order: dict[str, Any], reason: str) -> None:
+    """Moving away, falling, another declaration, the end of the round."""
+    guard = {"wounds": 1, "declared": {"phase": 1, "action": "protect", "targets": ["ogre"]}}
+    played = play(town(mira=guard), command, **order)
+    (event,) = (each for each in happened(played, "condition") if each["name"] == "protecting")
+    assert (event["who"], event["of"], event["ended"], event["reason"]) == ("mira", "ogre", True, reason)
+
+
+@pytest.mark.rule("R29")
+def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
+    """Pusher, then each target; those beaten are moved and cannot move the next round."""
+    encounter = town(mira={"brawn": 4}, ogre={"brawn": 2}, imp={"arena": "market"})
+    played = play(encounter, "push", 5, 5, 8, who="mira", targets=["ogre", "imp"])
+    contests = happened(played, "contest")
+    assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, False)]
+    assert played.fight.combatants["ogre"].arena == "alley"
+    assert (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until) == (
+        ["hurled"],
+        {"hurled": 2},
+    )
+    assert played.fight.combatants["imp"].arena == "market"
+
+
+@pytest.mark.rule("R29")
+def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
+    """The arena is named where several are adjacent; impeded, only the impeder is pushed."""
+    with pytest.raises(RefusedError, match="roofs is not adjacent to market"):
+        play(town(), "push", who="mira", targets=["ogre"], to="roofs")
+    with pytest.raises(RefusedError, match="imp is not in one arena"):
+        play(town(), "push", who="mira", targets=["imp"], to="alley")
+    middle = town(mira={"arena": "alley"}, ogre={"arena": "alley"})
+    with pytest.raises(RefusedError, match="alley has 2 adjacent arenas"):
+        play(middle, "push", who="mira", targets=["ogre"])
+    assert (
+        play(middle, "push", 9, 1, who="mira", targets=["ogre"], to="roofs").fight.combatants["ogre"].arena == "roofs"
+    )
+    held = town(mira={"status": ["impeded"], "by": {"impeded": "imp"}}, imp={"arena": "market"})
+    with pytest.raises(RefusedError, match="may push nobody else"):
+        play(held, "push", who="mira", targets=["ogre"])
+
+
+@pytest.mark.rule("R50")
+def test_a_test_is_a_d10_and_an_attribute_against_ten_or_the_number_said() -> None:
+    """Reaching it is enough; a bonus is added."""
+    encounter = town(mira={"cunning": 3})
+    for face, more, success in ((7, {}, True), (6, {}, False), (5, {"target": 8}, True), (5, {"bonus": 2}, True)):
+        (event,) = happened(play(encounter, "test", face, who="mira", trait="cunning", **more), "test")
+        assert (event["faces"], event["success"]) == ([face], success)
+    with pytest.raises(UsageError, match='no attribute "cuning"'):
+        play(encounter, "test", who="mira", trait="cuning")
+
+
+@pytest.mark.rule("R50")
+def test_an_opposed_test_must_beat_the_other() -> None:
+    """Actor first; a tie is no success; the other may use another attribute."""
+    encounter = town(mira={"cunning": 3}, ogre={"cunning": 1, "awareness": 5})
+    order = {"who": "mira", "trait": "cunning"}
+    tie = happened(play(encounter, "test", 4, 6, **order, against="ogre"), "contest")[0]
+    assert (tie["total"], tie["needed"], tie["success"]) == (7, 7, False)
+    other = happened(play(encounter, "test", 9, 6, **order, against="ogre:awareness"), "contest")[0]
+    assert (other["against_trait"], other["needed"], other["success"]) == ("awareness", 11, True)
+
+
+@pytest.mark.rule("R50")
+def test_a_dash_is_awareness_on_both_sides_and_a_tie_is_the_same_time() -> None:
+    """Who comes first is told, or nobody."""
+    encounter = town(mira={"awareness": 2, "daring": 5}, ogre={"awareness": 1})
+    order = {"who": "mira", "other": "ogre"}
+    assert happened(play(encounter, "dashtest", 4, 4, **order), "contest")[0]["first"] == "mira"
+    assert happened(play(encounter, "dashtest", 1, 9, **order), "contest")[0]["first"] == "ogre"
+    assert happened(play(encounter, "dashtest", 4, 5, **order), "contest")[0]["first"] is None
+    told = happened(play(encounter, "dashtest", 1, 1, **order, trait="daring", against="awareness"), "contest")[0]
+    assert (told["total"], told["needed"]) == (6, 2)
+
+
+def contests(own: int, other: int) -> tuple[Fraction, Fraction]:
+    """Count the chances to beat and to tie the other's d10."""
+    pairs = [(one + own, two + other) for one, two in product(range(1, 11), repeat=2)]
+    return Fraction(sum(a > b for a, b in pairs), 100), Fraction(sum(a == b for a, b in pairs), 100)
+
+
+@pytest.mark.rule("R25", "R29", "R50")
+def test_odds_of_contests_and_tests_equal_a_count_of_all_outcomes() -> None:
+    """impede, push, test and dashtest, by the code that plays."""
+    encounter = town(mira={"brawn": 2, "awareness": 1}, ogre={"cunning": 3}, imp={"arena": "market"})
+    (impede,) = odds(encounter, "impede", who="mira", target="ogre")
+    assert Fraction(impede["chance"]) == contests(2, 3)[0]
+    first, second = odds(encounter, "push", who="mira", targets=["ogre", "imp"])
+    assert (Fraction(first["chance"]), Fraction(second["chance"])) == (contests(1, 3)[0], contests(1, 0)[0])
+    (test,) = odds(encounter, "test", who="mira", trait="brawn", target=9)
+    assert Fraction(test["chance"]) == Fraction(4, 10)
+    (opposed,) = odds(encounter, "test", who="mira", trait="brawn", against="ogre:cunning")
+    assert Fraction(opposed["chance"]) == contests(2, 3)[0]
+    win, tie = odds(encounter, "dashtest", who="mira", other="ogre")
+    assert (Fraction(win["chance"]), Fraction(tie["chance"])) == contests(1, 0)

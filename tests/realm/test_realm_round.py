@@ -1,0 +1,343 @@
+"""The round of realm: clock, declarations, initiative, the board, what ends when (R1–R7, R24, R42, R51)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm.state import PHASES, clock, phase_number
+from support import fight, happened, play
+
+
+def party(**keys: Any) -> Any:  # noqa: ANN401
+    """Return a fight of two NPCs, ogre and imp, and two PCs, mira and tomas."""
+    combatants = {
+        "mira": {"player": True, "awareness": 2},
+        "ogre": {},
+        "tomas": {"player": True, "awareness": 1},
+        "imp": {},
+    }
+    for who, values in keys.pop("each", {}).items():
+        combatants[who] |= values
+    return fight("realm", combatants=combatants, **keys)
+
+
+def declared(encounter: Any, who: str, **order: object) -> Any:  # noqa: ANN401
+    """Return the fight after a declaration."""
+    return play(encounter, "declare", who=who, **order).fight
+
+
+@pytest.mark.rule("R1")
+def test_a_round_is_ten_seconds_and_sixty_are_a_turn() -> None:
+    """The clock counts what has gone when a round begins."""
+    assert [clock(number) for number in (1, 2, 60, 61)] == [(0, 1), (10, 1), (590, 1), (600, 2)]
+    played = play(party(round=60, phase="focused"), "next")
+    (event,) = happened(played, "phase")
+    assert (event["round"], event["phase"], event["seconds"], event["turn"]) == (61, "defend-protect", 600, 2)
+
+
+@pytest.mark.rule("R2")
+def test_seven_phases_in_order_and_then_the_next_round() -> None:
+    """Next goes from defend-protect to focused, and then on to the first phase of round 2."""
+    encounter = party()
+    seen = []
+    for _ in range(7):
+        played = play(encounter, "next")
+        encounter = played.fight
+        seen.append((encounter.round, encounter.phase))
+    assert seen == [*((1, phase) for phase in PHASES[1:]), (2, "defend-protect")]
+    assert PHASES == (
+        "defend-protect",
+        "shoot-throw",
+        "focus-impede",
+        "move",
+        "attack-assist-aimed",
+        "push",
+        "focused",
+    )
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [("5", 5), ("attack", 5), ("attack-assist-aimed", 5), ("shoot", 2), ("0", 0), ("8", 0), ("attac", 0), ("", 0)],
+)
+def test_a_phase_is_named_by_number_or_by_a_word_of_its_name(word: str, number: int) -> None:
+    """Any other word names none."""
+    assert phase_number(word) == number
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize(
+    ("action", "phase"),
+    [
+        ("defend", 1),
+        ("protect", 1),
+        ("shoot", 2),
+        ("throw", 2),
+        ("focus", 3),
+        ("impede", 3),
+        ("move", 4),
+        ("attack", 5),
+        ("assist", 5),
+        ("aim", 5),
+        ("push", 6),
+    ],
+)
+def test_each_action_belongs_to_its_phase(action: str, phase: int) -> None:
+    """A declaration stands in the phase of its action, and another phase is refused for it."""
+    targets = ["mira"] if action in ("protect", "assist") else []
+    assert declared(party(), "ogre", action=action, targets=targets).combatants["ogre"].declared.phase == phase
+    with pytest.raises(RefusedError, match=f"{action} belongs to phase {phase}"):
+        declared(party(), "ogre", action=action, targets=targets, phase=str(phase % 6 + 1))
+
+
+@pytest.mark.rule("R3")
+def test_players_who_declare_before_npcs_are_warned_of_who_is_missing() -> None:
+    """The warning names the NPCs without a declaration; the fallen are not waited for."""
+    assert play(party(), "declare", who="mira", action="defend").warnings == [
+        "mira declares before the NPCs have: ogre, imp",
+    ]
+    one = declared(party(), "ogre", phase="5")
+    assert play(one, "declare", who="mira", action="defend").warnings == ["mira declares before the NPCs have: imp"]
+    fallen = party(each={"imp": {"status": ["broken"]}, "ogre": {"declared": {"phase": 5}}})
+    assert play(fallen, "declare", who="mira", action="defend").warnings == []
+    with pytest.raises(RefusedError, match="before the NPCs"):
+        play(party(), "declare", who="mira", action="defend", strict=True)
+
+
+@pytest.mark.rule("R3")
+def test_an_npc_may_declare_a_phase_or_a_plan_and_make_it_precise_later() -> None:
+    """A phase alone, and a plan, cost nothing to be made precise, also after a player has declared."""
+    both = declared(declared(party(), "ogre", phase="5"), "imp", phase="move", plan="flee")
+    assert (both.combatants["ogre"].declared.phase, both.combatants["ogre"].declared.action) == (5, "")
+    assert (both.combatants["imp"].declared.phase, both.combatants["imp"].declared.plan) == (4, "flee")
+    after = declared(both, "mira", action="defend")
+    precise = play(after, "declare", who="ogre", action="attack", targets=["mira"])
+    assert precise.warnings == []
+    assert precise.fight.combatants["ogre"].declared.targets == ["mira"]
+
+
+@pytest.mark.rule("R4")
+def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
+    """--pay gives the affected players Awesomes."""
+    encounter = party(each={"ogre": {"declared": {"phase": 5, "action": "attack"}}, "imp": {"declared": {"phase": 5}}})
+    after = declared(encounter, "mira", action="defend")
+    unpaid = play(after, "declare", who="ogre", action="push")
+    assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 would make up for it"]
+    paid = play(after, "declare", who="ogre", action="push", pay={"mira": 1, "tomas": 2})
+    assert paid.warnings == []
+    assert (paid.fight.combatants["mira"].awesome, paid.fight.combatants["tomas"].awesome) == (1, 2)
+    with pytest.raises(RefusedError, match="imp is no player's character"):
+        play(after, "declare", who="ogre", action="push", pay={"imp": 1})
+    with pytest.raises(RefusedError, match="only a change of an NPC's plan"):
+        play(after, "declare", who="mira", action="push", pay={"tomas": 1})
+
+
+@pytest.mark.rule("R4", "R6")
+def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() -> None:
+    """--secret 2 hides the act and adds 2 to the bowl; --reveal shows it, for one or for all."""
+    hidden = play(party(), "declare", who="ogre", action="attack", targets=["mira"], secret=2)
+    assert hidden.fight.bowl == 2
+    assert happened(hidden, "declare")[0]["action"] is None
+    board = happened(play(hidden.fight, "order", board=True), "board")
+    assert board[4]["declared"] == [{"who": "ogre", "secret": True}]
+    shown = happened(play(hidden.fight, "order", board=True, reveal=True), "board")
+    assert shown[4]["declared"][0]["targets"] == ["mira"]
+    for who in ("ogre", None):
+        revealed = play(hidden.fight, "declare", who=who, reveal=True)
+        assert happened(revealed, "declare")[0]["targets"] == ["mira"]
+        assert not revealed.fight.combatants["ogre"].declared.secret
+    assert play(party(), "declare", who="ogre", action="attack", secret=0).fight.bowl == 0
+
+
+@pytest.mark.rule("R4", "R51")
+def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
+    """The bowl is one less, the player one more; an empty bowl gives nothing."""
+    taken = play(party(bowl=2), "bowl", who="mira", points=2).fight
+    assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
+    with pytest.raises(RefusedError, match="the bowl holds 0 Awesomes, not 1"):
+        play(taken, "bowl", who="mira", points=1)
+    with pytest.raises(UsageError, match="cannot be paid"):
+        play(taken, "bowl", who="mira", points=0)
+
+
+@pytest.mark.rule("R5")
+def test_initiative_is_a_d10_and_awareness_highest_first() -> None:
+    """One die each in the file's order: mira 2+3, ogre 9, tomas 1+4, imp 1; the tied share their place."""
+    played = play(party(), "order", 3, 9, 4, 1)
+    (event,) = happened(played, "order")
+    assert event["order"] == ["ogre", "mira", "tomas", "imp"]
+    assert event["ties"] == [["mira", "tomas"]]
+    assert event["totals"] == {"mira": [5], "ogre": [9], "tomas": [5], "imp": [1]}
+
+
+@pytest.mark.rule("R5")
+def test_ties_are_rerolled_until_they_are_split_where_the_table_wants_it() -> None:
+    """First everybody, then the tied again, and again."""
+    (event,) = happened(play(party(), "order", 3, 9, 4, 1, 1, 2, 5, 7, ties="reroll"), "order")
+    assert event["order"] == ["ogre", "tomas", "mira", "imp"]
+    assert event["totals"]["mira"] == [5, 3, 7]
+    with pytest.raises(UsageError, match='expected "reroll"'):
+        play(party(), "order", ties="again")
+
+
+@pytest.mark.rule("R5")
+def test_only_those_who_declared_for_the_phase_roll() -> None:
+    """Undone declarations of the phase count; the fallen do not roll; one alone needs no roll."""
+    each = {
+        "mira": {"declared": {"phase": 4, "action": "move"}},
+        "ogre": {"declared": {"phase": 4}},
+        "tomas": {"declared": {"phase": 4, "action": "move", "done": True}},
+        "imp": {"status": ["dead"], "declared": {"phase": 4}},
+    }
+    (event,) = happened(play(party(phase="move", each=each), "order", 1, 2), "order")
+    assert event["order"] == ["mira", "ogre"]
+    each["ogre"] = {"declared": {"phase": 5}}
+    alone = play(party(phase="move", each=each), "order")
+    assert happened(alone, "order")[0]["order"] == ["mira"]
+    assert alone.warnings == ["initiative is rolled only when several want to act in the same phase"]
+
+
+@pytest.mark.rule("R6")
+def test_the_board_shows_phases_one_to_six_npcs_first() -> None:
+    """Mira stands before the ogre in the file, and after it on the board."""
+    each = {
+        "mira": {"declared": {"phase": 5, "action": "attack", "targets": ["ogre"]}},
+        "ogre": {"declared": {"phase": 5, "plan": "something nasty"}},
+    }
+    board = happened(play(party(each=each), "order", board=True), "board")
+    assert [event["phase"] for event in board] == list(PHASES[:6])
+    assert [line["who"] for line in board[4]["declared"]] == ["ogre", "mira"]
+    assert [event["current"] for event in board] == [True] + [False] * 5
+
+
+@pytest.mark.rule("R24")
+def test_a_focus_kept_to_the_seventh_phase_is_completed() -> None:
+    """Unharmed, it happens in phase 7; broken, or fallen, nothing happens there."""
+    focused = declared(party(), "mira", action="focus", targets=["the", "rune"])
+    assert focused.combatants["mira"].declared.plan == "the rune"
+    last = play(focused.changed(phase="push"), "next")
+    assert [(event["who"], event["plan"]) for event in happened(last, "focused")] == [("mira", "the rune")]
+    assert last.fight.combatants["mira"].status == []
+    hurt = play(focused.changed(phase="push"), "wound", targets=["mira"], amount="1").fight
+    assert happened(play(hurt, "next"), "focused") == []
+
+
+@pytest.mark.rule("R24")
+def test_declaring_something_else_ends_a_focus() -> None:
+    """The report says that the focus is over."""
+    focused = declared(party(), "mira", action="focus")
+    changed = play(focused, "declare", who="mira", action="defend")
+    assert changed.fight.combatants["mira"].status == []
+    assert happened(changed, "condition")[0]["reason"] == "declared something else"
+
+
+@pytest.mark.rule("R42")
+def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
+    """The lowest unmarked box is marked, and with the last one comes death."""
+    bleeding = {"marked": [1, 4, 5], "status": ["incapacitated", "bleeding"]}
+    encounter = party(phase="focused", each={"imp": bleeding})
+    played = play(encounter, "next")
+    assert [event["marked"] for event in happened(played, "wound")] == [2]
+    again = play(played.fight.changed(phase="focused"), "next")
+    assert again.fight.combatants["imp"].marked == [1, 2, 3, 4, 5]
+    assert "dead" in again.fight.combatants["imp"].status
+    assert happened(play(again.fight.changed(phase="focused"), "next"), "wound") == []
+
+
+@pytest.mark.rule("R20", "R21", "R25", "R29")
+def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
+    """Declarations go, impeded ends with this round, cornered and hurled with the next; each is told."""
+    held = {
+        "status": ["impeded", "cornered"],
+        "until": {"impeded": 1, "cornered": 2},
+        "by": {"impeded": "ogre", "cornered": "ogre"},
+        "declared": {"phase": 1, "action": "defend"},
+    }
+    shoved = {"status": ["hurled", "freed"], "until": {"hurled": 2, "freed": 1}}
+    encounter = party(phase="focused", each={"mira": held, "tomas": shoved})
+    first = play(encounter, "next")
+    assert (first.fight.combatants["mira"].status, first.fight.combatants["tomas"].status) == (["cornered"], ["hurled"])
+    assert first.fight.combatants["mira"].declared is None
+    assert {event["name"] for event in happened(first, "condition")} == {"impeded", "freed"}
+    second = play(first.fight.changed(phase="focused"), "next")
+    assert (second.fight.combatants["mira"].status, second.fight.combatants["tomas"].status) == ([], [])
+    assert second.fight.combatants["mira"].by == {}
+
+
+@pytest.mark.rule("R22")
+def test_a_right_to_counter_ends_with_the_phase() -> None:
+    """The next phase begins without it."""
+    assert play(party(each={"mira": {"counters": ["ogre"]}}), "next").fight.combatants["mira"].counters == []
+
+
+def test_next_round_goes_through_the_rest_of_the_round() -> None:
+    """--round tells every phase on the way and ends in the first of the next round."""
+    played = play(party(phase="move"), "next", round=True)
+    assert [event["number"] for event in happened(played, "phase")] == [5, 6, 7, 1]
+    assert (played.fight.round, played.fight.phase) == (2, "defend-protect")
+
+
+def test_hits_still_pending_are_warned_of() -> None:
+    """Next goes on all the same."""
+    hits = [{"attacker": "ogre", "target": "mira", "wounds": [1]}]
+    one = play(party(pending=hits), "next")
+    assert one.warnings == ["1 hit is still pending; `wound` applies, --discard drops"]
+    two = play(party(pending=hits * 2), "next")
+    assert two.warnings == ["2 hits are still pending; `wound` applies, --discard drops"]
+
+
+@pytest.mark.rule("R28", "R51")
+def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> None:
+    """It costs one, is refused with none left, and only before the help was given."""
+    helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
+    npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
+    encounter = party(each={"mira": helper, **npcs})
+    order = {"who": "mira", "action": "protect", "targets": ["tomas"], "awesome": True}
+    changed = play(encounter, "declare", **order).fight
+    assert (changed.combatants["mira"].awesome, changed.combatants["mira"].declared.action) == (0, "protect")
+    poor = party(each={"mira": helper | {"awesome": 0}, **npcs})
+    with pytest.raises(RefusedError, match="mira has no Awesome left"):
+        play(poor, "declare", **order)
+    done = party(each={"mira": helper | {"declared": helper["declared"] | {"done": True}}, **npcs})  # type: ignore[operator]
+    with pytest.raises(RefusedError, match="already assisted"):
+        play(done, "declare", **order)
+    with pytest.raises(RefusedError, match="nothing to change for an Awesome"):
+        play(changed, "declare", **order)
+
+
+@pytest.mark.parametrize(
+    ("order", "error", "message"),
+    [
+        ({"who": "ogre", "action": "atack"}, UsageError, 'no action "atack"'),
+        ({"who": "ogre", "phase": "7"}, UsageError, '"7" is no phase to declare for'),
+        ({"who": "ogre"}, UsageError, "declare ogre: what"),
+        ({}, UsageError, "declare needs WHO"),
+        ({"who": "ogre", "action": "attack", "targets": ["mira", "tomas"]}, UsageError, "one target at most, not 2"),
+        ({"who": "ogre", "action": "defend", "targets": ["mira"]}, UsageError, "takes no target, not 1"),
+        ({"who": "ogre", "action": "protect"}, UsageError, "takes one target, not 0"),
+        ({"who": "ogre", "action": "protect", "targets": ["ogre"]}, RefusedError, "cannot protect themselves"),
+        ({"who": "ogre", "action": "attack", "targets": ["mirra"]}, RefusedError, 'no combatant "mirra"'),
+        ({"who": "ogre", "action": "move", "targets": ["attic"]}, RefusedError, 'no arena "attic"'),
+    ],
+)
+def test_declarations_that_make_no_sense_are_refused(
+    order: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    """Each mistake has its sentence."""
+    with pytest.raises(error, match=message):
+        play(party(), "declare", **order)
+
+
+@pytest.mark.rule("R3")
+def test_a_declaration_keeps_what_the_new_one_does_not_say() -> None:
+    """A plan added later leaves action and phase as they were; a plan alone stands in the attack phase."""
+    first = declared(party(), "ogre", action="push", targets=["mira"])
+    second = declared(first, "ogre", plan="into the canal").combatants["ogre"].declared
+    assert (second.phase, second.action, second.targets, second.plan) == (6, "push", ["mira"], "into the canal")
+    phase_only = declared(declared(party(), "ogre", phase="2"), "ogre", plan="wait")
+    assert phase_only.combatants["ogre"].declared.phase == 2
+    assert declared(party(), "ogre", plan="wait").combatants["ogre"].declared.phase == 5

@@ -1,0 +1,336 @@
+"""Wounds and recovery of realm (R40–R45, and what wounds break: R24, R25)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm.wounds import box_for, lowest_unmarked, top_marked
+from support import fight, happened, odds, play
+
+
+def one(**keys: object) -> Any:  # noqa: ANN401
+    """Return a fight of ann, who has the keys, and bob."""
+    return fight("realm", combatants={"ann": keys, "bob": {}})
+
+
+def wounded(encounter: Any, amount: str, *faces: int, **order: object) -> Any:  # noqa: ANN401
+    """Return ann after a wound."""
+    return play(encounter, "wound", *faces, targets=["ann"], amount=amount, **order).fight.combatants["ann"]
+
+
+@pytest.mark.rule("R40")
+@pytest.mark.parametrize(
+    ("number", "marked", "boxes", "box"),
+    [
+        (4, [], 5, 4),
+        (5, [], 4, 4),
+        (9, [], 5, 5),
+        (4, [4], 5, 3),
+        (4, [3, 4], 5, 5),
+        (3, [2, 3], 5, 4),
+        (3, [2, 3, 4], 5, 1),
+        (5, [3, 4, 5], 5, 2),
+        (1, [1, 2], 5, 3),
+        (2, [1, 2, 3], 3, None),
+    ],
+)
+def test_a_wound_marks_its_number_or_the_nearest_box_lower_first(
+    number: int, marked: list[int], boxes: int, box: int | None
+) -> None:
+    """The number, else the next lower, else the next higher, and so on outwards; beyond the top it is the top."""
+    assert box_for(number, marked, boxes) == box
+
+
+@given(st.integers(1, 30), st.integers(1, 12), st.data())
+def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: int, data: st.DataObject) -> None:
+    """While a box is free, one that is free gets marked, and none is nearer to the number."""
+    marked = data.draw(st.sets(st.integers(1, boxes)))
+    box = box_for(number, sorted(marked), boxes)
+    free = set(range(1, boxes + 1)) - marked
+    assert (box is None) == (not free)
+    if box is not None:
+        start = min(number, boxes)
+        assert box in free
+        assert abs(box - start) == min(abs(each - start) for each in free)
+
+
+@pytest.mark.rule("R40")
+def test_several_dice_mark_several_wounds_in_the_order_rolled() -> None:
+    """4, 4, 2 marks 4, then 3, then 2."""
+    played = play(one(wounds=8), "wound", targets=["ann"], amount="4,4,2")
+    assert [event["marked"] for event in happened(played, "wound")] == [4, 3, 2]
+    assert [event["amount"] for event in happened(played, "wound")] == [4, 4, 2]
+    assert played.fight.combatants["ann"].marked == [2, 3, 4]
+
+
+@pytest.mark.rule("R41")
+@pytest.mark.parametrize(
+    ("keys", "face", "order", "status"),
+    [
+        ({}, 9, {}, ["broken"]),
+        ({}, 10, {}, []),
+        ({"daring": 3, "commitment": 1}, 7, {}, []),
+        ({"daring": 3, "commitment": 1}, 6, {}, ["broken"]),
+        ({"daring": 1, "commitment": 4}, 6, {}, []),
+        ({"daring": 3, "commitment": 1}, 8, {"trait": "commitment"}, ["broken"]),
+    ],
+)
+def test_one_of_the_two_highest_marked_is_tested_for(
+    keys: dict[str, Any], face: int, order: dict[str, str], status: list[str]
+) -> None:
+    """1d10 + the better of Daring and Commitment, or the one said, must reach 10, or one is broken."""
+    assert wounded(one(**keys), "4", face, **order).status == status
+
+
+@pytest.mark.rule("R41")
+def test_the_test_to_fight_on_is_rolled_once_and_the_number_may_be_another() -> None:
+    """A lower wound brings no test; [house] resolve_target changes what is needed."""
+    assert wounded(one(), "3").status == []
+    encounter = one().changed(house={"resolve_target": 5})
+    assert wounded(encounter, "5", 5).status == []
+    assert wounded(encounter, "5", 4).status == ["broken"]
+
+
+@pytest.mark.rule("R41")
+def test_further_wounds_below_bring_no_second_test() -> None:
+    """With 5 marked before, a 2 is only marked."""
+    assert wounded(one(marked=[5]), "2").marked == [2, 5]
+
+
+@pytest.mark.rule("R42")
+@pytest.mark.parametrize(
+    ("keys", "face", "status"),
+    [
+        ({"marked": [5]}, 2, ["incapacitated"]),
+        ({"marked": [5]}, 1, ["incapacitated", "bleeding"]),
+        ({"marked": [1, 2, 5]}, 3, ["incapacitated", "bleeding"]),
+        ({"marked": [1, 2, 5], "commitment": 1}, 3, ["incapacitated"]),
+    ],
+)
+def test_both_of_the_two_highest_marked_incapacitate(keys: dict[str, Any], face: int, status: list[str]) -> None:
+    """1d10 + Commitment must reach the number of marked wounds, or one bleeds."""
+    assert wounded(one(**keys), "4", face).status == status
+
+
+@pytest.mark.rule("R42")
+def test_both_at_once_bring_the_one_test_only() -> None:
+    """5 and 4 in one blow: no test to fight on, one test of Commitment against 2."""
+    played = play(one(), "wound", 2, targets=["ann"], amount="5,4")
+    (event,) = happened(played, "test")
+    assert (event["trait"], event["needed"], event["success"]) == ("commitment", 2, True)
+    assert played.fight.combatants["ann"].status == ["incapacitated"]
+
+
+@pytest.mark.rule("R43")
+@pytest.mark.parametrize("keys", [{"marked": [1, 2, 3, 5]}, {"wounds": 1}, {"wounds": 2, "marked": [1]}])
+def test_all_boxes_marked_is_death_without_a_test(keys: dict[str, Any]) -> None:
+    """Nothing is rolled, also where there are fewer than three boxes."""
+    assert wounded(one(**keys), "4").status == ["dead"]
+
+
+@pytest.mark.rule("R43")
+def test_from_death_there_is_no_return() -> None:
+    """Neither rest nor healing, and no further wound."""
+    dead = one(marked=[1, 2, 3, 4, 5], status=["dead"])
+    for order in ({}, {"heal": 1}, {"wound": 3}):
+        with pytest.raises(RefusedError, match="ann is dead, and there is no return"):
+            play(dead, "recover", who="ann", **order)
+    with pytest.raises(RefusedError, match="ann is dead already"):
+        play(dead, "wound", targets=["ann"], amount="1")
+
+
+def pending(*hits: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
+    """Return a fight with hits pending."""
+    return fight("realm", combatants={"ann": {}, "bob": {}, **keys}, pending=list(hits))
+
+
+def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
+    """Two hits on ann and one on bob: all boxes first, then ann's one test."""
+    hits = [
+        {"attacker": "bob", "target": "ann", "wounds": [4]},
+        {"attacker": "ann", "target": "bob", "wounds": [2]},
+        {"attacker": "bob", "target": "ann", "wounds": [5]},
+    ]
+    played = play(pending(*hits), "wound", 5)
+    kinds = [event["event"] for event in played.events]
+    assert kinds == ["wound", "wound", "wound", "condition", "test"]
+    assert played.fight.pending == []
+    assert {event["target"]: event["status"] for event in happened(played, "wound")} == {
+        "ann": ["incapacitated"],
+        "bob": [],
+    }
+
+
+def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
+    """The dead take no more wounds."""
+    hits = [{"attacker": "bob", "target": "ann", "wounds": [1]}]
+    played = play(pending(*hits, ann={"status": ["dead"], "marked": [1, 2, 3, 4, 5]}), "wound")
+    assert played.warnings == ["ann is dead already; a pending hit on them is dropped"]
+
+
+def test_what_is_pending_can_be_discarded() -> None:
+    """The N-th, or all; there must be something of that number."""
+    hits = [{"attacker": "bob", "target": "ann", "wounds": [number]} for number in (1, 2, 3)]
+    second = play(pending(*hits), "wound", discard="2").fight
+    assert [hit.wounds for hit in second.pending] == [[1], [3]]
+    assert play(second, "wound", discard="all").fight.pending == []
+    for which in ("3", "0", "x"):
+        with pytest.raises(RefusedError, match=f"no pending hit {which}"):
+            play(second, "wound", discard=which)
+    with pytest.raises(RefusedError, match="nothing is pending"):
+        play(pending(), "wound", discard="all")
+
+
+def test_nothing_pending_and_no_amount_is_refused() -> None:
+    """Wound without words needs something to apply."""
+    with pytest.raises(RefusedError, match="nothing is pending"):
+        play(pending(), "wound")
+
+
+@pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5"])
+def test_a_wound_number_is_a_whole_number_of_one_or_more(amount: str) -> None:
+    """Anything else is a usage error."""
+    with pytest.raises(UsageError, match="is no wound number"):
+        wounded(one(), amount)
+
+
+def test_only_daring_and_commitment_are_tested_to_fight_on() -> None:
+    """--trait brawn is a usage error."""
+    with pytest.raises(UsageError, match="daring or commitment"):
+        wounded(one(), "4", trait="brawn")
+
+
+def group(**keys: object) -> Any:  # noqa: ANN401
+    """Return a fight in which ann is a group of three with three boxes."""
+    return one(count=3, wounds=3, **keys)
+
+
+def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
+    """Broken, incapacitated or dead: the group is one fewer, and its wounds start afresh."""
+    broken = wounded(group(), "3", 2)
+    assert (broken.count, broken.marked, broken.status) == (2, [], [])
+    stood = wounded(group(), "3", 10)
+    assert (stood.count, stood.marked) == (3, [3])
+    felled = wounded(group(marked=[3]), "2")
+    assert (felled.count, felled.marked, felled.status) == (2, [], [])
+    killed = wounded(group(marked=[1, 3]), "2")
+    assert (killed.count, killed.marked, killed.status) == (2, [], [])
+    last = wounded(one(count=1, wounds=3, marked=[1, 3]), "2")
+    assert last.status == ["dead"]
+
+
+@pytest.mark.rule("R24")
+def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
+    """The focus ends with the wound."""
+    focused = play(one(), "declare", who="ann", action="focus", plan="the rune").fight
+    assert focused.combatants["ann"].status == ["focusing"]
+    played = play(focused, "wound", targets=["ann"], amount="1")
+    assert played.fight.combatants["ann"].status == []
+    (event,) = happened(played, "condition")
+    assert (event["name"], event["ended"], event["reason"]) == ("focusing", True, "wounded")
+
+
+@pytest.mark.rule("R25", "R26")
+def test_wounding_the_impeder_sets_free() -> None:
+    """Impeded and cornered end with the wound; wounding somebody else frees nobody."""
+    held = {"status": ["impeded", "cornered"], "by": {"impeded": "bob", "cornered": "bob"}}
+    hits = [{"attacker": "ann", "target": "bob", "wounds": [1]}]
+    freed = play(pending(*hits, ann=held), "wound").fight.combatants["ann"]
+    assert freed.status == ["freed"]
+    others = [{"attacker": "ann", "target": "cid", "wounds": [1]}]
+    still = play(pending(*others, ann=held, cid={}), "wound").fight.combatants["ann"]
+    assert still.status == ["impeded", "cornered"]
+
+
+@pytest.mark.rule("R44")
+def test_a_days_rest_clears_the_wound_of_its_number() -> None:
+    """Marked 1, 3, 4, 6; a roll of 3 clears 3, and the report says that 6 cannot clear so."""
+    played = play(one(wounds=8, marked=[1, 3, 4, 6]), "recover", 3, who="ann")
+    (event,) = happened(played, "recover")
+    assert (event["faces"], event["cleared"], event["beyond_rest"]) == ([3], [3], [6])
+    assert played.fight.combatants["ann"].marked == [1, 4, 6]
+
+
+@pytest.mark.rule("R44")
+def test_a_roll_that_matches_nothing_is_repeated_as_often_as_commitment_allows() -> None:
+    """With Commitment 2 a day has up to three rolls; with 0 or less it has one; every day has its own."""
+    (event,) = happened(play(one(marked=[1, 2], commitment=2), "recover", 5, 4, 2, who="ann"), "recover")
+    assert (event["faces"], event["cleared"]) == ([5, 4, 2], [2])
+    (event,) = happened(play(one(marked=[1], commitment=-1), "recover", 5, who="ann"), "recover")
+    assert event["cleared"] == []
+    played = play(one(marked=[1, 2, 3], commitment=1), "recover", 5, 1, 1, 2, who="ann", days=2)
+    assert happened(played, "recover")[0]["cleared"] == [1, 2]
+
+
+@pytest.mark.rule("R44")
+def test_rest_ends_when_nothing_is_left_to_clear() -> None:
+    """Nothing is rolled once all is healed, nor where every wound is above 5."""
+    played = play(one(marked=[2]), "recover", 2, who="ann", days=9)
+    assert played.fight.combatants["ann"].marked == []
+    played = play(one(wounds=8, marked=[7]), "recover", who="ann")
+    assert happened(played, "recover")[0]["faces"] == []
+
+
+@pytest.mark.rule("R44")
+def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
+    """Bleeding must be stopped first; without a wound there is nothing to recover; a day at least."""
+    with pytest.raises(RefusedError, match="bleeding"):
+        play(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    with pytest.raises(RefusedError, match="no marked wound"):
+        play(one(), "recover", who="ann")
+    with pytest.raises(RefusedError, match="a day or more"):
+        play(one(marked=[1]), "recover", who="ann", days=0)
+
+
+@pytest.mark.rule("R44", "R42")
+def test_status_follows_the_boxes_that_remain() -> None:
+    """One of the two highest cleared: no longer incapacitated; both cleared: no longer broken."""
+    both = one(marked=[4, 5], status=["broken", "incapacitated"])
+    first = play(both, "recover", 5, who="ann").fight
+    assert first.combatants["ann"].status == ["broken"]
+    assert play(first, "recover", 4, who="ann").fight.combatants["ann"].status == []
+
+
+@pytest.mark.rule("R45")
+def test_healing_stops_bleeding_and_clears_the_highest_or_the_one_named() -> None:
+    """--heal alone stops it; --heal 2 clears two, highest first; --wound 2 clears that one."""
+    bleeding = one(marked=[1, 2, 4, 5], status=["incapacitated", "bleeding"])
+    stopped = play(bleeding, "recover", who="ann", heal=0).fight.combatants["ann"]
+    assert (stopped.status, stopped.marked) == (["incapacitated"], [1, 2, 4, 5])
+    cleared = play(bleeding, "recover", who="ann", heal=2).fight.combatants["ann"]
+    assert (cleared.status, cleared.marked) == ([], [1, 2])
+    named = play(bleeding, "recover", who="ann", wound=2).fight.combatants["ann"]
+    assert (named.status, named.marked) == (["incapacitated"], [1, 4, 5])
+    with pytest.raises(RefusedError, match="no wound 3"):
+        play(bleeding, "recover", who="ann", wound=3)
+
+
+@pytest.mark.rule("R44")
+def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
+    """Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand."""
+    hurt = one(marked=[1, 2], commitment=1)
+    chance, spread = odds(hurt, "recover", who="ann")
+    assert Fraction(chance["chance"]) == 1 - Fraction(9, 25)
+    _, spread = odds(hurt, "recover", who="ann", days=2)
+    with_two_left, with_one_left = Fraction(16, 25), Fraction(9, 25)
+    assert {key: Fraction(value) for key, value in spread["outcomes"].items()} == {
+        "0": (1 - with_two_left) ** 2,
+        "1": with_two_left * (1 - with_one_left) + (1 - with_two_left) * with_two_left,
+        "2": with_two_left * with_one_left,
+    }
+    with pytest.raises(RefusedError, match="rolls no dice"):
+        odds(hurt, "recover", who="ann", heal=1)
+
+
+def test_top_and_lowest_boxes() -> None:
+    """The two highest boxes are counted, and the lowest that is free is found."""
+    assert [top_marked(marked, 5) for marked in ([], [3], [4], [4, 5], [1, 5])] == [0, 0, 1, 2, 1]
+    assert top_marked([1], 1) == 1
+    assert lowest_unmarked([1, 2, 4], 5) == 3
+    assert lowest_unmarked([1], 1) is None

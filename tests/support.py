@@ -1,0 +1,85 @@
+"""What the tests share: what a command leaves, and fights to play on."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from combatcli.dice.sources import EnteredSource
+from combatcli.rulesets import action, load
+from combatcli.rulesets.base import Play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., "Done"]
+
+
+class Done(NamedTuple):
+    """What a command left: its exit code and all that it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The JSON document that it reported, on whichever stream reports go to."""
+        text = self.out if self.out.startswith("{") else self.err
+        document: dict[str, Any] = json.loads(text)
+        return document
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events of that document."""
+        events: list[dict[str, Any]] = self.json["events"]
+        return events
+
+    def event(self, kind: str) -> dict[str, Any]:
+        """Return the one event of a kind."""
+        (event,) = (each for each in self.events if each["event"] == kind)
+        return event
+
+    @property
+    def toml(self) -> dict[str, Any]:
+        """The encounter that went to standard output."""
+        return tomllib.loads(self.out)
+
+
+def tables(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def fight(game: str, **keys: object) -> Any:  # noqa: ANN401  (each game has its own type)
+    """Return an encounter of a game, made of the keys that a file would have."""
+    encounter = msgspec.convert({"ruleset": game, **keys}, load(game).encounter)
+    assert list(load(game).problems(encounter)) == []
+    return encounter
+
+
+def play(encounter: Any, command: str, *faces: int, **order: Any) -> Play[Any]:  # noqa: ANN401
+    """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so ordered."""
+    doing = action(encounter.ruleset, command)
+    source = EnteredSource(list(faces))
+    playing = Play(encounter, source, strict=order.pop("strict", False))
+    doing.play(playing, msgspec.convert(order, doing.order))
+    load(encounter.ruleset).settle(playing)
+    source.finish()
+    return playing
+
+
+def odds(encounter: Any, command: str, **order: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+    """Return the exact odds of a command."""
+    doing = action(encounter.ruleset, command)
+    assert doing.odds is not None
+    return doing.odds(encounter, msgspec.convert(order, doing.order))
+
+
+def happened(playing: Play[Any], kind: str) -> list[dict[str, Any]]:
+    """Return the events of a kind."""
+    return [event for event in playing.events if event["event"] == kind]

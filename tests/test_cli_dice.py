@@ -1,0 +1,222 @@
+"""`roll` and `odds` on the command line."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli import streams
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+def test_a_pipe_gets_the_total_alone(run: Run) -> None:
+    """To a pipe one line a roll, for a script to compare."""
+    assert run("roll", "3d6+2", "--dice", "1,2,3").out == "8\n"
+
+
+@pytest.mark.parametrize("words", [["3d6"], ["d20"], ["(1d6)"], ["{1d6,1d4}kh1"], ["D%"], ["dF"], ["3d6", "-t", "2"]])
+def test_a_word_that_starts_like_dice_is_rolled(run: Run, words: list[str]) -> None:
+    """Without `roll`, in a command's place."""
+    done = run(*words)
+    assert (done.code, done.err) == (0, "")
+    assert all(int(line) <= 100 for line in done.out.splitlines())
+
+
+def test_a_roll_is_repeated_and_several_are_rolled_in_turn(run: Run) -> None:
+    """-t repeats each expression, 6x within one; each total has its line."""
+    assert run("roll", "-t", "2", "1d6", "1d4", "--dice", "6,5,4,3").out == "6\n5\n4\n3\n"
+    assert run("roll", "3x1d6", "--dice", "6,5,4").out == "6\n5\n4\n"
+    assert len(run("roll", "-t", "1000", "2x3d6").out.splitlines()) == 2000
+
+
+def test_expressions_are_read_from_standard_input(run: Run) -> None:
+    """A line each; empty lines and comments are passed over; a mistake names its line."""
+    assert run("roll", "--dice", "4,2", stdin="# first\nd6\n\n 1d4 # damage\n").out == "4\n2\n"
+    done = run("roll", stdin="d6\nd\n")
+    assert (done.code, done.out) == (2, "")
+    assert "line 2 of standard input" in done.err
+
+
+def test_the_breakdown_shows_each_die(run: Run) -> None:
+    """-v shows what was kept, and the label."""
+    done = run("roll", "-v", "4d6kh3+1 # strength", "--dice", "4,1,6,3")
+    assert done.out == "4d6kh3+1 (strength): [4, (1), 6, 3] + 1 = 14\n"
+
+
+def test_a_terminal_gets_the_breakdown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a person reads, each die is shown without being asked for."""
+    monkeypatch.setattr("combatcli.quick.on_terminal", lambda: True)
+    assert run("roll", "2d6", "--dice", "3,4").out == "2d6: [3, 4] = 7\n"
+
+
+def test_quiet_rolls_in_silence(run: Run) -> None:
+    """-q reports nothing."""
+    assert run("roll", "-q", "3d6").out == ""
+
+
+def test_the_same_seed_gives_the_same_faces(run: Run) -> None:
+    """--seed makes the dice replayable, and the JSON names seed and step."""
+    first, second = (run("roll", "10d6", "--seed", "friday", "--json") for _ in range(2))
+    assert first.out == second.out
+    assert first.json["dice"] == {"seed": "friday", "step": 0}
+    assert run("roll", "10d6", "--seed", "monday", "--json").events != first.events
+
+
+def test_json_mints_a_seed_and_reports_it(run: Run) -> None:
+    """What it rolled can be rolled again."""
+    minted = run("roll", "5d20", "--json")
+    again = run("roll", "5d20", "--json", f"--seed={minted.json['dice']['seed']}")
+    assert minted.events == again.events
+
+
+def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
+    """Scripts rely on these keys and this order of faces."""
+    done = run("roll", "4d6kh3", "--json", "--dice", "4,1,6,3")
+    assert done.json == {
+        "version": 1,
+        "command": "roll",
+        "ruleset": None,
+        "events": [
+            {
+                "event": "roll",
+                "expression": "4d6kh3",
+                "total": 13,
+                "faces": [4, 1, 6, 3],
+                "kept": [4, 6, 3],
+                "breakdown": "[4, (1), 6, 3] = 13",
+            },
+        ],
+        "warnings": [],
+        "dice": {"seed": None, "step": None},
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["3dx"], 2, 'expected a number of sides after "d", found "x"'),
+        (["roll", "999999999d6"], 2, "at most 10,000"),
+        (["roll", "1d0"], 2, "not 0"),
+        (["roll", "(" * 200 + "1" + ")" * 200], 2, "100"),
+        (["roll", "1d1!"], 2, "without end"),
+        (["roll", "1d6r<=6"], 2, "without end"),
+        (["roll", "1/0"], 2, "division by zero"),
+        (["roll", "4d6d1"], 2, "ambiguous"),
+        (["roll", "3d6", "--dice", "1,2"], 3, "too few faces"),
+        (["roll", "3d6", "--dice", "1,2,3,4"], 3, "one face too many: 4 was not used"),
+        (["roll", "3d6", "--dice", "1,2,7"], 3, "impossible on a d6"),
+        (["roll", "3d6", "--dice", "a"], 2, "expected faces with commas"),
+        (["roll", "-t", "0", "3d6"], 2, "expected a number from 1"),
+        (["roll", "--times=many", "3d6"], 2, "expected a number from 1"),
+        (["roll", "3d6", "+", "2"], 2, "needs quotes"),
+        (["roll", "3d6", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
+        (["roll", "--bogus", "3d6"], 2, "no such option: --bogus"),
+        (["odds", "6x3d6"], 2, "repeated 6 times"),
+        (["odds", "3dx"], 2, 'found "x"'),
+        (["odds"], 2, "odds needs EXPRESSION"),
+    ],
+)
+def test_a_mistake_gets_one_sentence_and_nothing_on_standard_output(
+    run: Run, words: list[str], code: int, message: str
+) -> None:
+    """The right exit code, a sentence that says what is wrong, and silence where the totals go."""
+    done = run(*words)
+    assert (done.code, done.out) == (code, "")
+    assert done.err.startswith("combatcli: ")
+    assert message in done.err
+
+
+def test_a_caret_stands_under_the_column_at_fault(run: Run) -> None:
+    """The expression is repeated, and marked; of a long one the part around the mistake."""
+    assert run("roll", "3d6+x").err.splitlines()[1:3] == ["  3d6+x", "      ^"]
+    _, text, caret, *_ = run("roll", "1+" * 200 + "x").err.splitlines()
+    assert (text[len(caret) - 1], len(text) < 120) == ("x", True)
+
+
+def test_control_characters_in_an_expression_are_shown_escaped(run: Run) -> None:
+    """No escape sequence reaches the terminal."""
+    done = run("roll", "3d6\x1b[31m")
+    assert "\x1b" not in done.err
+    assert "\\x1b" in done.err
+
+
+def test_a_roll_without_anything_to_roll_says_what_to_write(run: Run) -> None:
+    """At a terminal nobody waits for standard input."""
+    done = run("roll", terminal=True)
+    assert (done.code, "roll needs an expression" in done.err) == (2, True)
+
+
+def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
+    """An option that the fast way does not know is read by the whole command line, with the same result."""
+    assert run("roll", "2d6", "-t", "2", "--dice", "1,2,3,4", "--color", "never").out == "3\n7\n"
+    assert (
+        run("roll", "2d6", "--seed", "a", "--color", "never", "-v").out == run("roll", "2d6", "--seed", "a", "-v").out
+    )
+    assert run("roll", "2d6", "--color", "never", "-t", "0").code == 2
+    assert run("roll", "--json", "2d6", "--color", "never", "--dice", "9,9").code == 3
+
+
+def test_odds_print_the_exact_distribution(run: Run) -> None:
+    """Each outcome with its fraction and percentage, then mean and deviation."""
+    lines = run("odds", "2d6").out.splitlines()
+    assert lines[0] == "2d6"
+    assert lines[7].split() == ["7", "1/6", "16.67", "%"]
+    assert lines[-1] == "mean 7, deviation 2.41523"
+
+
+def test_odds_equal_a_count_of_all_outcomes(run: Run) -> None:
+    """4d6kh3 in JSON, fraction by fraction."""
+    counted: dict[str, int] = {}
+    for faces in product(range(1, 7), repeat=4):
+        total = str(sum(sorted(faces)[1:]))
+        counted[total] = counted.get(total, 0) + 1
+    event = run("odds", "4d6kh3", "--json").event("distribution")
+    assert {key: Fraction(value) for key, value in event["outcomes"].items()} == {
+        key: Fraction(value, 6**4) for key, value in counted.items()
+    }
+    assert event["expression"] == "4d6kh3"
+
+
+def test_odds_of_thresholds(run: Run) -> None:
+    """--at-least and --at-most answer one question each."""
+    assert run("odds", "2d6", "--at-least", "9").out == "Chance of at least 9: 5/18 = 27.78 %.\n"
+    both = run("odds", "2d6", "--at-least", "9", "--at-most", "3", "--json").events
+    assert [(event["of"], event["chance"]) for event in both] == [("at least 9", "5/18"), ("at most 3", "1/12")]
+    assert run("odds", "1d6!", "--at-least", "13", "--json").event("odds")["chance"] == "1/36"
+
+
+def test_odds_as_csv(run: Run) -> None:
+    """A line for each outcome, without bars or rounding."""
+    assert run("odds", "1d4", "--csv").out.splitlines()[:2] == ["outcome,chance,percent", "1,1/4,25.0"]
+    assert run("odds", "1d4", "--csv", "--at-most", "1").out.splitlines()[1] == "at most 1,1/4,25.0"
+
+
+def test_odds_of_dice_that_explode_without_end_say_what_is_left_out(run: Run) -> None:
+    """The outcomes listed are exact, and so is the rest."""
+    done = run("odds", "1d6!", "--json").event("distribution")
+    assert done["outcomes"]["7"] == "1/36"
+    listed = sum(Fraction(chance) for chance in done["outcomes"].values())
+    assert listed + Fraction(done["rest"]) == 1
+    assert "and more" in run("odds", "1d6!").out
+
+
+def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe has none; a terminal has, and no line of it is wider than it."""
+    assert "█" not in run("odds", "2d6").out
+    monkeypatch.setattr("combatcli.report.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    shown = run("odds", "2d6").out
+    assert "█" in shown
+    assert "\x1b" not in shown
+
+
+def test_printable_names_stay_and_others_are_escaped() -> None:
+    """Letters of any script stay; control characters and those that turn the line around do not."""
+    assert streams.escaped("Zoë 北") == "Zoë 北"
+    assert streams.escaped("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"

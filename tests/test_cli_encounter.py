@@ -1,0 +1,327 @@
+"""`new`, `add`, `set`, `drop`, `show` and `check`, and how an encounter is read and written."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from combatcli.commands.assign import combatant_of, value_of
+from combatcli.encounter import document
+from combatcli.rulesets import COMMANDS, NAMES, load
+from support import tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+SMALL = 'ruleset = "realm"\n[combatants.mira]\nbrawn = 2 # strong\n[combatants.ogre]\n'
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return the file of a small encounter."""
+    path = tmp_path / "fight.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("game", COMMANDS)
+def test_a_new_encounter_is_valid_and_names_its_schema_first(run: Run, game: str) -> None:
+    """The first line leads editors to a JSON Schema that is there; the encounter passes the check."""
+    for words in ((), ("--example",), ("--example", "--seed", "friday")):
+        new = run("new", game, *words)
+        first = new.out.splitlines()[0]
+        assert first.startswith("#:schema file://")
+        assert first.endswith(f"/{game}.json")
+        assert run("check", stdin=new.out).code == 0
+        assert new.toml["ruleset"] == game
+        assert new.toml.get("dice") == ({"seed": "friday", "step": 0} if "--seed" in words else None)
+
+
+def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
+    """The fight of realm that a newcomer plays."""
+    new = run("new", "realm", "--example")
+    assert len(new.toml["arenas"]) == 4
+    assert {each["side"] for each in new.toml["combatants"].values()} == {"heroes", "collectors"}
+    assert new.err.startswith("A new realm encounter: ")
+
+
+def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path) -> None:
+    """-o makes a file; one that is there already is kept unless --force says else."""
+    path = tmp_path / "new.toml"
+    assert run("new", "realm", "-o", path).out.startswith("A new realm encounter")
+    path.write_text("mine", encoding="utf-8")
+    done = run("new", "realm", "-o", path)
+    assert (done.code, done.out, path.read_text(encoding="utf-8")) == (4, "", "mine")
+    assert run("new", "realm", "-o", path, "--force").code == 0
+    assert tables(path)["ruleset"] == "realm"
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "message"),
+    [("relm", 2, "Did you mean realm?"), *((game, 3, "is not built yet") for game in NAMES if game not in COMMANDS)],
+)
+def test_games_that_are_unknown_or_not_built_are_refused(run: Run, game: str, code: int, message: str) -> None:
+    """With the nearest name, or with an honest word."""
+    done = run("new", game)
+    assert (done.code, done.out) == (code, "")
+    assert message in done.err
+
+
+def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:
+    """Values as in TOML, bare words as text, +N and -N, dotted keys; the rest of the file stays."""
+    words = ["brawn=+2", "side=heroes", "name='Mira Vane'", "weapons.axe.class=heavy", "marked=[1, 2]", "player=true"]
+    done = run("set", "mira", *words, "-f", small)
+    assert done.code == 0, done.err
+    assert tables(small)["combatants"]["mira"] == {
+        "brawn": 4,
+        "side": "heroes",
+        "name": "Mira Vane",
+        "weapons": {"axe": {"class": "heavy"}},
+        "marked": [1, 2],
+        "player": True,
+    }
+    assert "brawn = 4 # strong" in small.read_text(encoding="utf-8")
+
+
+def test_set_takes_keys_away_and_reaches_the_encounter_itself(run: Run, small: Path) -> None:
+    """key= takes a key away; . is the encounter."""
+    run("set", "mira", "brawn=", "-f", small)
+    assert tables(small)["combatants"]["mira"] == {}
+    done = run("set", ".", "round=3", "house.strict=true", "-f", small)
+    assert done.out == "The encounter now has round = 3, house.strict = True.\n"
+    assert tables(small) | {"combatants": {}} == {
+        "ruleset": "realm",
+        "round": 3,
+        "house": {"strict": True},
+        "combatants": {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["set", "mirra", "brawn=1"], 3, "Did you mean mira?"),
+        (["set", "mira", "brawn=lots"], 3, 'combatants.mira.brawn: expected a whole number, found "lots"'),
+        (["set", "mira", "arena=attic"], 3, 'combatants.mira.arena: there is no arena "attic"'),
+        (["set", "mira", "brawn"], 2, '"brawn" is not key=value'),
+        (["set", "mira", "=1"], 2, "is not key=value"),
+        (["set", "mira", "brawn.axe=1"], 3, "brawn is no table"),
+        (["set", "mira", "side=+1"], 3, "combatants.mira.side: +1 changes a number, and this is none"),
+        (["set", "mira", "daring="], 3, "no such key to take away"),
+        (["set", "mira", "marked=[1,1]"], 3, "combatants.mira.marked: a box is marked twice"),
+        (["set", "mira", "wounds=2", "marked=[3]"], 3, "box 3 is marked, and there are 2"),
+        (["set", "mira", "wounds=0"], 3, "expected a whole number of 1 or more, found 0"),
+        (["set", "mira", "wielding=axe"], 3, 'combatants.mira.wielding: there is no weapon "axe"'),
+        (["set", "mira", "weapons.axe.class=hevy"], 3, "Did you mean heavy?"),
+        (["set", "mira", "weapons.axe.damage=1dx"], 3, "combatants.mira.weapons.axe.damage: expected"),
+        (["set", ".", "phase=attac"], 3, 'realm has no phase "attac"'),
+        (["set", ".", "ruleset=blade"], 3, "an encounter keeps its ruleset"),
+        (["set", ".", "house.resolve_target=high"], 3, "house.resolve_target: expected a whole number"),
+        (["set", "mira"], 2, "set needs KEYS…"),
+        (["add", "mira"], 3, 'there is a combatant "mira" already'),
+        (["add", "imp", "brawn=x"], 3, "combatants.imp.brawn"),
+        (["drop", "imp"], 3, 'there is no combatant "imp"'),
+        (["show", "imp"], 3, 'there is no combatant "imp"'),
+        (["set", "mira", "awesome=-1"], 3, "expected a whole number of 0 or more, found -1"),
+        (["set", "mira", "awesome=+1", "--from-bowl"], 3, "the bowl holds 0 Awesomes, not 1"),
+        (["set", "mira", "brawn=+1", "--from-bowl"], 2, "takes Awesomes out of the bowl"),
+    ],
+)
+def test_a_refused_edit_changes_no_byte(run: Run, small: Path, words: list[str], code: int, message: str) -> None:
+    """One sentence with the key at fault, the exit code, and the file as it was."""
+    done = run(*words, "-f", small)
+    assert (done.code, done.out) == (code, ""), done.err
+    assert message in done.err
+    assert small.read_text(encoding="utf-8") == SMALL
+
+
+def test_a_number_that_is_not_written_is_changed_from_its_default(run: Run, small: Path) -> None:
+    """defense=+1 is 11 where nothing is said, and two words make a negative number."""
+    run("set", "mira", "defense=+1", "brawn=0", "brawn=-1", "-f", small)
+    assert tables(small)["combatants"]["mira"] == {"brawn": -1, "defense": 11}
+    assert run("set", "ogre", "weapons.axe.bonus=+1", "-f", small).code == 0
+    assert tables(small)["combatants"]["ogre"]["weapons"]["axe"]["bonus"] == 1
+
+
+def test_awesomes_out_of_the_bowl(run: Run, small: Path) -> None:
+    """set WHO awesome=+1 --from-bowl takes one out of the bowl."""
+    run("set", ".", "bowl=2", "-f", small)
+    run("set", "mira", "player=true", "-f", small)
+    assert run("set", "mira", "awesome=+1", "--from-bowl", "-f", small).code == 0
+    assert (tables(small)["bowl"], tables(small)["combatants"]["mira"]["awesome"]) == (1, 1)
+
+
+def test_add_makes_a_combatant_with_keys(run: Run, small: Path) -> None:
+    """What is not said has its default."""
+    done = run("add", "imp", "side=foes", "wounds=3", "-f", small)
+    assert done.out == "imp is added: side = foes, wounds = 3.\n"
+    assert tables(small)["combatants"]["imp"] == {"side": "foes", "wounds": 3}
+
+
+def test_drop_takes_what_mentions_them_along(run: Run) -> None:
+    """Pending hits, engagements and declarations lose the one who is gone; who they held is free."""
+    text = (
+        'ruleset = "realm"\npending = [{attacker = "mira", target = "ogre", wounds = [1]}]\n[combatants.ogre]\n'
+        '[combatants.mira]\nengaged = ["ogre"]\nstatus = ["impeded"]\nby = {impeded = "ogre"}\n'
+        'declared = {phase = 5, action = "attack", targets = ["ogre"]}\n'
+    )
+    done = run("drop", "ogre", stdin=text)
+    mira = done.toml["combatants"]["mira"]
+    assert (mira["engaged"], mira["declared"]["targets"], mira["status"]) == ([], [], [])
+    assert "pending" not in done.toml
+    assert "ogre is gone" in done.err
+
+
+def test_unknown_keys_are_kept_and_named_by_check(run: Run) -> None:
+    """check names them with the nearest known one, and no command loses them."""
+    text = SMALL + 'brwn = 3\nmood = {today = "grim"}\n'
+    checked = run("check", stdin=text)
+    assert checked.code == 0
+    assert "combatants.ogre.brwn: unknown key, kept. Did you mean brawn?" in checked.err
+    wounded = run("wound", "ogre", "1", stdin=text)
+    assert wounded.toml["combatants"]["ogre"] == {"brwn": 3, "mood": {"today": "grim"}, "marked": [1]}
+
+
+def test_check_names_all_that_is_wrong(run: Run) -> None:
+    """Several problems are all told; one is the sentence itself; as JSON it is an error too."""
+    two = SMALL + 'arena = "attic"\nmarked = [9]\n'
+    done = run("check", stdin=two)
+    assert (done.code, done.out) == (3, "")
+    assert "combatants.ogre.arena" in done.err
+    assert "combatants.ogre.marked" in done.err
+    assert "2 things are wrong" in done.err
+    one = run("check", "--json", stdin=SMALL + 'arena = "attic"\n')
+    assert json.loads(one.err)["error"]["kind"] == "invalid"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ruleset = \n", "standard input is not valid TOML: invalid value (at line 1, column 11)"),
+        ("[[[", "is not valid TOML"),
+        ("x = " + "[" * 3000, "nested too deeply"),
+        ("round = 1\n", "ruleset: an encounter names its game"),
+        ('ruleset = "relm"\n', "Did you mean realm?"),
+        ('ruleset = "arq"\n', "arq is not built yet"),
+        ('ruleset = "realm"\nround = "one"\n', 'round: expected a whole number, found "one"'),
+        ('ruleset = "realm"\ncombatants = 3\n', "combatants: expected a table, found 3"),
+        ('ruleset = "realm"\n[combatants]\nmira = true\n', "combatants.mira: expected a table, found true"),
+        ('ruleset = "realm"\n[[combatants]]\n', "combatants: expected a table, found a list"),
+        ('ruleset = "realm"\n[combatants.mira]\nmarked = {}\n', "expected a list, found a table"),
+        ('ruleset = "realm"\n[combatants.m]\nmarked = [1, "x"]\n', "combatants.m.marked.2: expected a whole number"),
+        ('ruleset = "realm"\n[[pending]]\nattacker = "m"\n', "pending.1.target: this key is missing"),
+        (
+            'ruleset = "realm"\n[[pending]]\nattacker = "m"\ntarget = "n"\n',
+            'pending.1.target: there is no combatant "n"',
+        ),
+        ('ruleset = "realm"\n[arenas.a]\nkind = "dence"\n', "Did you mean dense?"),
+        ('ruleset = "realm"\n[arenas.a]\nlinks = ["b"]\n', 'arenas.a.links: there is no arena "b"'),
+        ('ruleset = "realm"\n[proposals.a]\nbeside = "b"\n', 'proposals.a.beside: there is no arena "b"'),
+        ('ruleset = "realm"\n[house]\nstrict = 1\n', "house.strict: expected true or false"),
+        ('ruleset = "realm"\n[combatants.a.declared]\nphase = 5\ntargets = ["b"]\n', "declared.targets: there is no"),
+        ('ruleset = "realm"\n[combatants.a]\nparrying = "b"\n', 'parrying: there is no weapon "b"'),
+    ],
+)
+def test_an_encounter_that_does_not_hold_together_is_named_by_its_key(run: Run, text: str, message: str) -> None:
+    """Line and column of broken TOML, the key of anything else; exit 3 and nothing passed on."""
+    done = run("show", stdin=text)
+    assert (done.code, done.out) == (3, "")
+    assert message in done.err
+
+
+def test_show_tells_the_clock_the_fighters_the_arenas_and_what_is_pending(run: Run) -> None:
+    """A person sees all there is to know."""
+    new = run("new", "realm", "--example").out
+    hit = run("attack", "mira", "ruffian", "--dice", "9,8,4", stdin=new).out
+    shown = run("show", stdin=hit)
+    assert shown.out == hit
+    lines = shown.err.splitlines()
+    assert lines[0] == "realm, round 1, phase 5 attack-assist-aimed, 0 seconds gone, turn 1"
+    assert any("Mira Vane" in line and "5 attack ruffian (done)" in line for line in lines)
+    assert any(line.split()[:2] == ["market", "dense"] for line in lines)
+    assert "wound 4" in lines[-1]
+
+
+def test_show_one_combatant_tells_everything(run: Run) -> None:
+    """Attributes, weapons, boxes; and as JSON the very keys of the file."""
+    new = run("new", "realm", "--example").out
+    shown = run("show", "mira", stdin=new).err
+    assert "sabre class medium; damage 1d5; bonus 1" in shown
+    event = run("show", "mira", "--json", stdin=new).event("combatant")
+    assert (event["daring"], event["boxes"]) == (3, "1 2 3 4 5")
+
+
+def test_names_are_data(run: Run) -> None:
+    """Control characters are shown escaped, markup is not interpreted, wherever a name appears."""
+    text = 'ruleset = "realm"\n[combatants.mira]\nname = "[red]M\\u001b[31mra[/red]"\n[combatants.ogre]\nwounds = 1\n'
+    for words in (["show"], ["show", "mira"], ["wound", "mira", "1"], ["attack", "mira", "ogre", "--dice", "1"]):
+        shown = run(*words, stdin=text).err
+        assert "\x1b" not in shown
+        assert "[red]M\\x1b[31mra[/red]" in shown
+    assert run("show", stdin=text).out == text
+
+
+@given(st.text(max_size=40))
+def test_any_word_is_a_value(text: str) -> None:
+    """TOML where it is TOML, else the very word; never an error."""
+    value = value_of(text)
+    assert value == text or not isinstance(value, str) or text.strip()[:1] in ("'", '"')
+
+
+@pytest.mark.parametrize(
+    ("spec", "combatant"),
+    [
+        ("", {}),
+        ("strength=10", {"strength": 10}),
+        ("class=heavy,damage=1d6", {"weapons": {"weapon": {"class": "heavy", "damage": "1d6"}}, "wielding": "weapon"}),
+        ("agility=9,protection=1", {"agility": 9, "armor": {"protection": 1}}),
+        ("marked=[1, 2],name='a,b'", {"marked": [1, 2], "name": "a,b"}),
+        ("weapons.axe.class=heavy,wielding=axe", {"weapons": {"axe": {"class": "heavy"}}, "wielding": "axe"}),
+    ],
+)
+def test_a_combatant_is_described_in_one_word(spec: str, combatant: dict[str, Any]) -> None:
+    """Commas within brackets and quotes separate nothing; bare weapon and armor keys make up one of each."""
+    assert combatant_of(spec) == combatant
+
+
+KEYS = st.text("abcxyz_-", min_size=1, max_size=6)
+VALUES = st.recursive(
+    st.booleans() | st.integers(-99, 99) | st.text(max_size=8) | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(st.dictionaries(KEYS.map("own_{}".format), VALUES, max_size=4), st.integers(1, 5))
+def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> None:
+    """What the schema does not know survives reading, a change, and writing."""
+    game = load("realm")
+    whole = {"ruleset": "realm", **extra, "combatants": {"mira": {"brawn": 1, **extra}}}
+    text = document.dumped(whole, "x")
+    read = document.parse(text, "the text")
+    before = document.checked(read, game)
+    after = before.with_combatant("mira", marked=[number])
+    changed = document.updated(read, before, after)
+    assert document.parse(document.dumped(changed, "x"), "the text") == {
+        **whole,
+        "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}},
+    }
+    assert read == whole
+
+
+@pytest.mark.parametrize("game", COMMANDS)
+def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
+    """scripts/generate.py writes it; it has not drifted apart from the code."""
+    from pathlib import Path
+
+    from combatcli.encounter import jsonschema
+
+    shipped = Path(jsonschema.__file__).parent / "schemas" / f"{game}.json"
+    assert shipped.read_text(encoding="utf-8") == jsonschema.schema_text(game)

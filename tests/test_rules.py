@@ -1,0 +1,57 @@
+"""The rules' own table of contents, and the promise that every rule is held by a test."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from combatcli import rulesets
+from combatcli.rulesets import COMMANDS
+
+TESTS = Path(__file__).parent
+GAMES = Path(rulesets.__file__).parent
+MARK = re.compile(r"mark\.rule\(([^)]*)\)")
+
+
+def ids(game: str) -> dict[str, dict[str, object]]:
+    """Return a game's rules by id."""
+    return tomllib.loads((GAMES / game / "rules.toml").read_text(encoding="utf-8"))
+
+
+def held() -> set[str]:
+    """Return the ids that a test is marked with."""
+    marks = (mark for path in TESTS.rglob("test_*.py") for mark in MARK.findall(path.read_text(encoding="utf-8")))
+    return {rule for mark in marks for rule in re.findall(r'"([A-Z]\d+)"', mark)}
+
+
+@pytest.mark.parametrize("game", COMMANDS)
+def test_every_rule_is_held_by_a_test(game: str) -> None:
+    """Each id of a game's rules stands in the mark of a test that would fail if the rule were wrong."""
+    assert sorted(ids(game).keys() - held()) == []
+
+
+@pytest.mark.parametrize("game", COMMANDS)
+def test_every_rule_says_something(game: str) -> None:
+    """Each rule has a title, and a text of the game or a ruling of the house; a switch has its default."""
+    for rule in ids(game).values():
+        assert rule["title"]
+        assert rule["text"] or rule.get("house")
+        assert ("switch" in rule) == ("default" in rule)
+
+
+@pytest.mark.parametrize("game", COMMANDS)
+def test_the_code_cites_no_rule_that_is_not_there(game: str) -> None:
+    """Every id in the game's docstrings is one of its rules."""
+    letter = next(iter(ids(game)))[0]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in (GAMES / game).glob("*.py"))
+    cited = set(re.findall(rf"\b({letter}\d+)\b", code))
+    assert sorted(cited - ids(game).keys()) == []
+
+
+def test_marks_name_only_rules_that_exist() -> None:
+    """No test is marked with an id that no game has."""
+    known = {rule for game in COMMANDS for rule in ids(game)}
+    assert sorted(held() - known) == []
