@@ -15,6 +15,7 @@ class ExitCode:
     USAGE = 2
     REFUSED = 3
     STREAM = 4
+    INTERNAL = 70
     INTERRUPTED = 130
     CLOSED = 141
 
