@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.errors import CombatError, DiceError, ExitCode
+from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError
 from combatcli.streams import escaped, put_aside
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; no exception leaves it."""
-    words = sys.argv[1:] if arguments is None else arguments
+    words = _with_roll(sys.argv[1:] if arguments is None else arguments)
     try:
         return _dispatch(words)
     except CombatError as error:
@@ -22,17 +22,29 @@ def main(arguments: list[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
+    except ReaderGoneError:
         return ExitCode.CLOSED
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
         return _confess(error, words)
 
 
-def _dispatch(words: list[str]) -> int:
-    from combatcli.quick import run, starts_like_dice, understood
+def starts_like_dice(word: str) -> bool:
+    """Tell whether a word in a command's place is an expression to roll."""
+    if word[:1].isdecimal() or word[:1] in ("(", "{"):
+        return True
+    return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
 
-    if words and (words[0] == "roll" or starts_like_dice(words[0])):
-        wanted = understood(words[1:] if words[0] == "roll" else words)
+
+def _with_roll(words: list[str]) -> list[str]:
+    """Set `roll` before a word in a command's place that starts like dice."""
+    return ["roll", *words] if words and starts_like_dice(words[0]) else words
+
+
+def _dispatch(words: list[str]) -> int:
+    if words[:1] == ["roll"]:
+        from combatcli.quick import run, understood
+
+        wanted = understood(words[1:])
         if wanted is not None:
             run(wanted)
             return ExitCode.DONE
@@ -60,15 +72,19 @@ def _report(error: CombatError, words: list[str]) -> None:
     if "--json" in words:
         from combatcli.report.envelope import failure
 
-        command = next((word for word in words if not word.startswith("-")), None)
-        put_aside(failure(command, error))
+        put_aside(failure(_command(words), error))
         return
-    lines = [f"combatcli: {escaped(error.message)}{'' if error.message.endswith(('.', '?', '!')) else '.'}"]
+    lines = [f"combatcli: {escaped(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _caret(error)
     if error.hint:
         lines.append(f"  {escaped(error.hint)}")
     put_aside("\n".join(lines) + "\n")
+
+
+def _command(words: list[str]) -> str | None:
+    named = [word for word in words if not word.startswith("-")]
+    return " ".join(named[: 2 if named[:1] == ["arena"] else 1]) or None
 
 
 def _caret(error: DiceError) -> list[str]:

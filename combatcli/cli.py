@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 PLAIN = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+COLORS = ("auto", "always", "never")
 STATELESS_NAMES = ("attacker", "target")
 
 
@@ -194,6 +195,9 @@ class Command(TyperCommand):
         options = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
         options = {name: value for name, value in options.items() if name not in SHARED}
         name = str(ctx.command_path).partition(" ")[2]
+        if shared.get("color", "auto") not in COLORS:
+            raise UsageError(f"--color {escaped(shared['color'])}: expected {', '.join(COLORS)}")
+        _check_text([*words, *options.values(), shared.get("seed", "")])
         line = list(ctx.find_root().obj or [name, *words])
         return self.run(Call(name, self._named(name, words, shared, options), options, shared, line))
 
@@ -229,6 +233,16 @@ class Command(TyperCommand):
         with formatter.section("Examples"):
             for example in self.examples:
                 formatter.write(f"  {example}\n")
+
+
+def _check_text(values: Sequence[object]) -> None:
+    """Refuse words that are no text: bytes that are no UTF-8 cannot stand in an encounter."""
+    for value in values:
+        for word in value if isinstance(value, list) else [value]:
+            try:
+                str(word).encode()
+            except UnicodeEncodeError:
+                raise UsageError(f'"{escaped(str(word))}" is not UTF-8') from None
 
 
 class Table(TyperGroup):
@@ -325,6 +339,21 @@ def without_command(*, version: bool | None = None) -> None:
         raise typer.Exit
 
 
+def in_our_words(message: str) -> UsageError:
+    """Return what the command-line library could not understand, said as everything else is said here."""
+    import re
+
+    hint = "`combatcli COMMAND --help` lists its options."
+    if option := re.match(r"No such option: (\S+)", message):
+        near = re.search(r"(?:Possible options: |Did you mean )(-[\w-]+)", message)
+        if re.match(r"-\d", option[1]):
+            hint = f"If it is to be rolled, set -- before it: combatcli roll -- {option[1]}"
+        return UsageError(f"no such option: {option[1]}", f"Did you mean {near[1]}?" if near else hint)
+    if value := re.match(r"Invalid value for '([^']*)': (.*) is not a valid (?:int|integer)", message):
+        return UsageError(f"{value[1].split(' / ')[-1]}: expected a whole number, found {value[2]}")
+    return UsageError(f"{message[:1].lower()}{message[1:].rstrip('.')}", hint)
+
+
 def run_command(words: list[str]) -> int:
     """Run a command line and return its exit code; UsageError says what could not be understood."""
     from typer.exceptions import TyperException
@@ -332,10 +361,7 @@ def run_command(words: list[str]) -> int:
     try:
         code = app().main(words or ["--help"], prog_name="combatcli", standalone_mode=False, obj=list(words))
     except TyperException as error:
-        message = error.format_message().rstrip(".")
-        raise UsageError(
-            f"{message[:1].lower()}{message[1:]}", "`combatcli COMMAND --help` lists its options."
-        ) from None
+        raise in_our_words(error.format_message()) from None
     except typer.Abort:
         return ExitCode.INTERRUPTED
     return code if isinstance(code, int) else ExitCode.DONE

@@ -64,10 +64,18 @@ class RefusedError(CombatError):
 
 
 class InvalidError(CombatError):
-    """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears."""
+    """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears.
+
+    ``keys`` lead to the value at fault, where there is one.
+    """
 
     kind = "invalid"
     exit_code = ExitCode.REFUSED
+
+    def __init__(self, message: str, hint: str = "", *, keys: tuple[str, ...] = ()) -> None:
+        """Keep the keys, so that a check may go on without the value."""
+        super().__init__(message, hint)
+        self.keys = keys
 
 
 class StreamError(CombatError):
@@ -75,6 +83,10 @@ class StreamError(CombatError):
 
     kind = "file"
     exit_code = ExitCode.STREAM
+
+
+class ReaderGoneError(Exception):
+    """Whoever read our output went away; no OSError, for typer would make an exit code of its own of that."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

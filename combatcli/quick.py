@@ -10,7 +10,7 @@ import sys
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling import roll
 from combatcli.dice.sources import EnteredSource, SeededSource, SystemSource, mint_seed
-from combatcli.errors import DiceError, UsageError
+from combatcli.errors import DiceError, StreamError, UsageError
 from combatcli.streams import escaped, on_terminal, put
 
 TYPE_CHECKING = False
@@ -37,13 +37,6 @@ class Rolls:
         self.seed: str | None = None
         self.dice: list[int] | None = None
         self.verbose = self.quiet = self.json = False
-
-
-def starts_like_dice(word: str) -> bool:
-    """Tell whether a word in a command's place is an expression to roll."""
-    if word[:1].isdecimal() or word[:1] in ("(", "{"):
-        return True
-    return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
 
 
 def understood(words: list[str]) -> Rolls | None:
@@ -85,7 +78,7 @@ def read_option(option: str, text: str) -> object:
 def entered_faces(text: str) -> list[int]:
     """Return the faces of "4,7,10"; UsageError if they are no numbers."""
     try:
-        return [int(word) for word in text.replace(",", " ").split()]
+        return [int(word) for word in text.split(",")] if text.strip() else []
     except ValueError:
         raise UsageError(f"--dice {escaped(text)}: expected faces with commas between", "As in --dice 4,7,10") from None
 
@@ -129,7 +122,10 @@ def _parsed(wanted: Rolls) -> Iterator[Expression]:
         return
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
-    for number, line in enumerate(sys.stdin.buffer.read(1 << 24).decode("utf-8", "replace").splitlines(), 1):
+    text = sys.stdin.buffer.read(1 << 24).decode("utf-8-sig", "replace")
+    if not text.strip():
+        raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
+    for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 yield parse(line.strip())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.errors import StreamError
+from combatcli.errors import ReaderGoneError, StreamError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def put(text: str) -> None:
-    """Write to standard output; StreamError if it is closed or full, BrokenPipeError if its reader went away."""
+    """Write to standard output; StreamError if it is closed or full, ReaderGoneError if its reader went away."""
     _write(sys.stdout, text, "standard output")
 
 
@@ -22,9 +22,12 @@ def put_encounter(text: str) -> None:
 
 
 def put_aside(text: str) -> None:
-    """Write to standard error; where that is closed nobody wants to hear it."""
+    """Write to standard error; where that is closed, full or left by its reader nobody wants to hear it."""
     if sys.stderr is not None:
-        _write(sys.stderr, text, "standard error")
+        try:  # noqa: SIM105  (contextlib is not worth its import on the way of a roll)
+            _write(sys.stderr, text, "standard error")
+        except (StreamError, ReaderGoneError):
+            pass
 
 
 def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> None:
@@ -33,10 +36,12 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
     try:
         data = text.encode(encoding or stream.encoding or "utf-8", "backslashreplace")
         stream.flush()
-        stream.buffer.write(data)
+        rest = memoryview(data)
+        while rest:  # an unbuffered stream may take less than it is given
+            rest = rest[stream.buffer.write(rest) :]
         stream.buffer.flush()
     except BrokenPipeError:
-        raise
+        raise ReaderGoneError from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise StreamError(f"cannot write to {name}: {reason}", "Nothing else has been changed.") from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from combatcli.encounter import jsonschema
-from combatcli.rulesets import COMMANDS
+from combatcli.rulesets import COMMANDS, load
 
 for game in COMMANDS:
     target = Path(jsonschema.__file__).parent / "schemas" / f"{game}.json"
-    target.write_text(jsonschema.schema_text(game), encoding="utf-8")
+    target.write_text(jsonschema.schema_text(game, load(game).encounter), encoding="utf-8")

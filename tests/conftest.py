@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 NOTHING = Path("/dev/null")
 
-settings.register_profile("combatcli", deadline=None, print_blob=True)
-settings.load_profile("combatcli")
+settings.register_profile("combatcli", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "combatcli"))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from combatcli.cli import Argument, Call, Command, report_options, stream_option
 from combatcli.commands.assign import assign
 from combatcli.commands.editing import edited
 from combatcli.commands.pipeline import edit
-from combatcli.errors import RefusedError
+from combatcli.errors import RefusedError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 def add(call: Call) -> int:
     """Add a combatant with the keys that are given; the rest have their defaults."""
     who, words = call.words["id"], call.words.get("keys", [])
+    if who in ("", ".") or "=" in who:
+        raise UsageError(f'"{who}" is no name for a combatant', "Write: combatcli add ID key=value …")
 
     def change(place: Place) -> Result:
         combatants = place.tables.get("combatants", {})

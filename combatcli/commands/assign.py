@@ -12,6 +12,7 @@ from combatcli.errors import RefusedError, UsageError
 
 Tables = dict[str, Any]
 
+LONGEST_NUMBER = 18
 ARMOR_KEYS = ("protection", "category")
 WEAPON_KEYS = (
     "class",
@@ -37,18 +38,47 @@ def value_of(text: str) -> Any:  # noqa: ANN401  (any TOML value)
     """Return what a value stands for: TOML where it is TOML, else the word itself."""
     try:
         tables = tomllib.loads(f"value = {text}")
-    except (tomllib.TOMLDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return text
     return tables["value"] if list(tables) == ["value"] else text
 
 
 def split(word: str) -> tuple[list[str], str]:
-    """Return the dotted key and the value of a word; UsageError if it is no `key=value`."""
-    key, equals, value = word.partition("=")
-    keys = [part.strip() for part in key.split(".")]
-    if not equals or not all(keys):
+    """Return the dotted key and the value of a word; UsageError if it is no `key=value`.
+
+    A part of a key that has dots or spaces in it stands in quotes, as in TOML.
+    """
+    key, equals, value = _parted(word)
+    keys = _keys(key)
+    if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in daring=3, weapons.axe.damage=1d6, wounds=+1")
     return keys, value.strip()
+
+
+def _parted(word: str) -> tuple[str, str, str]:
+    """Split a word at the first = that stands outside of quotes."""
+    quote = ""
+    for place, letter in enumerate(word):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter == "=":
+            return word[:place], "=", word[place + 1 :]
+    return word.partition("=")
+
+
+def _keys(key: str) -> list[str]:
+    try:
+        table: Any = tomllib.loads(f"{key} = 0")
+    except ValueError:
+        parts = [part.strip() for part in key.split(".")]
+        return parts if all(parts) else []
+    keys: list[str] = []
+    while isinstance(table, dict) and len(table) == 1:
+        ((name, table),) = table.items()
+        keys.append(name)
+    return keys
 
 
 def assign(tables: Tables, words: list[str], where: str, typed: object = None) -> Tables:
@@ -96,6 +126,8 @@ def _changed(old: object, change: str, path: str) -> int:
         old = 0
     if isinstance(old, bool) or not isinstance(old, int):
         raise RefusedError(f"{path}: {change} changes a number, and this is none")
+    if len(change) > LONGEST_NUMBER:
+        raise RefusedError(f"{path}: a number of {len(change) - 1} digits is too long")
     return old + int(change)
 
 

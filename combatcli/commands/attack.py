@@ -26,6 +26,10 @@ COMMAND = Command(
         flag("--apply", "apply the wounds at once"),
         flag("--all", "make all attacks that are declared or paired"),
         number("--bonus", "add N to the attack"),
+        number("--difficulty", "blade: a Difficulty of N, beside the others"),
+        option("--called", "PART[:N]", "blade: a called shot, N harder; hands are 1, eyes 3"),
+        number("--distance", "blade: a shot over so many feet", "FEET"),
+        flag("--opportunity", "blade: out of turn, at one who turns away or casts"),
         number("--extra-dice", "realm: roll N dice more, for abilities"),
         number("--defense", "realm: the target's defense is N higher"),
         option("--assist", "WHO", "realm: an ally adds a die", many=True),
@@ -45,6 +49,7 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml",
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,7,3 -f fight.toml --apply",
+        "combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",
         "combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",
     ],
 )

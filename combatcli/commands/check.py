@@ -12,7 +12,11 @@ from combatcli.streams import put_aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Event
+    from combatcli.encounter.document import Tables
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.base import Event, Ruleset
+
+MOST_PROBLEMS = 100
 
 
 def check(call: Call) -> int:
@@ -31,10 +35,11 @@ def found(place: Place) -> list[Event]:
 
     game = load(place.game)
     unknown = [
-        {"event": "unknown", "path": path, "hint": hint} for path, hint in unknown_keys(place.tables, game.encounter)
+        {"event": "unknown", "path": path, "hint": hint}
+        for path, hint in unknown_keys(place.tables, game.encounter, game.switches)
     ]
-    encounter = document.typed(place.tables, game)
-    problems = [
+    misfits, encounter = _typed(place.tables, game)
+    problems = misfits + [
         {"event": "problem", "path": each.path, "message": each.message, "hint": each.hint}
         for each in game.problems(encounter)
     ]
@@ -43,9 +48,25 @@ def found(place: Place) -> list[Event]:
     return [*unknown, *(problems or fine)]
 
 
+def _typed(tables: Tables, game: Ruleset) -> tuple[list[Event], Encounter]:
+    """Return all values that do not fit the schema, and the encounter without them."""
+    from combatcli.encounter.explain import without
+
+    misfits: list[Event] = []
+    while True:
+        try:
+            return misfits, document.typed(tables, game)
+        except InvalidError as error:
+            path, _, message = error.message.partition(": ")
+            misfits.append({"event": "problem", "path": path, "message": message, "hint": error.hint})
+            if not error.keys or len(misfits) > MOST_PROBLEMS:
+                raise
+            tables = without(tables, error.keys)
+
+
 def _refused(call: Call, events: list[Event], problems: list[Event]) -> int:
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
-        from combatcli.report import written
+        from combatcli.report.text import written
 
         put_aside(written(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")

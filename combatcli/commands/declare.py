@@ -36,15 +36,17 @@ def _payment(word: str) -> tuple[str, int]:
 COMMAND = Command(
     "declare",
     declare,
-    about="realm: defend, protect, shoot, throw, aim, focus, impede, move, attack, assist, push.",
+    about="realm: defend, protect, shoot, throw, aim, focus, impede, move, attack, assist, push. "
+    "blade: attack, cast, improvise.",
     arguments=[
         Argument("who", "who declares", required=False),
         Argument("action", "what they will do", required=False),
-        Argument("targets", "whom or where; for focus, on what", many=True, required=False),
+        Argument("targets", "whom or where; for focus, cast, improvise: what", many=True, required=False),
     ],
     options=[
         option("--phase", "PHASE", "realm: the phase alone, by number or name"),
         option("--plan", "TEXT", "realm: free text, made precise later"),
+        option("--outcome", "TEXT", "blade: what an improvised action hopes for"),
         option("--pay", "WHO=N", "realm: pay Awesomes for a change of an NPC's plan", many=True),
         lenient("--secret", "realm: hide it from the board; N Awesomes go to the bowl", empty="0"),
         flag("--reveal", "realm: show what was secret, of WHO or of all"),

@@ -26,6 +26,9 @@ def drop(call: Call) -> int:
         after = {**place.tables, "combatants": left, "pending": kept}
         if not kept:
             del after["pending"]
+        arenas = place.tables.get("arenas", {})
+        if any(arena.get("on") == who for arena in arenas.values()):
+            after["arenas"] = {name: _uncarried(arena, who) for name, arena in arenas.items()}
         return edited(place, after, [{"event": "drop", "who": who, "pending": len(pending) - len(kept)}])
 
     return edit(call, change)
@@ -36,11 +39,17 @@ def _without(table: dict[str, Any], who: str) -> dict[str, Any]:
     result = table
     if who in table.get("engaged", ()):
         result = {**result, "engaged": [each for each in table["engaged"] if each != who]}
+    if table.get("target") == who:
+        result = {key: value for key, value in result.items() if key != "target"}
     declared = table.get("declared", {})
     if isinstance(declared, dict) and who in declared.get("targets", ()):
         targets = [each for each in declared["targets"] if each != who]
         result = {**result, "declared": {**declared, "targets": targets}}
     return result
+
+
+def _uncarried(arena: dict[str, Any], who: str) -> dict[str, Any]:
+    return {key: value for key, value in arena.items() if (key, value) != ("on", who)}
 
 
 COMMAND = Command(

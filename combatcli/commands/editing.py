@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.commands.place import Place
     from combatcli.encounter.document import Tables
-    from combatcli.rulesets.base import Event
+    from combatcli.rulesets.base import Event, Ruleset
 
 
 def combatant_tables(place: Place, who: str) -> dict[str, Any]:
@@ -24,6 +24,15 @@ def combatant_tables(place: Place, who: str) -> dict[str, Any]:
     if who not in combatants:
         raise RefusedError(f'there is no combatant "{who}" in this encounter', nearest(who, combatants))
     return combatants
+
+
+def _new_unknown(before: Tables, after: Tables, game: Ruleset) -> list[str]:
+    """Return a warning for each key that an edit wrote and nobody knows."""
+    from combatcli.encounter.explain import unknown_keys
+
+    known = dict(unknown_keys(before, game.encounter, game.switches))
+    written = unknown_keys(after, game.encounter, game.switches)
+    return [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in written if path not in known]
 
 
 def edited(place: Place, tables: Tables, events: list[Event]) -> Result:
@@ -38,6 +47,7 @@ def edited(place: Place, tables: Tables, events: list[Event]) -> Result:
     play.before = before
     settled = played(place._replace(tables=tables), play, source) if after != before else None
     result = Result(events, ruleset=place.game, tables=tables, names=after.names())
+    result.warnings = _new_unknown(place.tables, tables, game)
     if settled is not None:
         result.events += settled.events
         if play.fight is not after:

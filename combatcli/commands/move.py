@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Argument, Command, dice_options, report_options, rule_options, stream_options
+from combatcli.cli import (
+    Argument,
+    Command,
+    dice_options,
+    flag,
+    number,
+    option,
+    report_options,
+    rule_options,
+    stream_options,
+)
 from combatcli.commands.pipeline import resolve
+
+_WAY = Argument(
+    "way",
+    "realm: one arena, or two for an Awesome; blade: X,Y or [-X,Y], an arena, or up to whom",
+    many=True,
+    required=False,
+)
 
 COMMAND = Command(
     "move",
     resolve,
-    arguments=[Argument("who", "who moves"), Argument("way", "realm: one arena, or two for an Awesome", many=True)],
+    arguments=[Argument("who", "who moves"), _WAY],
+    options=[
+        flag("--run", "blade: up to twice as far, straight"),
+        option("--charge", "FOE", "blade: at an enemy, for a First Strike"),
+        number("--distance", "blade: so many feet, where no positions are kept", "FEET"),
+    ],
     shared=[*stream_options(), *dice_options(), *rule_options(odds=False, stateless=False), *report_options()],
-    examples=["combatcli move mira alley -f fight.toml"],
+    examples=["combatcli move mira alley -f fight.toml", "combatcli move darna --charge orc1 -f fight.toml"],
 )

@@ -9,7 +9,7 @@ COMMAND = Command(
     "next",
     resolve,
     about="What lasts this round or the next ends by itself; the report says so.",
-    options=[flag("--round", "realm: on to the first phase of the next round")],
+    options=[flag("--round", "on to the first phase of the next round")],
     shared=[*stream_options(), *dice_options(), *rule_options(odds=False, stateless=False), *report_options()],
     examples=["combatcli next -f fight.toml"],
 )

@@ -6,7 +6,7 @@ from combatcli.cli import Argument, Call, Command, flag, number, report_options
 from combatcli.commands.pipeline import Result, report
 from combatcli.dice.notation import parse
 from combatcli.dice.telling import distribution_event, odds_event
-from combatcli.errors import ExitCode
+from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.streams import put
 
 TYPE_CHECKING = False
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from combatcli.rulesets.base import Event
 
 
+MOST_DIGITS = 200_000_000
+
+
 def odds(call: Call) -> int:
     """Print how likely each total is, or one threshold."""
+    if "csv" in call.options and "json" in call.shared:
+        raise UsageError("--csv and --json exclude each other", "A script reads the one or the other.")
     events = distribution(call)
     if "csv" in call.options:
         from combatcli.report.chances import csv
@@ -39,7 +44,14 @@ def distribution(call: Call) -> list[Event]:
     if "at_most" in call.options:
         most = call.options["at_most"]
         events.append(odds_event(f"at most {most}", outcomes.at_most(most), expression=expression.text))
-    return events or [distribution_event(outcomes, expression=expression.text)]
+    if events:
+        return events
+    if len(outcomes) * outcomes.total.bit_length() > MOST_DIGITS:
+        raise DiceError(
+            f"{len(outcomes):,} outcomes with fractions this long would take minutes to write",
+            "Ask for one threshold: --at-least N, --at-most N",
+        )
+    return [distribution_event(outcomes, expression=expression.text)]
 
 
 COMMAND = Command(

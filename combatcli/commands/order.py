@@ -9,6 +9,9 @@ COMMAND = Command(
     "order",
     resolve,
     options=[
+        option("--choose", "act|react", "blade: what the highest chooses; act unless said"),
+        option("--surprised", "SIDE", "blade: this side is surprised and does nothing", many=True),
+        flag("--check-surprise", "blade: roll for each side whether it is surprised"),
         flag("--board", "realm: show the board, rolling nothing"),
         flag("--reveal", "realm: show secret declarations too"),
         option("--ties", "reroll", "realm: let the tied roll again until they are split"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -56,7 +57,7 @@ def resolve(call: Call) -> int:
 
 def answer(call: Call, game: str) -> int:
     """Let a game answer a question that needs no encounter."""
-    return resolve_in(call, Place("", "", {"ruleset": game}, game))
+    return resolve_in(call, Place("", "", {"ruleset": game}, game, ExitStack()))
 
 
 def resolve_in(call: Call, place: Place) -> int:
@@ -112,6 +113,8 @@ def ordered(doing: Action[Any, Any], call: Call, place: Place) -> Order:
         plain = [word for word in words if "=" not in word]
         if len(plain) < len(words) and place.path:
             raise UsageError(f"--{option} KEY=VALUE describes a combatant without a file", "Name the game: --ruleset")
+        if plain and option not in doing.order.__struct_encode_fields__:
+            raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
         if plain:
             given[option] = plain[-1]
     try:
@@ -131,7 +134,8 @@ def _misfit(message: str, call: Call, place: Place) -> Exception:
         )
         return RefusedError(f"{place.game}'s {call.command} has no {option}", hint)
     if "missing required field" in message:
-        return UsageError(f"{call.command} needs {name.upper()}", f"`combatcli {call.command} --help` shows how.")
+        what = name.upper() if name in ("who", "action") else option
+        return UsageError(f"{call.command} needs {what}", f"`combatcli {call.command} --help` shows how.")
     return UsageError(f"{call.command}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 
@@ -165,27 +169,39 @@ def edit(call: Call, change: Callable[[Place], Result]) -> int:
 
 
 def complete(call: Call, place: Place, result: Result) -> int:
-    """Report, and write what changed: the report first, so that a file changes only once all else has succeeded."""
+    """Report, and write what changed: a file changes last, once all else has succeeded."""
     changed = result.tables is not None and result.tables is not place.tables and "dry_run" not in call.shared
     text = _changed_text(place, result) if changed else place.text
-    output = call.shared.get("output") or place.path
-    if "dry_run" in call.shared:
-        output = STANDARD if place.path == STANDARD else ""
+    output = _output(call, place)
+    said = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
+        place.lock.close()
         put_encounter(text)
-        put_aside(report(call, result, to_terminal=False))
+        put_aside(said)
     elif output == "" or (output == place.path and text == place.text):
-        put(report(call, result))
+        place.lock.close()
+        put(said)
     elif output == place.path:
         from combatcli.encounter import journal
 
-        with files.staged(output, text):
-            put(report(call, result))
-            journal.record(output, call.argv, result.events, place.text, text)
+        noted = journal.recorded(output, call.argv, result.events, place.text, text)
+        with files.staged(output, text), noted:
+            put(said)
     else:
+        place.lock.close()
         with files.locked(output), files.staged(output, text):
-            put(report(call, result))
+            put(said)
     return exit_code(call, result)
+
+
+def _output(call: Call, place: Place) -> str:
+    """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
+    if "dry_run" in call.shared:
+        return STANDARD if place.path == STANDARD else ""
+    output: str = call.shared.get("output") or place.path
+    if STANDARD not in (output, place.path) and place.path and files.same(output, place.path):
+        return place.path
+    return output
 
 
 def _changed_text(place: Place, result: Result) -> str:
@@ -212,7 +228,7 @@ def report(call: Call, result: Result, *, to_terminal: bool = True) -> str:
         from combatcli.report.envelope import document as envelope
 
         return envelope(call.command, result.ruleset, result.events, result.warnings, result.dice)
-    from combatcli.report import written
+    from combatcli.report.text import written
 
     return written(result.events, result.warnings, result.names, call.shared, to_terminal=to_terminal)
 

@@ -9,8 +9,8 @@ import sys
 from typing import Any, NamedTuple
 
 from combatcli.encounter import document, files
-from combatcli.errors import StreamError, UsageError
-from combatcli.rulesets import load
+from combatcli.errors import StreamError, UsageError, nearest
+from combatcli.rulesets import NAMES, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +25,16 @@ STANDARD = "-"
 
 
 class Place(NamedTuple):
-    """An encounter that was read: ``path`` is its file, "-" for a pipe, empty for two combatants without a file."""
+    """An encounter that was read: ``path`` is its file, "-" for a pipe, empty for two combatants without a file.
+
+    ``lock`` keeps others off the file until it is closed.
+    """
 
     path: str
     text: str
     tables: Tables
     game: str
+    lock: contextlib.ExitStack
 
     @property
     def name(self) -> str:
@@ -55,6 +59,11 @@ def source_path(call: Call) -> str:
 def kept_path(call: Call) -> str:
     """Return the encounter's file, which has a history, as a pipe has not: -f, else the variable."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
+    if call.command in ("log", "undo", "redo") and (not path or path == STANDARD):
+        raise StreamError(
+            f"{call.command} needs a file: a pipe has no history",
+            f"Name it with -f FILE, or set ${VARIABLE}.",
+        )
     if not path or path == STANDARD:
         raise StreamError(
             f"{call.command} needs an encounter and was given none",
@@ -76,31 +85,35 @@ def _piped() -> bool:
 @contextlib.contextmanager
 def opened(call: Call) -> Iterator[Place]:
     """Read the encounter, and keep others off its file until it is written."""
-    if "ruleset" in call.shared:
-        yield stateless(call)
-        return
-    path = source_path(call)
-    keep_off = files.locked(path) if path != STANDARD and "dry_run" not in call.shared else contextlib.nullcontext()
-    with keep_off:
-        yield read(path)
+    with contextlib.ExitStack() as lock:
+        if "ruleset" in call.shared:
+            yield stateless(call, lock)
+            return
+        path = source_path(call)
+        if path != STANDARD and "dry_run" not in call.shared:
+            lock.enter_context(files.locked(path))
+        yield read(path, lock)
 
 
-def read(path: str) -> Place:
+def read(path: str, lock: contextlib.ExitStack) -> Place:
     """Read an encounter and find out its game."""
     text = files.read_stream(sys.stdin.buffer) if path == STANDARD else files.read_text(path)
     name = "standard input" if path == STANDARD else files.shown(path)
     tables = document.parse(text, name)
     game = document.ruleset_of(tables, name)
     load(game)
-    return Place(path, text, tables, game)
+    return Place(path, text, tables, game, lock)
 
 
-def stateless(call: Call) -> Place:
+def stateless(call: Call, lock: contextlib.ExitStack) -> Place:
     """Return an encounter of two, `attacker` and `target`, made of --with and --against."""
     from combatcli.commands.assign import combatant_of
+    from combatcli.encounter.explain import unknown_keys
 
     game = call.shared["ruleset"]
-    load(game)
+    if game not in NAMES:
+        raise UsageError(f'there is no ruleset "{game}"', nearest(game, NAMES))
+    ruleset = load(game)
     for name in ("file", "output", "dry_run"):
         if name in call.shared:
             raise UsageError(f"--{name.replace('_', '-')} and --ruleset exclude each other", "There is no file.")
@@ -111,4 +124,7 @@ def stateless(call: Call) -> Place:
     combatants: dict[str, Any] = {
         who: {"side": who, "player": who == "attacker", **combatant_of(spec)} for who, spec in specs.items()
     }
-    return Place("", "", {"ruleset": game, "combatants": combatants}, game)
+    for path, hint in unknown_keys({"combatants": combatants}, ruleset.encounter):
+        who, _, key = path.removeprefix("combatants.").partition(".")
+        raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {game} has no key {key}", hint)
+    return Place("", "", {"ruleset": game, "combatants": combatants}, game, lock)

@@ -13,6 +13,8 @@ COMMAND = Command(
     options=[
         number("--days", "realm: days of rest, one unless said"),
         lenient("--heal", "realm: healing stops the bleeding, and clears N wounds", empty="0"),
+        number("--stamina", "blade: by the referee's word, N points of stamina"),
+        number("--health", "blade: by the referee's word, N points of health"),
         number("--wound", "realm: healing clears this wound"),
         *describing(),
     ],

@@ -41,7 +41,7 @@ def _event(who: str, words: list[str], tables: dict[str, object]) -> dict[str, o
         value: object = tables
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
-        changes[".".join(keys)] = "taken away" if value is None else value
+        changes[".".join(keys)] = value
     return {"event": "change", "who": who, "changes": changes}
 
 

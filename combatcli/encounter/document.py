@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.base import Ruleset
 
 Tables = dict[str, Any]
+BOM = "\ufeff"
 
 
 class Document(NamedTuple):
@@ -31,8 +32,8 @@ class Document(NamedTuple):
 def parse(text: str, where: str) -> Tables:
     """Return the tables of a TOML text; InvalidError says line and column. ``where`` names the text's origin."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return tomllib.loads(text.removeprefix(BOM))
+    except ValueError as error:
         reason = str(error)
         hint = "Put it right there; `combatcli check` reads it again."
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None

@@ -37,6 +37,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
 _PLAIN = re.compile(
     r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
@@ -51,6 +52,8 @@ def edited(text: str, before: Table, after: Table) -> str:
     text itself is returned. Tables in ``after`` that are new become blocks beside their like; a new list of tables at
     the top becomes ``[[blocks]]``, ``pending`` at the very end.
     """
+    if text.startswith(BOM):
+        return BOM + edited(text[1:], before, after)
     editor = _Editor(text)
     editor.sync(editor.root, (), before, after)
     if not editor.touched:

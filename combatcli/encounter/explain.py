@@ -13,7 +13,7 @@ from combatcli.errors import InvalidError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from combatcli.encounter.schema import Encounter
 
@@ -35,12 +35,27 @@ def explained(error: msgspec.ValidationError, tables: dict[str, Any], type_: typ
     keys = _located(tables, type_, re.findall(r"\.([^.\[\]]+)|\[([^\]]*)\]", path))
     if missing := re.search(r"missing required field `(.*)`", message):
         where = ".".join([*keys, missing[1]])
-        return InvalidError(f"{where}: this key is missing", "Every encounter and weapon needs its required keys.")
+        return InvalidError(f"{where}: this key is missing", f"Add it: {missing[1]} = …", keys=tuple(keys))
     value = _value(tables, keys)
     choices = _choices(type_, keys)
     if choices:
-        return InvalidError(f"{'.'.join(keys)}: {_shown(value)} is none of its values", nearest(str(value), choices))
-    return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}")
+        message = f"{'.'.join(keys)}: {_shown(value)} is none of its values"
+        return InvalidError(message, nearest(str(value), choices), keys=tuple(keys))
+    return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}", keys=tuple(keys))
+
+
+def without(tables: Any, keys: Sequence[str]) -> Any:  # noqa: ANN401  (any TOML value)
+    """Return tables without the value that keys lead to, as numbers counted from 1 in a list."""
+    if not keys:
+        return {}
+    first, rest = keys[0], keys[1:]
+    if isinstance(tables, list):
+        place = int(first) - 1
+        kept = [without(tables[place], rest)] if rest else []
+        return [*tables[:place], *kept, *tables[place + 1 :]]
+    if not rest:
+        return {key: each for key, each in tables.items() if key != first}
+    return {**tables, first: without(tables[first], rest)}
 
 
 def _expected(message: str, value: object) -> str:
@@ -145,9 +160,18 @@ def _choices(type_: type[Encounter], keys: list[str]) -> list[str]:
     ]
 
 
-def unknown_keys(tables: dict[str, Any], type_: type[Encounter]) -> Iterator[tuple[str, str]]:
-    """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one."""
+def unknown_keys(
+    tables: dict[str, Any], type_: type[Encounter], switches: Collection[str] = ()
+) -> Iterator[tuple[str, str]]:
+    """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one.
+
+    ``switches`` are the keys that the game's [house] table may have; without them it may have any.
+    """
     yield from _unknown(tables, type_, "")
+    house = tables.get("house")
+    for key in house if isinstance(house, dict) and switches else ():
+        if key not in switches:
+            yield f"house.{key}", nearest(key, switches)
 
 
 def _unknown(value: object, type_: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 LIMIT = 8 * 1024 * 1024
 """The largest encounter that is read, in bytes."""
 
-_BOM = b"\xef\xbb\xbf"
 _held: set[tuple[int, int]] = set()
 
 
@@ -63,6 +62,11 @@ def read_stream(stream: IO[bytes]) -> str:
     if not text.strip():
         raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
     return text
+
+
+def same(one: str, other: str) -> bool:
+    """Tell whether two paths lead to the same file."""
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def check_writable(path: str) -> os.stat_result | None:
@@ -217,10 +221,6 @@ def _too_large(name: str) -> StreamError:
 def _decoded(data: bytes, name: str) -> str:
     """Return the text behind UTF-8 bytes; raises StreamError with the place of the first bad one."""
     try:
-        return data.removeprefix(_BOM).decode()
-    except UnicodeDecodeError:
-        pass
-    try:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -237,7 +237,10 @@ def _missing(path: str) -> StreamError:
         return _no_folder(folder)
     except OSError:
         names = []
-    hint = nearest(shown(name), names) or "combatcli new makes an encounter."
+    if not path:
+        return StreamError("no file was named", "Write: -f FILE")
+    others = [entry for entry in names if entry != shown(name)]
+    hint = nearest(shown(name), others) or "combatcli new makes an encounter."
     return StreamError(f"there is no file {shown(path)}", hint)
 
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import stat
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,7 +23,7 @@ from combatcli.errors import RefusedError, StreamError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -78,6 +80,24 @@ def record(path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], bef
     _append(path, _Line(_now(), before, _digest(after), words, list(events)))
 
 
+@contextlib.contextmanager
+def recorded(
+    path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], before: str, after: str
+) -> Iterator[None]:
+    """Note down a command as `record` does, and strike it out again if the body, which is its last part, fails."""
+    journal = Path(journal_path(path))
+    size = journal.stat().st_size if journal.exists() else None
+    record(path, argv, events, before, after)
+    try:
+        yield
+    except BaseException:
+        if size is None:
+            journal.unlink()
+        else:
+            os.truncate(journal, size)
+        raise
+
+
 def history(path: str) -> list[Entry]:
     """Return all commands that took effect, the oldest first. Raises StreamError for a damaged journal."""
     try:
@@ -127,7 +147,7 @@ def _step(kind: str, path: str, current: str, *, force: bool) -> Step:
     number, line = stack[-1]
     command = state.commands[number - 1].command
     if not force and _digest(current) != line.after:
-        words = shown(" ".join(command))
+        words = shown(shlex.join(command))
         raise RefusedError(
             f"{shown(path)} was edited after the command to {kind}: {words}",
             f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",

@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 
-from combatcli.rulesets import load
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.encounter.schema import Encounter
 
 
-def schema_text(game: str) -> str:
+def schema_text(game: str, encounter: type[Encounter]) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
-    (schema,), components = msgspec.json.schema_components([load(game).encounter], ref_template="#/$defs/{name}")
+    (schema,), components = msgspec.json.schema_components([encounter], ref_template="#/$defs/{name}")
     document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A {game} encounter",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from combatcli.streams import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 
 class Line(NamedTuple):
@@ -82,6 +83,21 @@ def signed(number: int) -> str:
     return f"+{number}" if number >= 0 else f"-{-number}"
 
 
-def joined(parts: Sequence[object], between: str = ", ") -> str:
+def counted(number: int, what: str) -> str:
+    """Write a number of things: 1 arena, 2 arenas."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def as_toml(value: object) -> str:
+    """Write a value as a TOML file would, but text without its quotes."""
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{key} = {as_toml(each)}" for key, each in value.items() if each is not None)
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(as_toml, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def joined(parts: Iterable[object], between: str = ", ") -> str:
     """Write several things in a row."""
     return between.join(str(part) for part in parts)

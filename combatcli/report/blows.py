@@ -22,19 +22,21 @@ def attack(events: Sequence[Event], names: Names) -> list[Block]:
 
 def _attack(event: Event, names: Names) -> Line:
     how = "answers" if event.get("counter") else "attacks"
-    whom = names(event["target"])
-    if "instead_of" in event:
-        whom = f"{names(event['instead_of'])}, but {whom} steps in"
+    taker = names(event["target"])
+    whom = names(event.get("instead_of", event["target"]))
+    instead = f", but {taker} steps in" if "instead_of" in event else ""
     weapon = "" if event["weapon"] == "unarmed" else f" with {escaped(event['weapon'])}"
     helped = f", assisted by {names.all(event['assisted_by'])}" if event.get("assisted_by") else ""
-    bonuses = "".join(f" {signed(value)} {escaped(reason)}" for reason, value in event["bonuses"].items())
+    added = joined([f"{signed(value)} {escaped(reason)}" for reason, value in event["bonuses"].items()])
+    bonuses = f" ({added})" if added else ""
     rolled = f"rolls {joined(event['faces'])}, keeps {joined(event['kept'], ' + ')}{bonuses} = {event['total']}"
-    start = f"{names(event['attacker'])} {how} {whom}{weapon}{helped}: {rolled}, needs {event['needed']}"
+    start = f"{names(event['attacker'])} {how} {whom}{weapon}{helped}{instead}: {rolled}, needs {event['needed']}"
     if not event["hit"]:
         return Line(f"{start}: miss.", "quiet")
     extra = f" + {event['face_bonus']} by the face die" if event.get("face_bonus") else ""
+    less = f", armor takes off {event['armor']}" if event.get("armor") else ""
     wounds = joined(event["wounds"], " and ")
-    return Line(f"{start}: hit, damage {joined(event['damage_faces'])}{extra}, wound {wounds}.", "good")
+    return Line(f"{start}: hit, damage {joined(event['damage_faces'])}{extra}{less}, wound {wounds}.", "good")
 
 
 def wound(events: Sequence[Event], names: Names) -> list[Block]:
@@ -51,7 +53,7 @@ def _wound(event: Event, names: Names) -> Line:
 
 def discard(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what no longer waits."""
-    return [Line(f"Dropped: {names(each['attacker'])}'s hit on {names(each['target'])}.") for each in events]
+    return [Line(f"Dropped: the hit of {names(each['attacker'])} on {names(each['target'])}.") for each in events]
 
 
 def loss(events: Sequence[Event], names: Names) -> list[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Line, joined
+from combatcli.report.blocks import Grid, Line, as_toml, joined
 from combatcli.streams import escaped
 
 TYPE_CHECKING = False
@@ -26,6 +26,8 @@ def _when(event: Event, start: str) -> str:
     seconds, turn = event.get("seconds"), event.get("turn")
     clock = f", {seconds} seconds gone" if seconds is not None else ""
     clock += f", turn {turn}" if turn is not None else ""
+    clock += f", {escaped(event['initiative'][0])} act" if event.get("initiative") else ""
+    clock += f", {joined(map(escaped, event['surprised']), ' and ')} surprised" if event.get("surprised") else ""
     return f"{start}round {event['round']}, phase{number} {escaped(event['phase'])}{clock}{bowl}"
 
 
@@ -38,12 +40,16 @@ def combatant(events: Sequence[Event], names: Names) -> list[Block]:
     """Show who is in it: a grid of all, or all of one."""
     if len(events) == 1 and events[0].get("whole"):
         return _one(events[0], names)
-    columns = [key for key in COLUMNS if any(event.get(key) not in (None, "", [], 0) for event in events)]
+    columns = [key for key in COLUMNS if any(event.get(f"max_{key}", event.get(key)) not in _EMPTY for event in events)]
     rows = [[_cell(key, event, names) for key in columns] for event in events]
     return [Grid("", [HEADINGS.get(key, key) for key in columns], rows)]
 
 
-COLUMNS = ("who", "side", "arena", "count", "boxes", "status", "stamina", "health", "wielding", "awesome", "declared")
+_EMPTY: tuple[object, ...] = (None, "", [], 0)
+COLUMNS = (
+    *("who", "side", "arena", "position", "count", "boxes", "stamina", "health", "status"),
+    *("armor", "wielding", "engaged", "target", "awesome", "declared"),
+)
 HEADINGS = {"count": "count#", "awesome": "awesome#"}
 
 
@@ -52,6 +58,8 @@ def _cell(key: str, event: Event, names: Names) -> str:
     if key == "who":
         who = escaped(str(value))
         return f"{who} ({names(value)})" if names(value) != who else who
+    if f"max_{key}" in event:
+        return f"{value}/{event[f'max_{key}']}" if event[f"max_{key}"] else "-"
     if isinstance(value, list):
         return joined([escaped(str(each)) for each in value]) or "-"
     return escaped(str(value)) if value not in (None, "") else "-"
@@ -67,11 +75,12 @@ def _one(event: Event, names: Names) -> list[Block]:
 
 
 def _written(value: object) -> str:
+    """Write tables without their brackets: in a column of their own they read better so."""
     if isinstance(value, dict):
-        return "; ".join(f"{key} {_written(each)}" for key, each in value.items())
+        return "; ".join(f"{key} {_written(each)}" for key, each in value.items() if each not in (None, "", [], {}))
     if isinstance(value, list):
         return ", ".join(_written(each) for each in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return as_toml(value)
 
 
 def pending(events: Sequence[Event], names: Names) -> list[Block]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Event = Mapping[str, Any]
 
 BAR = 40
+DIGITS = 300
 
 
 def odds(events: Sequence[Event], names: Names) -> list[Block]:
@@ -62,5 +63,7 @@ def csv(events: Sequence[Event]) -> str:
 
 
 def _share(chance: str) -> float:
+    """Return a chance as a float; of numbers too long to be read whole their first digits are enough."""
     above, _, below = chance.partition("/")
-    return int(above) / int(below or 1)
+    lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)
+    return int(above[:DIGITS]) / int(below[:DIGITS] or 1) * 10.0**lost

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Line, joined
+from combatcli.report.blocks import Line, as_toml, counted, joined
 from combatcli.streams import escaped
 
 TYPE_CHECKING = False
@@ -30,19 +30,23 @@ def change(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG00
 
 def _change(event: Event) -> Line:
     verb = "is added" if event.get("added") else "now has"
-    keys = joined([f"{escaped(key)} = {escaped(str(value))}" for key, value in event["changes"].items()])
+    keys = joined(
+        [
+            f"no {escaped(key)}" if value is None else f"{escaped(key)} = {escaped(as_toml(value))}"
+            for key, value in event["changes"].items()
+        ]
+    )
     who = escaped(event["who"]) if event["who"] != "." else "The encounter"
     return Line(f"{who} {verb}{': ' if event.get('added') and keys else ' '}{keys}".rstrip() + ".")
 
 
 def drop(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
     """Say who is gone, and what went with them."""
-    return [
-        Line(
-            f"{escaped(each['who'])} is dropped" + (f", and {each['pending']} pending" if each["pending"] else "") + "."
-        )
-        for each in events
-    ]
+    return [Line(f"{escaped(each['who'])} is dropped{_with_hits(each['pending'])}.") for each in events]
+
+
+def _with_hits(pending: int) -> str:
+    return f", and with them {counted(pending, 'pending hit')}" if pending else ""
 
 
 def problem(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
@@ -62,7 +66,8 @@ def checked(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG0
     """Say that all is well, as far as it is."""
     return [
         Line(
-            f"A valid {each['ruleset']} encounter of {each['combatants']} combatants in {each['arenas']} arenas.",
+            f"A valid {each['ruleset']} encounter: {counted(each['combatants'], 'combatant')}, "
+            f"{counted(each['arenas'], 'arena')}.",
             "good",
         )
         for each in events

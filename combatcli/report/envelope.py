@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Mapping
+
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from combatcli.errors import CombatError
 
@@ -39,10 +43,27 @@ def failure(command: str | None, error: CombatError) -> str:
         {
             "version": VERSION,
             "command": command,
-            "error": {"kind": error.kind, "message": error.message, "hint": error.hint},
+            "error": {
+                "kind": error.kind,
+                "message": error.message,
+                "hint": error.hint,
+                **({"column": error.column} if isinstance(error, DiceError) and error.column else {}),
+            },
         },
     )
 
 
 def _dumped(value: Mapping[str, object]) -> str:
-    return json.dumps(value, default=str) + "\n"
+    try:
+        return json.dumps(value, default=str, allow_nan=False) + "\n"
+    except ValueError:
+        return json.dumps(_finite(value), default=str) + "\n"
+
+
+def _finite(value: object) -> object:
+    """Return a value in which TOML's nan and inf, which JSON has not, are words."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _finite(each) for key, each in value.items()}
+    return [_finite(each) for each in value] if isinstance(value, (list, tuple)) else value

@@ -44,7 +44,8 @@ def _note(event: Event, names: Names) -> str:
 def _changed(event: Event, names: Names) -> Line:
     name = escaped(event["name"])
     if event["change"] == "removed":
-        return Line(f"Arena {name} is gone.")
+        lost = event.get("proposals_lost")
+        return Line(f"Arena {name} is gone{f', and what was proposed beside it: {joined(lost)}' if lost else ''}.")
     was = event.get("was", {})
     before = f" (was {joined([escaped(str(value)) or 'empty' for value in was.values()])})" if was else ""
     touches = joined([escaped(link) for link in event["links"]]) or "nothing"
@@ -101,7 +102,7 @@ def move(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _move(event: Event, names: Names) -> Line:
-    verb = "is pushed" if event.get("pushed") else "moves"
+    verb = "is pushed" if event.get("pushed") else "is taken" if event.get("displaced") else "moves"
     start = f" from {escaped(str(event['from']))}" if event["from"] is not None else ""
     to = f" to {escaped(str(event['to']))}" if event.get("to") is not None else ""
     stopped = f", stopped by {names.all(event['stopped_by'])}" if event.get("stopped_by") else ""

@@ -28,8 +28,11 @@ TONES = {
 }
 
 
-def screen(blocks: Sequence[Block], *, colored: bool) -> str:
-    """Draw blocks for a terminal as wide as this one is; no markup in them is interpreted."""
+ENDLESS = 100_000
+
+
+def screen(blocks: Sequence[Block], *, colored: bool, wide: bool = False) -> str:
+    """Draw blocks for a terminal as wide as this one is, or for no width at all; no markup in them is interpreted."""
     paper = io.StringIO()
     console = Console(
         file=paper,
@@ -39,7 +42,7 @@ def screen(blocks: Sequence[Block], *, colored: bool) -> str:
         markup=False,
         emoji=False,
         highlight=False,
-        width=shutil.get_terminal_size().columns,
+        width=ENDLESS if wide else shutil.get_terminal_size().columns,
         legacy_windows=False,
         _environ={**os.environ, "TERM": os.environ.get("TERM", "xterm")},
     )
@@ -59,7 +62,9 @@ def _table(grid: Grid) -> Table:
         pad_edge=False,
     )
     for heading in grid.headings:
-        table.add_column(Text(heading.rstrip("#|")), justify="right" if heading.endswith("#") else "left")
+        table.add_column(
+            Text(heading.rstrip("#|")), justify="right" if heading.endswith("#") else "left", overflow="fold"
+        )
     for row in grid.rows:
         table.add_row(*(Text(cell) for cell in row))
     return table

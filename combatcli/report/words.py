@@ -21,9 +21,21 @@ ROOMS = {
     "boards": ("encounter", "combatant", "pending", "board", "order", "phase", "declare", "log", "undo", "redo"),
     "grounds": ("arena", "proposal", "suggest", "carried", "move"),
     "chances": ("odds", "distribution"),
+    "melee": ("idle", "surprise", "unhurt"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
 }
 ROOM_OF = {event: room for room, events in ROOMS.items() for event in events}
+BY_CONTENT = {
+    "attack": {"difficulty": "melee"},
+    "wound": {"left": "melee"},
+    "recover": {"by_word": "melee"},
+    "test": {"difficulty": "melee"},
+    "contest": {"against_needed": "melee"},
+    "declare": {"opportunity": "melee"},
+    "order": {"winner": "melee"},
+    "move": {"feet": "melee"},
+}
+"""Where an event of a kind is told that has a key by which a game's own way of telling it is known."""
 
 
 def blocks(events: Sequence[Event], names: Names, *, verbose: bool = False) -> list[Block]:
@@ -43,7 +55,8 @@ def blocks(events: Sequence[Event], names: Names, *, verbose: bool = False) -> l
 
 
 def _told(kind: str, events: Sequence[Event], names: Names) -> list[Block]:
-    room = ROOM_OF.get(kind)
+    own = (room for key, room in BY_CONTENT.get(kind, {}).items() if key in events[0])
+    room = next(own, ROOM_OF.get(kind))
     if room is None:
         return [_all_of(event) for event in events]
     teller: Teller = getattr(import_module(f"combatcli.report.{room}"), kind)
@@ -51,9 +64,10 @@ def _told(kind: str, events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _all_of(event: Event) -> Line:
+    from combatcli.report.blocks import as_toml
     from combatcli.streams import escaped
 
     values = " ".join(
-        f"{key}={value}" for key, value in event.items() if key != "event" and value not in (None, "", [])
+        f"{key}={as_toml(value)}" for key, value in event.items() if key != "event" and value not in (None, "", [])
     )
     return Line(f"  {event['event']}: {escaped(values)}", "quiet")

@@ -33,6 +33,9 @@ COMMANDS = {
             "bowl",
         ),
     ),
+    "blade": frozenset(
+        ("show", "order", "declare", "next", "move", "attack", "wound", "recover", "test", "dashtest"),
+    ),
 }
 
 

@@ -117,6 +117,11 @@ class Ruleset(Protocol):
         """The phases of a round, in order."""
         ...
 
+    @property
+    def switches(self) -> Mapping[str, type]:
+        """The keys that the [house] table may have, with the type of each."""
+        ...
+
     def action(self, command: str) -> Action[Any, Any]:
         """Return what it does for a command; KeyError if it has nothing of the kind."""
         ...

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import files
+from combatcli.encounter.edit import edited
 from combatcli.encounter.files import LIMIT, check_writable, locked, read_stream, read_text, replace_text, shown
 from combatcli.errors import ExitCode, StreamError
 
@@ -57,10 +58,11 @@ def test_line_endings_are_read_as_they_are(fight: Path) -> None:
     assert read_text(str(fight)) == "round = 1\r\n"
 
 
-def test_a_byte_order_mark_is_left_out(fight: Path) -> None:
-    """What some editors put first is no part of the text."""
+def test_a_byte_order_mark_is_kept(fight: Path) -> None:
+    """What some editors put first is written back as it was."""
     fight.write_bytes(b"\xef\xbb\xbfround = 1")
-    assert read_text(str(fight)) == "round = 1"
+    assert read_text(str(fight)) == "\ufeffround = 1"
+    assert edited("\ufeffround = 1", {"round": 1}, {"round": 2}) == "\ufeffround = 2"
 
 
 def test_a_missing_file_names_the_nearest(fight: Path) -> None:
@@ -154,7 +156,7 @@ def test_names_are_shown_escaped() -> None:
 
 def test_standard_input_is_read_whole() -> None:
     """A stream gives its text, line endings kept, also from short reads."""
-    assert read_stream(io.BytesIO(b"\xef\xbb\xbfround = 1\r\n")) == "round = 1\r\n"
+    assert read_stream(io.BytesIO(b"round = 1\r\n")) == "round = 1\r\n"
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t\n"])

@@ -146,7 +146,7 @@ def test_undo_refuses_what_was_edited_by_hand(fight: Fight) -> None:
     """A change that no command made is not thrown away; the command is named with control characters escaped."""
     fight.do(TEXTS[1], "set", "mira", "name=\x1b")
     fight.write("mine")
-    with pytest.raises(RefusedError, match=r"edited after the command to undo: set mira name=\\x1b") as caught:
+    with pytest.raises(RefusedError, match=r"edited after the command to undo: set mira 'name=\\x1b'") as caught:
         fight.take(undo)
     assert "--force" in caught.value.hint
 

@@ -579,3 +579,100 @@ def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
     assert [(event["of"], event["attacker"]) for event in events] == [("hit", "ann"), ("damage", "ann")]
     with pytest.raises(RefusedError, match="bob is dead"):
         odds(two(target={"status": ["dead"]}), "attack", attacker="ann", targets=["bob"])
+
+
+@pytest.mark.rule("R23")
+def test_a_declared_aim_or_throw_is_what_the_attack_does() -> None:
+    """Declared for phase 2 or 5 alike, an aimed shot reaches further without --aim; a declared throw flies."""
+    archer = armed("ranged", range="short-bow") | {"brawn": 2}
+    encounter = row(archer, "d")
+    for more in ({}, {"phase": "2"}, {"phase": "5"}):
+        declared = play(encounter, "declare", who="ann", action="aim", targets=["bob"], **more).fight
+        assert declared.combatants["ann"].declared.phase == 5
+        shot = play(declared, "attack", 1, 2, attacker="ann", targets=["bob"], strict=True)
+        assert not happened(shot, "attack")[0]["hit"]
+    thrower = two(armed("medium", range="thrown")).changed(phase="shoot-throw")
+    ready = play(thrower, "declare", who="ann", action="throw", targets=["bob"]).fight
+    thrown = play(ready, "attack", 1, 2, attacker="ann", targets=["bob"], strict=True)
+    assert happened(thrown, "attack")[0]["faces"] == [1, 2]
+
+
+@pytest.mark.rule("R23")
+def test_any_weapon_that_can_be_thrown_flies_to_the_next_arena() -> None:
+    """An axe with the range "thrown" is ranged in the air: two dice, and the target's arena counts."""
+    axe = armed("medium", range="thrown")
+    (event,) = happened(play(row(axe, "b"), "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")
+    assert event["faces"] == [1, 2]
+    (event,) = happened(play(row(axe, "a"), "attack", 1, 2, attacker="ann", targets=["bob"], throw=True), "attack")
+    assert event["faces"] == [1, 2]
+
+
+@pytest.mark.rule("R7", "R26")
+def test_breaking_free_is_tried_once_a_round() -> None:
+    """The attack on the impeder comes on top of the move once; again it is out of order."""
+    held = {
+        "status": ["impeded"],
+        "by": {"impeded": "bob"},
+        "until": {"impeded": 1},
+        "declared": {"phase": 4, "action": "move"},
+    }
+    encounter = two(held).changed(phase="move")
+    once = play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
+    again = play(once.fight, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
+    assert again.warnings == ["ann has already tried to break free this round"]
+
+
+@pytest.mark.rule("R28")
+def test_a_helper_counts_once_and_never_against_themselves() -> None:
+    """Named twice they add one die; the target does not help; whoever declared help for another is out of order."""
+    encounter = two()
+    order = {"attacker": "ann", "targets": ["bob"]}
+    twice = play(encounter, "attack", 1, 2, 3, 4, **order, assist=["cid", "cid"])
+    assert happened(twice, "attack")[0]["assisted_by"] == ["cid"]
+    with pytest.raises(RefusedError, match="bob cannot assist an attack on themselves"):
+        play(encounter, "attack", **order, assist=["bob"])
+    other = play(encounter, "declare", who="cid", action="assist", targets=["bob"]).fight
+    helped = play(other, "attack", 1, 2, 3, 4, **order, assist=["cid"])
+    assert "cid declared assist bob, not ann" in helped.warnings
+
+
+@pytest.mark.rule("R3", "R7")
+def test_an_attack_on_another_or_in_another_phase_than_declared_is_out_of_order() -> None:
+    """Declared on cid it is not one on bob; a declared phase 6 is no attack in phase 5."""
+    on_cid = two({"declared": {"phase": 5, "action": "attack", "targets": ["cid"]}})
+    with pytest.raises(RefusedError, match="ann declared attack cid, not bob"):
+        play(on_cid, "attack", attacker="ann", targets=["bob"], strict=True)
+    later = two({"declared": {"phase": 6}})
+    with pytest.raises(RefusedError, match="ann declared phase 6, not attack"):
+        play(later, "attack", attacker="ann", targets=["bob"], strict=True)
+
+
+@pytest.mark.rule("R20")
+def test_who_has_fallen_defends_no_longer() -> None:
+    """An incapacitated defender is as easily hit as anybody."""
+    fallen = two(target={"declared": {"phase": 1, "action": "defend"}, "status": ["incapacitated"]})
+    (event,) = happened(play(fallen, "attack", 1, 2, 3, attacker="ann", targets=["bob"]), "attack")
+    assert event["bonuses"] == {}
+
+
+@pytest.mark.rule("R22")
+def test_a_counter_with_a_bow_is_out_of_order() -> None:
+    """The answer to a blow in melee is a blow in melee."""
+    archer = armed("ranged") | {"counters": ["ann"]}
+    countered = play(two(target=archer), "attack", 1, 2, attacker="bob", targets=["ann"], counter=True)
+    assert countered.warnings == ["bob answers a blow in melee with a ranged weapon"]
+
+
+def test_of_all_declared_attacks_the_impossible_are_passed_over() -> None:
+    """A target that went elsewhere is warned of; if no attack is possible, all is refused."""
+    arenas: dict[str, Any] = {"a": {}, "z": {}}
+    here = {"arena": "a", "declared": {"phase": 5, "action": "attack", "targets": ["cid"]}}
+    combatants = {"ann": armed("light") | here, "bob": armed("light") | here | {"arena": "z"}, "cid": {"arena": "z"}}
+    encounter = fight("realm", phase="attack-assist-aimed", arenas=arenas, combatants=combatants)
+    played = play(encounter, "attack", 1, 2, all=True)
+    assert [event["attacker"] for event in happened(played, "attack")] == ["bob"]
+    assert played.warnings == ["cid is out of all reach in z; ann in a needs to be in one arena with it"]
+    assert not played.fight.combatants["ann"].declared.done
+    alone = encounter.with_combatant("bob", arena="a")
+    with pytest.raises(RefusedError, match="out of all reach"):
+        play(alone, "attack", all=True)

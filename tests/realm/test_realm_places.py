@@ -121,6 +121,9 @@ def test_split_and_merge_keep_everyone_placed() -> None:
         ("a hayloft", "dense"),
         ("thickets of brush and saplings", "dense"),
         ("old growth with open understory", "neutral"),
+        ("a field under snow", "hazardous"),
+        ("an icy courtyard", "hazardous"),
+        ("a crowded courtyard", "dense"),
         ("a wall that stops you", "neutral"),
         ("the moon", "neutral"),
     ],
@@ -181,6 +184,35 @@ def test_an_arena_on_a_carrier_touches_where_its_bearer_is_and_what_that_touches
         play(town(), "arena add", name="back", on="dragon")
 
 
+@pytest.mark.rule("R14")
+def test_nobody_is_in_the_arena_they_carry() -> None:
+    """Neither by moving, pushing, merging nor removing; a split keeps what carries it; on= sets it down."""
+    ridden = play(town(), "arena add", name="back", on="ogre").fight
+    for command, order in (
+        ("move", {"who": "ogre", "way": ["back"]}),
+        ("push", {"who": "mira", "targets": ["ogre"], "to": "back"}),
+        ("arena merge", {"one": "back", "other": "market"}),
+        ("arena remove", {"name": "market", "to": "back"}),
+    ):
+        with pytest.raises(RefusedError, match="ogre carries back and cannot be in it"):
+            play(ridden, command, **order)
+    halves = play(ridden, "arena split", one="back", other="head").fight
+    assert (halves.arenas["head"].on, halves.arenas["head"].links) == ("ogre", ["back"])
+    down = play(ridden, "arena set", name="back", on="").fight
+    assert (down.arenas["back"].on, links(down)["back"]) == (None, set())
+    inside = play(town(), "arena add", name="tent", link=["market"]).fight.with_combatant("ogre", arena="tent")
+    with pytest.raises(RefusedError, match="ogre is in tent and cannot carry it"):
+        play(inside, "arena set", name="tent", on="ogre")
+
+
+@pytest.mark.rule("R10", "R14")
+def test_a_split_arena_takes_over_links_not_passing_neighbours() -> None:
+    """What a bearer happens to stand beside is no link of the place."""
+    ridden = play(town(), "arena add", name="back", on="ogre").fight
+    halves = play(ridden, "arena split", one="market", other="stalls").fight
+    assert halves.arenas["stalls"].links == ["market", "alley"]
+
+
 @pytest.mark.rule("R15")
 def test_arenas_are_listed_with_kind_note_people_and_neighbours() -> None:
     """One event an arena, or those that are asked for."""
@@ -207,6 +239,11 @@ def test_a_proposed_arena_joins_when_it_is_accepted() -> None:
     merged = play(proposed, "arena merge", one="alley", other="market").fight
     assert merged.proposals["awnings"].beside == "alley"
     assert play(proposed, "arena remove", name="market", to="alley").fight.proposals == {}
+    taken = play(proposed, "arena add", name="awnings", kind="dense").fight
+    with pytest.raises(RefusedError, match='there is an arena "awnings" already'):
+        play(taken, "arena accept", name="awnings")
+    (gone,) = (each for each in happened(play(proposed, "arena remove", name="market", to="alley"), "arena"))
+    assert gone["proposals_lost"] == ["awnings"]
     with pytest.raises(RefusedError, match='nobody proposed an arena "tent"'):
         play(proposed, "arena accept", name="tent")
     with pytest.raises(UsageError, match="needs a neighbour"):
@@ -300,7 +337,7 @@ def test_a_held_mover_who_wounds_the_holder_moves_but_no_further() -> None:
 @pytest.mark.rule("R25")
 def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
     """Each takes its highest of three unless said; the actor must beat the other."""
-    encounter = town(mira={"cunning": 3, "awareness": 9}, ogre={"brawn": 4, "daring": 1})
+    encounter = town(mira={"cunning": 3, "awareness": 9}, ogre={"brawn": 4, "daring": 1}, imp={"arena": "market"})
     played = play(encounter, "impede", 6, 4, who="mira", target="ogre")
     (event,) = happened(played, "contest")
     assert (event["trait"], event["against_trait"], event["faces"]) == ("cunning", "brawn", [6, 4])
@@ -311,6 +348,8 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
         {"impeded": 1, "cornered": 2},
         "mira",
     )
+    second = play(played.fight, "impede", 9, 1, who="imp", target="ogre")
+    assert "ogre was impeded by mira; the new hold takes the place of that one" in second.warnings
     tie = play(encounter, "impede", 5, 4, who="mira", target="ogre")
     assert tie.fight.combatants["ogre"].status == []
     said = play(encounter, "impede", 6, 4, who="mira", target="ogre", **{"with": "daring", "against": "daring"})
@@ -391,6 +430,14 @@ def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
     assert (
         play(middle, "push", 9, 1, who="mira", targets=["ogre"], to="roofs").fight.combatants["ogre"].arena == "roofs"
     )
+    nowhere = town(mira={"arena": None})
+    with pytest.raises(RefusedError, match='no arena "nowhere"'):
+        play(nowhere, "push", who="mira", targets=["ogre"], to="nowhere")
+    assert play(nowhere, "push", 9, 1, who="mira", targets=["ogre"]).fight.combatants["ogre"].arena == "alley"
+    placeless = town({}, mira={"arena": None}, ogre={"arena": None}, imp={"arena": None})
+    assert play(placeless, "push", 9, 1, who="mira", targets=["ogre"]).fight.combatants["ogre"].status == ["hurled"]
+    with pytest.raises(RefusedError, match='no arena "nowhere"'):
+        play(placeless, "push", who="mira", targets=["ogre"], to="nowhere")
     held = town(mira={"status": ["impeded"], "by": {"impeded": "imp"}}, imp={"arena": "market"})
     with pytest.raises(RefusedError, match="may push nobody else"):
         play(held, "push", who="mira", targets=["ogre"])

@@ -136,6 +136,71 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
         play(after, "declare", who="mira", action="push", pay={"tomas": 1})
 
 
+@pytest.mark.rule("R3", "R4")
+@pytest.mark.parametrize(
+    ("before", "after", "warned"),
+    [
+        ({"plan": "eat someone"}, {"action": "attack", "targets": ["mira"]}, False),
+        ({"phase": "5"}, {"phase": "5", "action": "attack"}, False),
+        ({"action": "attack"}, {"action": "attack", "targets": ["mira"]}, False),
+        ({"phase": "5"}, {"phase": "2"}, True),
+        ({"phase": "5"}, {"action": "push"}, True),
+        ({"action": "attack", "targets": ["mira"]}, {"action": "attack", "targets": ["tomas"]}, True),
+    ],
+)
+def test_making_a_plan_precise_is_free_and_changing_it_is_not(
+    before: dict[str, Any], after: dict[str, Any], *, warned: bool
+) -> None:
+    """A plan or a phase is filled in; another phase, act or target is a change."""
+    first = declared(declared(party(), "ogre", **before), "mira", action="defend")
+    assert bool(play(first, "declare", who="ogre", **after).warnings) == warned
+
+
+@pytest.mark.rule("R4")
+def test_a_secret_focus_is_seen_by_nobody() -> None:
+    """Neither the report nor show tells of it, until it is revealed."""
+    hidden = play(party(), "declare", who="ogre", action="focus", plan="a dark rite", secret=0)
+    assert happened(hidden, "condition") == []
+    assert "focusing" in hidden.fight.combatants["ogre"].status
+    for order in ({}, {"who": "ogre"}):
+        shown = happened(play(hidden.fight, "show", **order), "combatant")
+        assert next(event for event in shown if event["who"] == "ogre")["status"] == []
+    revealed = play(hidden.fight, "declare", reveal=True).fight
+    assert happened(play(revealed, "show", who="ogre"), "combatant")[0]["status"] == ["focusing"]
+
+
+@pytest.mark.rule("R5")
+def test_the_seventh_phase_belongs_to_those_who_focused() -> None:
+    """Initiative there is rolled by them; and nobody rolls anew where all who declared have acted."""
+    each = {
+        "mira": {"declared": {"phase": 3, "action": "focus"}},
+        "ogre": {"declared": {"phase": 3, "action": "focus"}},
+        "imp": {"declared": {"phase": 5, "action": "attack", "done": True}},
+    }
+    (event,) = happened(play(party(phase="focused", each=each), "order", 4, 3), "order")
+    assert event["order"] == ["mira", "ogre"]
+    assert happened(play(party(phase="attack", each=each), "order"), "order")[0]["order"] == []
+
+
+@pytest.mark.rule("R25", "R29")
+def test_effects_written_by_hand_end_with_the_round_too() -> None:
+    """Without a round of their own they last until this one is over."""
+    encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "cursed"]}})
+    assert play(encounter, "next").fight.combatants["mira"].status == ["cursed"]
+
+
+@pytest.mark.rule("R28")
+def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
+    """In phase 5 it takes an Awesome; protecting anybody but the ally is not for sale."""
+    helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
+    npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
+    encounter = party(phase="attack", each={"mira": helper, **npcs})
+    free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"])
+    assert any("costs an Awesome" in warning for warning in free.warnings)
+    with pytest.raises(RefusedError, match="nothing to change for an Awesome"):
+        play(encounter, "declare", who="mira", action="protect", targets=["imp"], awesome=True)
+
+
 @pytest.mark.rule("R4", "R6")
 def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() -> None:
     """--secret 2 hides the act and adds 2 to the bowl; --reveal shows it, for one or for all."""
@@ -330,6 +395,15 @@ def test_declarations_that_make_no_sense_are_refused(
     """Each mistake has its sentence."""
     with pytest.raises(error, match=message):
         play(party(), "declare", **order)
+
+
+@pytest.mark.rule("R7")
+def test_declaring_again_after_acting_is_out_of_order() -> None:
+    """One declared action a round: a second one warns, and strictly is refused."""
+    acted = party(each={"ogre": {"declared": {"phase": 5, "action": "attack", "done": True}}})
+    assert play(acted, "declare", who="ogre", action="push").warnings == ["ogre has already acted this round"]
+    with pytest.raises(RefusedError, match="already acted"):
+        play(acted, "declare", who="ogre", action="push", strict=True)
 
 
 @pytest.mark.rule("R3")

@@ -19,7 +19,7 @@ def one(**keys: object) -> Any:  # noqa: ANN401
     return fight("realm", combatants={"ann": keys, "bob": {}})
 
 
-def wounded(encounter: Any, amount: str, *faces: int, **order: object) -> Any:  # noqa: ANN401
+def wounded(encounter: Any, amount: str, *faces: int, **order: Any) -> Any:  # noqa: ANN401
     """Return ann after a wound."""
     return play(encounter, "wound", *faces, targets=["ann"], amount=amount, **order).fight.combatants["ann"]
 
@@ -78,7 +78,7 @@ def test_several_dice_mark_several_wounds_in_the_order_rolled() -> None:
         ({"daring": 3, "commitment": 1}, 7, {}, []),
         ({"daring": 3, "commitment": 1}, 6, {}, ["broken"]),
         ({"daring": 1, "commitment": 4}, 6, {}, []),
-        ({"daring": 3, "commitment": 1}, 8, {"trait": "commitment"}, ["broken"]),
+        ({"daring": 3, "commitment": 1}, 8, {"with": "commitment"}, ["broken"]),
     ],
 )
 def test_one_of_the_two_highest_marked_is_tested_for(
@@ -187,10 +187,11 @@ def test_what_is_pending_can_be_discarded() -> None:
         play(pending(), "wound", discard="all")
 
 
-def test_nothing_pending_and_no_amount_is_refused() -> None:
-    """Wound without words needs something to apply."""
-    with pytest.raises(RefusedError, match="nothing is pending"):
-        play(pending(), "wound")
+def test_where_nothing_is_pending_nobody_is_hurt() -> None:
+    """After a miss, wound changes nothing and says so: the pipe goes on."""
+    played = play(pending(), "wound")
+    assert [event["event"] for event in played.events] == ["unhurt"]
+    assert played.fight == played.before
 
 
 @pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5"])
@@ -201,9 +202,9 @@ def test_a_wound_number_is_a_whole_number_of_one_or_more(amount: str) -> None:
 
 
 def test_only_daring_and_commitment_are_tested_to_fight_on() -> None:
-    """--trait brawn is a usage error."""
+    """--with brawn is a usage error."""
     with pytest.raises(UsageError, match="daring or commitment"):
-        wounded(one(), "4", trait="brawn")
+        wounded(one(), "4", **{"with": "brawn"})
 
 
 def group(**keys: object) -> Any:  # noqa: ANN401
@@ -221,6 +222,8 @@ def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
     assert (felled.count, felled.marked, felled.status) == (2, [], [])
     killed = wounded(group(marked=[1, 3]), "2")
     assert (killed.count, killed.marked, killed.status) == (2, [], [])
+    waves = wounded(group(), "3,3,3,1")
+    assert (waves.count, waves.marked) == (2, [1])
     last = wounded(one(count=1, wounds=3, marked=[1, 3]), "2")
     assert last.status == ["dead"]
 
@@ -284,7 +287,7 @@ def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
         play(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
     with pytest.raises(RefusedError, match="no marked wound"):
         play(one(), "recover", who="ann")
-    with pytest.raises(RefusedError, match="a day or more"):
+    with pytest.raises(RefusedError, match="takes 1 to 1000 days, not 0"):
         play(one(marked=[1]), "recover", who="ann", days=0)
 
 

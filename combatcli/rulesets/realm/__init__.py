@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.realm.checks import SWITCHES as switches  # noqa: N811  (the Protocol's name for it)
 from combatcli.rulesets.realm.checks import problems
 from combatcli.rulesets.realm.schema import Fight as encounter  # noqa: N813  (the Protocol's name for it)
 from combatcli.rulesets.realm.settle import settle
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.base import Action
 
-__all__ = ["action", "encounter", "example", "phases", "problems", "settle"]
+__all__ = ["action", "encounter", "example", "phases", "problems", "settle", "switches"]
 
 
 def example() -> str:

@@ -8,7 +8,17 @@ from combatcli.encounter.schema import Arena
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.base import Action, Order
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.places import FAVOURED, arena_named, linked, neighbours, suggested, unlinked, without
+from combatcli.rulesets.realm.move import check_not_carried
+from combatcli.rulesets.realm.places import (
+    FAVOURED,
+    arena_named,
+    fixed_links,
+    linked,
+    neighbours,
+    suggested,
+    unlinked,
+    without,
+)
 from combatcli.rulesets.realm.schema import Proposal
 from combatcli.rulesets.realm.trials import ATTRIBUTES, attribute
 from combatcli.rulesets.realm.wounds import trial
@@ -113,6 +123,8 @@ def _kind(word: str | None, default: str) -> str:
 
 
 def _check_new(fight: Fight, name: str) -> None:
+    if not name:
+        raise UsageError("an arena needs a name")
     if name in fight.arenas:
         raise RefusedError(f'there is an arena "{name}" already', "`combatcli arena set` changes it.")
 
@@ -137,13 +149,13 @@ def add(play: Play[Fight], order: PlaceOrder) -> None:
 def change(play: Play[Fight], order: PlaceOrder) -> None:
     """Change an arena in mid-fight, and tell what it was before (R13)."""
     arena = arena_named(play.fight, order.name)
-    if order.on is not None:
-        state.fighter(play.fight, order.on)
+    if order.on and state.fighter(play.fight, order.on).arena == order.name:
+        raise RefusedError(f"{order.on} is in {order.name} and cannot carry it")
     wanted = {
         "kind": _kind(order.kind, arena.kind),
         "note": arena.note if order.note is None else order.note,
         "size": arena.size if order.size is None else order.size,
-        "on": arena.on if order.on is None else order.on,
+        "on": arena.on if order.on is None else order.on or None,
     }
     was = {key: getattr(arena, key) for key, value in wanted.items() if getattr(arena, key) != value}
     if not was:
@@ -184,23 +196,22 @@ def remove(play: Play[Fight], order: PlaceOrder) -> None:
         arena_named(play.fight, order.to)
         if order.to == order.name:
             raise RefusedError(f"{order.name} is the arena that goes")
+        check_not_carried(play.fight, order.to, occupants)
     for who in occupants:
         play.change(who, arena=order.to)
-        play.tell("move", who=who, **{"from": order.name}, to=order.to, stopped_by=None)
-    play.alter(arenas=without(play.fight.arenas, order.name), proposals=_proposals_without(play.fight, order.name))
-    play.tell("arena", name=order.name, change="removed")
-
-
-def _proposals_without(fight: Fight, name: str) -> dict[str, Proposal]:
-    return {new: proposal for new, proposal in fight.proposals.items() if proposal.beside != name}
+        play.tell("move", who=who, **{"from": order.name}, to=order.to, stopped_by=None, displaced=True)
+    lost = [new for new, proposal in play.fight.proposals.items() if proposal.beside == order.name]
+    left = {new: proposal for new, proposal in play.fight.proposals.items() if new not in lost}
+    play.alter(arenas=without(play.fight.arenas, order.name), proposals=left)
+    play.tell("arena", name=order.name, change="removed", proposals_lost=lost)
 
 
 def split(play: Play[Fight], order: PairOrder) -> None:
     """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
     arena = arena_named(play.fight, order.one)
     _check_new(play.fight, order.other)
-    links = [order.one, *neighbours(play.fight)[order.one]]
-    new = Arena(kind=_kind(order.kind, arena.kind), links=links, note=arena.note, size=arena.size)  # type: ignore[arg-type]
+    links = [order.one, *fixed_links(play.fight.arenas)[order.one]]
+    new = replace(arena, kind=_kind(order.kind, arena.kind), links=links)
     play.alter(arenas={**play.fight.arenas, order.other: new})
     tell_arenas(play, order.one, order.other, change="split")
 
@@ -213,6 +224,9 @@ def merge(play: Play[Fight], order: PairOrder) -> None:
     for who, combatant in play.fight.combatants.items():
         if combatant.arena == order.other:
             play.change(who, arena=order.one)
+    inside = [who for who, combatant in play.fight.combatants.items() if combatant.arena in (order.one, order.other)]
+    for name in (order.one, order.other):
+        check_not_carried(play.fight, name, inside)
     links = [name for name in (*first.links, *second.links) if name not in (order.one, order.other)]
     arenas = without(play.fight.arenas, order.other, heir=order.one)
     kind = _kind(order.kind, first.kind)
@@ -267,6 +281,7 @@ def accept(play: Play[Fight], order: PlaceOrder) -> None:
     proposal = play.fight.proposals.get(order.name)
     if proposal is None:
         raise RefusedError(f'nobody proposed an arena "{order.name}"', nearest(order.name, play.fight.proposals))
+    _check_new(play.fight, order.name)
     arena = Arena(kind=_kind(order.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     left = {name: each for name, each in play.fight.proposals.items() if name != order.name}
     play.alter(arenas={**play.fight.arenas, order.name: arena}, proposals=left)

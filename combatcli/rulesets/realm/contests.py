@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.base import Action, Order, chance
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.move import carried_along
+from combatcli.rulesets.realm.move import carried_along, check_not_carried
 from combatcli.rulesets.realm.places import arena_named, neighbours
 from combatcli.rulesets.realm.trials import attribute, beaten, contest
 from combatcli.rulesets.realm.wounds import trial
@@ -47,9 +47,12 @@ def holding_trait(combatant: Combatant, wanted: str | None) -> str:
 def impede(play: Play[Fight], order: ImpedeOrder) -> None:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
     actor, other = _impeding(play.fight, order)
-    state.use_action(play, order.who, "impede")
+    state.use_action(play, order.who, "impede", whom=order.target)
     if contest(play, actor, other):
         now = play.fight.round
+        held = play.fight.combatants[order.target].by.get("impeded", order.who)
+        if held != order.who:
+            play.warn(f"{order.target} was impeded by {held}; the new hold takes the place of that one")
         state.gain(play, order.target, "impeded", until=now, by=order.who)
         state.gain(play, order.target, "cornered", until=now + 1, by=order.who)
 
@@ -106,8 +109,12 @@ def _pushing(fight: Fight, order: PushOrder) -> tuple[list[str], list[int]]:
 
 
 def _destination(fight: Fight, order: PushOrder) -> str | None:
-    here = fight.combatants[order.who].arena
+    here = fight.combatants[order.who].arena or next(
+        (arena for target in order.targets if (arena := fight.combatants[target].arena) is not None), None
+    )
     if here is None:
+        if order.to is not None:
+            arena_named(fight, order.to)
         return order.to
     adjacent = neighbours(fight)[here]
     if order.to is None:
@@ -118,6 +125,7 @@ def _destination(fight: Fight, order: PushOrder) -> str | None:
             )
         return adjacent[0]
     arena_named(fight, order.to)
+    check_not_carried(fight, order.to, order.targets)
     if order.to not in adjacent:
         raise RefusedError(f"{order.to} is not adjacent to {here}", f"Adjacent: {', '.join(adjacent) or 'none'}.")
     return order.to

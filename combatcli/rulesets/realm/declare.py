@@ -57,9 +57,10 @@ def declare(play: Play[Fight], order: DeclareOrder) -> None:
         raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = state.actor(play.fight, order.who)
     declaration = declared_by(play.fight, order, declarer)
-    _check_order_of_declaring(play, order.who, declarer, order.pay)
-    if order.awesome:
-        _change_assist(play, order.who, declarer, declaration)
+    if declarer.declared is not None and declarer.declared.done:
+        play.irregular(f"{order.who} has already acted this round")
+    _check_order_of_declaring(play, order.who, declaration, order.pay)
+    _check_assist(play, order.who, declaration, for_awesome=order.awesome)
     for who, points in order.pay.items():
         pay_awesome(play, who, points, f"for {order.who}'s change of plan")
     if order.secret:
@@ -67,9 +68,9 @@ def declare(play: Play[Fight], order: DeclareOrder) -> None:
     changed = declarer.declared is not None and bool(declarer.declared.action)
     play.change(order.who, declared=declaration)
     _tell(play, order.who, declaration, changed=changed)
-    if declaration.action == "focus":
-        state.gain(play, order.who, "focusing", until=play.fight.round)
-    elif "focusing" in declarer.status:
+    if declaration.action == "focus" and "focusing" not in declarer.status:
+        state.gain(play, order.who, "focusing", until=play.fight.round, secret=declaration.secret)
+    elif declaration.action != "focus" and "focusing" in declarer.status:
         state.lose(play, order.who, "focusing", "declared something else")
 
 
@@ -95,6 +96,8 @@ def _phase(order: DeclareOrder, action: str, old: Declaration | None) -> int:
         number = state.phase_number(order.phase)
         if not 1 <= number <= 6:
             raise UsageError(f'"{order.phase}" is no phase to declare for', "Phases 1 to 6 are declared.")
+        if action == "aim" and number == state.PHASE_OF["shoot"]:
+            return state.PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
         if action and number != state.PHASE_OF[action]:
             raise RefusedError(f"{action} belongs to phase {state.PHASE_OF[action]}, not {number}")
         return number
@@ -125,8 +128,22 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
             raise RefusedError(f"{who} cannot {action} themselves")
 
 
-def _check_order_of_declaring(play: Play[Fight], who: str, declarer: Combatant, pay: Mapping[str, int]) -> None:
+def _is_change(old: Declaration | None, new: Declaration) -> bool:
+    """Tell a change of plan from making one precise: a phase or free words are filled in at no cost (R3)."""
+    if old is None:
+        return False
+    if old.action:
+        return (old.action, old.targets) != (new.action, new.targets) and not _adds_targets(old, new)
+    return not old.plan and old.phase != new.phase
+
+
+def _adds_targets(old: Declaration, new: Declaration) -> bool:
+    return old.action == new.action and not old.targets
+
+
+def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay: Mapping[str, int]) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
+    declarer = play.fight.combatants[who]
     others = {name: other for name, other in play.fight.combatants.items() if name != who and not state.fallen(other)}
     if declarer.player:
         if pay:
@@ -135,19 +152,24 @@ def _check_order_of_declaring(play: Play[Fight], who: str, declarer: Combatant, 
         if missing:
             play.irregular(f"{who} declares before the NPCs have: {', '.join(missing)}")
         return
-    made = declarer.declared is not None and bool(declarer.declared.action or declarer.declared.plan)
     after_players = any(other.player and other.declared is not None for other in others.values())
-    if made and after_players and not pay:
+    if _is_change(declarer.declared, new) and after_players and not pay:
         play.irregular(f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it")
 
 
-def _change_assist(play: Play[Fight], who: str, declarer: Combatant, new: Declaration) -> None:
+def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
     """Let a declared helper attack alone or protect the ally instead, for an Awesome (R28)."""
-    old = declarer.declared
-    if old is None or old.action != "assist" or new.action not in ("attack", "protect"):
+    old = play.fight.combatants[who].declared
+    instead = new.action == "attack" or (new.action == "protect" and old is not None and new.targets == old.targets)
+    changes = old is not None and old.action == "assist" and new.action != "assist"
+    if not for_awesome:
+        if changes and state.phase_number(play.fight.phase) == state.PHASE_OF["assist"]:
+            play.irregular(f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome)")
+        return
+    if old is None or not changes or not instead:
         raise RefusedError(
             f"{who} has nothing to change for an Awesome",
-            "A helper who declared assist may attack or protect instead.",
+            "A helper who declared assist may attack, or protect the ally, instead.",
         )
     if old.done:
         raise RefusedError(f"{who} has already assisted")

@@ -10,6 +10,8 @@ from combatcli.rulesets.realm.points import spend_awesome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from combatcli.rulesets.base import Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
@@ -31,7 +33,7 @@ def move(play: Play[Fight], order: MoveOrder) -> None:
         raise RefusedError(f"{order.who} cannot move {len(order.way)} arenas", "One, and one further for an Awesome.")
     if len(order.way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{order.who} has just broken free and moves one arena, no further")
-    _check_way(play.fight, mover.arena, order.way)
+    _check_way(play.fight, order.who, mover.arena, order.way)
     state.use_action(play, order.who, "move")
     if len(order.way) == LONGEST:
         spend_awesome(play, order.who, "move one arena further")
@@ -57,15 +59,23 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
         )
 
 
-def _check_way(fight: Fight, start: str | None, way: list[str]) -> None:
+def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
     touching = neighbours(fight)
     here = start
     for arena in way:
         arena_named(fight, arena)
+        check_not_carried(fight, arena, [who])
         if here is not None and arena not in touching[here]:
             near = ", ".join(touching[here]) or "none"
             raise RefusedError(f"{arena} is not adjacent to {here}", f"Adjacent to {here}: {near}.")
         here = arena
+
+
+def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
+    """Refuse to put a bearer into the arena that they carry (R14)."""
+    bearer = fight.arenas[to].on
+    if bearer is not None and bearer in movers:
+        raise RefusedError(f"{bearer} carries {to} and cannot be in it")
 
 
 def carried_along(play: Play[Fight], bearer: str) -> None:

@@ -53,14 +53,19 @@ def order(play: Play[Fight], wanted: InitiativeOrder) -> None:
 
 
 def acting(fight: Fight, phase: int) -> list[str]:
-    """Return who rolls initiative: those who declared for the phase, or all able to act if none did (R5)."""
+    """Return who rolls initiative: those who declared for the phase and have not acted, or all if none did (R5).
+
+    The seventh phase belongs to those who declared a focus.
+    """
     able = list(state.able(fight))
     declared = [
         who
         for who in able
-        if (said := fight.combatants[who].declared) is not None and said.phase == phase and not said.done
+        if (said := fight.combatants[who].declared) is not None
+        and (said.phase == phase or (phase == len(state.PHASES) and said.action == "focus"))
     ]
-    return declared or able
+    acting = [who for who in declared if (said := fight.combatants[who].declared) is not None and not said.done]
+    return acting if declared else able
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[Event]:

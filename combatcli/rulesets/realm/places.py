@@ -29,17 +29,20 @@ SCENERY = {
     ),
     "hazardous": (
         "rooftop;roof;slick rocks;wet rocks;ledge;rope bridge;swamp;bog;marsh;big room;low furniture;benches;"
-        "top of a wall;top of the wall;battlement;climb;awning;rain;mud;snow;ice;fire;burning"
+        "top of a wall;top of the wall;battlement;climb;awning;"
+        "rain;mud;muddy;snow;snowy;ice;icy;fire;burning"
     ),
     "open": (
         "no traffic;without traffic;courtyard;open water;lake;sea;gladiatorial arena;gladiator;field;meadow;plain;road"
     ),
     "dense": (
-        "shop;fragile shelving;shelves;bar-room;tavern;thick forest;ship deck;ship's deck;crowd;crowded;market;"
-        "traffic;hayloft;thicket;brush;saplings"
+        "shop;fragile shelving;shelves;bar-room;bar room;tavern;thick forest;ship deck;ship's deck;"
+        "deck of a ship;crowd;crowded;market;traffic;hayloft;thicket;brush;saplings"
     ),
     "neutral": "old growth;open understory",
 }
+
+PREVAILING = frozenset(["rain", "mud", "muddy", "snow", "snowy", "ice", "icy", "fire", "burning", "crowd", "crowded"])
 
 
 def arena_named(fight: Fight, name: str) -> Arena:
@@ -56,26 +59,30 @@ def bonus_for(kind: str, weapon_class: str) -> int:
     return ARENA_BONUS if weapon_class in FAVOURED[kind] else 0
 
 
-def neighbours(fight: Fight) -> dict[str, list[str]]:
-    """Return what each arena touches, whichever side mentions it; a carried one goes where its bearer is (R10, R14)."""
-    touching: dict[str, dict[str, None]] = {name: {} for name in fight.arenas}
-
-    def join(one: str, other: str) -> None:
-        if one != other and one in touching and other in touching:
-            touching[one][other] = None
-            touching[other][one] = None
-
-    for name, arena in fight.arenas.items():
+def fixed_links(arenas: Mapping[str, Arena]) -> dict[str, list[str]]:
+    """Return what each arena touches by its links, whichever side mentions one (R10)."""
+    touching: dict[str, dict[str, None]] = {name: {} for name in arenas}
+    for name, arena in arenas.items():
         for link in arena.links:
-            join(name, link)
-    fixed = {name: list(links) for name, links in touching.items()}
+            if link != name and link in touching:
+                touching[name][link] = None
+                touching[link][name] = None
+    return {name: list(links) for name, links in touching.items()}
+
+
+def neighbours(fight: Fight) -> dict[str, list[str]]:
+    """Return what each arena touches; a carried one goes where its bearer is (R10, R14)."""
+    fixed = fixed_links(fight.arenas)
+    touching = {name: list(links) for name, links in fixed.items()}
     for name, arena in fight.arenas.items():
         bearer = fight.combatants.get(arena.on) if arena.on is not None else None
-        if bearer is not None and bearer.arena is not None:
-            join(name, bearer.arena)
-            for link in fixed.get(bearer.arena, ()):
-                join(name, link)
-    return {name: list(links) for name, links in touching.items()}
+        if bearer is None or bearer.arena not in fixed:
+            continue
+        for other in (bearer.arena, *fixed[bearer.arena]):
+            if other != name and other not in touching[name]:
+                touching[name].append(other)
+                touching[other].append(name)
+    return touching
 
 
 def distance(fight: Fight, start: str, end: str) -> int | None:
@@ -92,17 +99,20 @@ def distance(fight: Fight, start: str, end: str) -> int | None:
 
 
 def suggested(words: Iterable[str]) -> tuple[str, str]:
-    """Return the kind that scenery suggests and the phrase that says so; neutral and nothing if none does (R12)."""
+    """Return the kind that scenery suggests and the phrase that says so; neutral and nothing if none does (R12).
+
+    What lies upon the ground, and a crowd on it, count before the ground; else the longest phrase decides.
+    """
     text = " ".join(words).lower()
     found = [
-        (len(phrase), kind, phrase)
+        (phrase in PREVAILING, len(phrase), kind, phrase)
         for kind, phrases in SCENERY.items()
         for phrase in phrases.split(";")
         if _mentions(text, phrase)
     ]
     if not found:
         return "neutral", ""
-    _, kind, phrase = max(found)
+    *_, kind, phrase = max(found)
     return kind, phrase
 
 

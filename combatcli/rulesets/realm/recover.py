@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 RECOVERY_DIE = 5
+MOST_DAYS = 1000
 
 
 class RecoverOrder(Order, frozen=True):
@@ -47,8 +48,8 @@ def check(fight: Fight, order: RecoverOrder) -> None:
         if order.wound not in combatant.marked:
             raise RefusedError(f"{order.who} has no wound {order.wound}", f"Marked: {_listed(combatant.marked)}.")
         return
-    if order.days < 1:
-        raise RefusedError("recovery takes a day or more", "Say how many: --days 3")
+    if not 1 <= order.days <= MOST_DAYS:
+        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {order.days}", "Say how many: --days 3")
     if "bleeding" in combatant.status:
         raise RefusedError(f"{order.who} is bleeding and cannot recover by rest", "Stop it first: recover WHO --heal")
     if not combatant.marked:

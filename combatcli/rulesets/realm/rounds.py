@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Fight
 
 LAST = len(state.PHASES)
+LASTING = ("impeded", "cornered", "hurled", "freed", "focusing")
 
 
 class NextOrder(Order, frozen=True):
@@ -67,8 +68,8 @@ def end_round(play: Play[Fight]) -> None:
     bleed(play)
     ended = play.fight.round
     for who, combatant in play.fight.combatants.items():
-        for status, last in combatant.until.items():
-            if last <= ended:
+        for status in combatant.status:
+            if status in LASTING and combatant.until.get(status, ended) <= ended:
                 state.lose(play, who, status, "over")
         if combatant.declared is not None:
             play.change(who, declared=None)

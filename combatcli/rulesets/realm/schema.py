@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import field
+from msgspec import Meta, field
 
 from combatcli.encounter.schema import Blow, Encounter, Kind, Member, Model, Natural, Positive
 
@@ -14,6 +14,8 @@ Act = Literal[
     "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push"
 ]  # fmt: skip
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
+
+Boxes = Annotated[int, Meta(ge=1, le=100)]
 
 DEFENSE = 10
 
@@ -42,7 +44,10 @@ class Declaration(Model, frozen=True):
 
 
 class Combatant(Member, frozen=True):
-    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who brought it about."""
+    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who brought it about.
+
+    ``parried`` and ``struggled`` are the rounds in which the parrying weapon was used and breaking free was tried last.
+    """
 
     brawn: int = 0
     cunning: int = 0
@@ -50,7 +55,7 @@ class Combatant(Member, frozen=True):
     commitment: int = 0
     awareness: int = 0
     awesome: Natural = 0
-    wounds: Positive = 5
+    wounds: Boxes = 5
     marked: list[Positive] = []
     defense: int = DEFENSE
     armor: Natural = 0
@@ -64,6 +69,7 @@ class Combatant(Member, frozen=True):
     declared: Declaration | None = None
     counters: list[str] = []
     parried: Natural = 0
+    struggled: Natural = 0
 
 
 class Hit(Blow, frozen=True):

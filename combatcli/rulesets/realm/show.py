@@ -57,6 +57,12 @@ def boxes(combatant: Combatant) -> str:
     return " ".join("x" if box in combatant.marked else str(box) for box in range(1, combatant.wounds + 1))
 
 
+def shown_status(combatant: Combatant) -> list[str]:
+    """Return the status that the table may see: a focus declared in secret is none (R4)."""
+    secret = combatant.declared is not None and combatant.declared.secret
+    return [word for word in combatant.status if not (secret and word == "focusing")]
+
+
 def _brief(play: Play[Fight], who: str, combatant: Combatant) -> None:
     play.tell(
         "combatant",
@@ -68,7 +74,7 @@ def _brief(play: Play[Fight], who: str, combatant: Combatant) -> None:
         wounds=combatant.wounds,
         marked=combatant.marked,
         boxes=boxes(combatant),
-        status=combatant.status,
+        status=shown_status(combatant),
         wielding=combatant.wielding,
         awesome=combatant.awesome,
         declared=_declared(combatant.declared),
@@ -89,6 +95,7 @@ def _whole(play: Play[Fight], who: str) -> None:
     values = whole(combatant)
     if combatant.declared is not None:
         values["declared"] = _declared(combatant.declared)
+    values["status"] = shown_status(combatant)
     play.tell("combatant", who=who, whole=True, boxes=boxes(combatant), **values)
 
 

@@ -117,8 +117,16 @@ def protections(fight: Fight) -> set[tuple[str, str]]:
     return {(who, friend) for friend in wards for who in protectors(fight, friend)}
 
 
-def gain(play: Play[Fight], who: str, status: str, *, until: int | None = None, by: str | None = None) -> None:
-    """Give a combatant a status, to the end of round ``until`` or for good, and tell it."""
+def gain(
+    play: Play[Fight],
+    who: str,
+    status: str,
+    *,
+    until: int | None = None,
+    by: str | None = None,
+    secret: bool = False,
+) -> None:
+    """Give a combatant a status, to the end of round ``until`` or for good, and tell it unless it is secret."""
     combatant = play.fight.combatants[who]
     play.change(
         who,
@@ -126,6 +134,8 @@ def gain(play: Play[Fight], who: str, status: str, *, until: int | None = None, 
         until={**combatant.until, status: until} if until is not None else combatant.until,
         by={**combatant.by, status: by} if by is not None else combatant.by,
     )
+    if secret:
+        return
     more = {"by": by} if by is not None else {}
     play.tell("condition", who=who, name=status, ended=False, **more)
 
@@ -151,8 +161,11 @@ def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
     play.change(who, declared=replace(declared, done=True))
 
 
-def use_action(play: Play[Fight], who: str, *actions: str) -> None:
-    """Spend a combatant's one declared action of the round (R7); irregular if undeclared, done, or out of phase."""
+def use_action(play: Play[Fight], who: str, *actions: str, whom: str | None = None) -> None:
+    """Spend a combatant's one declared action of the round (R7).
+
+    It is irregular if undeclared, declared otherwise or on somebody else, done already, or out of phase.
+    """
     declared = play.fight.combatants[who].declared
     wanted = " or ".join(actions)
     phases = sorted({PHASE_OF[action] for action in actions})
@@ -161,8 +174,12 @@ def use_action(play: Play[Fight], who: str, *actions: str) -> None:
         play.irregular(f"{who} has not declared {wanted}")
     elif declared.action and declared.action not in actions:
         play.irregular(f"{who} declared {declared.action}, not {wanted}")
+    elif not declared.action and declared.phase not in phases:
+        play.irregular(f"{who} declared phase {declared.phase}, not {wanted}")
     elif declared.done:
         play.irregular(f"{who} has already acted this round")
+    elif whom is not None and declared.targets and whom not in declared.targets:
+        play.irregular(f"{who} declared {wanted} {' '.join(declared.targets)}, not {whom}")
     if now not in phases:
         where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
         play.irregular(f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where}")

@@ -6,10 +6,11 @@ from functools import cache
 from typing import NamedTuple
 
 from combatcli.dice.notation import parse
+from combatcli.dice.tree import MOST_DICE
 from combatcli.errors import InvalidError, RefusedError, nearest
 from combatcli.rulesets.realm.places import bonus_for
 from combatcli.rulesets.realm.schema import UNARMED, Weapon
-from combatcli.rulesets.realm.state import has_declared
+from combatcli.rulesets.realm.state import fallen, has_declared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
 def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers: int = 0) -> int:
     """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
-    return max(1, DICE[weapon.class_] + extra + helpers + (combatant.count - 1) - cost)
+    dice = max(1, DICE[weapon.class_] + extra + helpers + (combatant.count - 1) - cost)
+    if dice > MOST_DICE:
+        raise RefusedError(f"{dice:,} attack dice are too many: {MOST_DICE:,} are rolled at most")
+    return dice
 
 
 def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, int]:
@@ -110,7 +114,7 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
 
 def defence_bonus(target: Combatant) -> int:
     """Return what attacks on someone are at: -2 while they defend, -4 with a shield (R20)."""
-    if not has_declared(target, "defend"):
+    if not has_declared(target, "defend") or fallen(target):
         return 0
     return -4 if target.shield or target.parrying == "shield" else -2
 

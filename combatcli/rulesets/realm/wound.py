@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import UsageError
 from combatcli.rulesets.base import Action, Order, drop_pending
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import Hit
-from combatcli.rulesets.realm.wounds import box_for, consequences, lowest_unmarked, mark
+from combatcli.rulesets.realm.wounds import all_marked, box_for, consequences, fall, lowest_unmarked, mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from combatcli.rulesets.base import Play
-    from combatcli.rulesets.realm.schema import Fight
+    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 TRAITS = ("daring", "commitment")
 
@@ -23,26 +23,26 @@ class WoundOrder(Order, frozen=True):
 
     targets: list[str] = []
     amount: str | None = None
-    trait: str | None = None
+    with_: str | None = None
     discard: str | None = None
 
 
 def wound(play: Play[Fight], order: WoundOrder) -> None:
     """Mark wounds, all at once, then roll what they bring."""
-    if order.trait is not None and order.trait not in TRAITS:
-        raise UsageError(f"--with {order.trait}: expected daring or commitment")
+    if order.with_ is not None and order.with_ not in TRAITS:
+        raise UsageError(f"--with {order.with_}: expected daring or commitment")
     if order.discard is not None:
         discard(play, order.discard)
         return
     if order.amount is None:
         if not play.fight.pending:
-            raise RefusedError("nothing is pending", "A hit by `attack` is, or say it: combatcli wound TARGET NUMBER")
-        apply_pending(play, range(len(play.fight.pending)), order.trait)
+            play.tell("unhurt")
+        apply_pending(play, range(len(play.fight.pending)), order.with_)
         return
     numbers = wound_numbers(order.amount)
     for who in order.targets:
         state.standing_target(play.fight, who)
-    _apply(play, [Hit(attacker="", target=who, wounds=numbers) for who in order.targets], order.trait)
+    _apply(play, [Hit(attacker="", target=who, wounds=numbers) for who in order.targets], order.with_)
 
 
 def wound_numbers(text: str) -> list[int]:
@@ -71,9 +71,9 @@ def discard(play: Play[Fight], which: str) -> None:
 
 
 def _apply(play: Play[Fight], hits: Sequence[Hit], trait: str | None) -> None:
-    before = play.fight.combatants
+    before = dict(play.fight.combatants)
     for hit in hits:
-        _mark_hit(play, hit)
+        _mark_hit(play, hit, before)
     for who in dict.fromkeys(hit.target for hit in hits):
         consequences(play, who, before[who], trait)
     for event in play.events:
@@ -81,7 +81,7 @@ def _apply(play: Play[Fight], hits: Sequence[Hit], trait: str | None) -> None:
             event["status"] = play.fight.combatants[event["target"]].status
 
 
-def _mark_hit(play: Play[Fight], hit: Hit) -> None:
+def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     state.fighter(play.fight, hit.target)
     if "dead" in play.fight.combatants[hit.target].status:
         play.warn(f"{hit.target} is dead already; a pending hit on them is dropped")
@@ -89,6 +89,9 @@ def _mark_hit(play: Play[Fight], hit: Hit) -> None:
     wounded = False
     for number in hit.wounds:
         combatant = play.fight.combatants[hit.target]
+        if combatant.count > 1 and all_marked(combatant.marked, combatant.wounds):
+            fall(play, hit.target, "dead")
+            combatant = before[hit.target] = play.fight.combatants[hit.target]
         box = box_for(number, combatant.marked, combatant.wounds)
         mark(play, hit.target, number, box)
         wounded = wounded or box is not None

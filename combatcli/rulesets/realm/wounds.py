@@ -72,14 +72,14 @@ def consequences(play: Play[Fight], who: str, before: Combatant, trait: str | No
     if "dead" in now.status:
         return
     if all_marked(now.marked, now.wounds):
-        _fall(play, who, "dead")
+        fall(play, who, "dead")
         return
     earlier, later = (top_marked(each.marked, each.wounds) for each in (before, now))
     if later == TOP_BOXES and "incapacitated" not in now.status:
-        if _fall(play, who, "incapacitated"):
+        if fall(play, who, "incapacitated"):
             _test_bleeding(play, who)
     elif later and not earlier and not state.fallen(now) and not _fights_on(play, who, trait):
-        _fall(play, who, "broken")
+        fall(play, who, "broken")
 
 
 def _fights_on(play: Play[Fight], who: str, wanted: str | None) -> bool:
@@ -111,7 +111,7 @@ def _test(play: Play[Fight], who: str, trait: str, needed: int, purpose: str) ->
     return success
 
 
-def _fall(play: Play[Fight], who: str, status: str) -> bool:
+def fall(play: Play[Fight], who: str, status: str) -> bool:
     """Let someone fall; a group loses a member instead and its wounds start afresh. Tell whether they fell."""
     combatant = play.fight.combatants[who]
     if combatant.count > 1:

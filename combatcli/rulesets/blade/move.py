@@ -1,0 +1,291 @@
+"""`move` (B10–B14): a move, a run or a charge; one of them a round, before or after a shot or half on either side."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
+
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.base import Action, Order
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.arms import in_hand
+from combatcli.rulesets.blade.reach import (
+    CLOSE_ENOUGH,
+    apart,
+    between,
+    disengage,
+    elsewhere,
+    engage,
+    foes,
+    melee_reach,
+    nearest_approach,
+    point,
+    within,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.blade.reach import Point
+    from combatcli.rulesets.blade.schema import Combatant, Fight
+
+PART = 3
+STEP = 5
+METRES = 0.3
+HINT = "Say X,Y, an arena, whom to walk up to, or --distance FEET."
+
+
+class MoveOrder(Order, frozen=True):
+    """Who moves and where to: points, an arena, or up to somebody; ``distance`` in feet where no positions are kept."""
+
+    who: str
+    way: list[str] = []
+    run: bool = False
+    charge: str | None = None
+    distance: float | None = None
+
+
+class Way(NamedTuple):
+    """A way that was understood: the points on it, the feet it takes (None if unsaid), and who is at its end."""
+
+    points: list[Point]
+    feet: float | None
+    arena: str | None
+    up_to: str | None
+
+
+def combat_movement(exploration: int) -> int:
+    """Return how many feet one moves in a round of combat: a third, up to the next 5 feet (B10)."""
+    return ceil(exploration / PART / STEP) * STEP
+
+
+def metres(feet: float) -> float:
+    """Return feet in metres, as the game counts them (B10)."""
+    return round(feet * METRES, 2)
+
+
+def move(play: Play[Fight], order: MoveOrder) -> None:
+    """Move somebody, and name those who may strike at them for it."""
+    mover = state.actor(play.fight, order.who)
+    way = understood(play.fight, order)
+    kind = "charge" if order.charge is not None else "run" if order.run else "move"
+    check_round(order.who, mover, kind)
+    limit = allowance(order.who, mover, kind)
+    feet = way.feet if way.feet is not None else limit
+    if not within(feet, limit):
+        raise RefusedError(
+            f"{order.who} cannot {kind} {feet:.4g} feet", f"{limit:g} feet ({metres(limit):g} m) are left this round."
+        )
+    if kind == "run":
+        check_run(play.fight, order.who, way)
+    state.use_side_phase(play, order.who, {"move": "moves", "run": "runs", "charge": "charges"}[kind])
+    _go(play, order, way, kind, feet)
+
+
+def understood(fight: Fight, order: MoveOrder) -> Way:
+    """Return the way that an order describes; RefusedError or UsageError where it leads nowhere."""
+    mover = state.fighter(fight, order.who)
+    if order.charge is not None:
+        if order.run or order.way:
+            raise UsageError("a charge goes to its enemy and nowhere else", "Write: move WHO --charge FOE")
+        return _charge_way(fight, order, mover)
+    if order.distance is not None and order.distance <= 0:
+        raise UsageError("--distance takes the feet that are moved, more than 0")
+    if len(order.way) == 1 and order.way[0] in fight.arenas:
+        check_other_arena(order.who, mover, order.way[0])
+        return Way([], order.distance, order.way[0], None)
+    if len(order.way) == 1 and order.way[0] in fight.combatants:
+        return _way_up_to(fight, order, mover, order.way[0])
+    points = [_point(fight, word) for word in order.way]
+    if not points:
+        if order.distance is None and not order.run:
+            raise UsageError(f"move {order.who}: where to?", HINT)
+        return Way([], order.distance, None, None)
+    start = point(mover)
+    if start is None:
+        return Way(points, order.distance, None, None)
+    feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
+    if feet <= CLOSE_ENOUGH:
+        raise RefusedError(f"{order.who} is there already")
+    return Way(points, feet, None, None)
+
+
+def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
+    """Refuse to go where one is."""
+    if mover.arena == arena:
+        raise RefusedError(f"{who} is in {arena} already", "Within it: combatcli move WHO --distance FEET")
+
+
+def _point(fight: Fight, word: str) -> Point:
+    parts = word.strip("[]() ").split(",")
+    try:
+        across, along = (float(part) if "." in part else int(part) for part in parts)
+    except ValueError:
+        known = [*fight.arenas, *fight.combatants]
+        hint = nearest(word, known) if len(parts) == 1 else HINT
+        raise RefusedError(f'"{word}" is no place: no X,Y, no arena and nobody', hint) from None
+    return across, along
+
+
+def _charge_way(fight: Fight, order: MoveOrder, mover: Combatant) -> Way:
+    foe = order.charge or ""
+    enemy = state.standing(fight, foe)
+    if foe == order.who or not state.enemies(mover, enemy):
+        raise RefusedError(f"{order.who} cannot charge {foe}, who is on the same side")
+    if elsewhere(mover, enemy) and point(mover) is None:
+        hint = "A charge stays in one arena, unless positions are kept."
+        raise RefusedError(f"{foe} is in {enemy.arena}, and {order.who} in {mover.arena}", hint)
+    if order.distance is not None and order.distance < 0:
+        raise UsageError("--distance takes the feet that are moved")
+    return _way_up_to(fight, order, mover, foe)
+
+
+def _way_up_to(fight: Fight, order: MoveOrder, mover: Combatant, whom: str) -> Way:
+    """Return the straight way that ends within one's own reach of somebody (B13)."""
+    other = state.fighter(fight, whom)
+    if whom == order.who:
+        raise RefusedError(f"{whom} is there already")
+    start, end = point(mover), point(other)
+    arena = other.arena if elsewhere(mover, other) else None
+    if start is None or end is None:
+        return Way([], order.distance, arena, whom)
+    away, reach = between(start, end), melee_reach(mover)
+    feet = max(0.0, away - reach)
+    share = feet / away if away else 0.0
+    stop = (_tidy(start[0] + share * (end[0] - start[0])), _tidy(start[1] + share * (end[1] - start[1])))
+    return Way([stop] if feet else [], feet, arena, whom)
+
+
+def _tidy(feet: float) -> float:
+    tidy = round(feet, 2)
+    return int(tidy) if tidy == int(tidy) else tidy
+
+
+def check_round(who: str, mover: Combatant, kind: str) -> None:
+    """Refuse what excludes the rest of someone's round (B12, B13, B14, B25)."""
+    done = state.deeds(mover)
+    earlier = "charged" if done.charged is not None else "run" if done.ran else ""
+    if earlier:
+        raise RefusedError(f"{who} has {earlier} this round", "Moving, running and charging exclude each other.")
+    if kind != "move":
+        if done.moved or done.moved_after:
+            raise RefusedError(f"{who} has moved this round", "Moving, running and charging exclude each other.")
+        if done.shot or state.declares(mover, "cast"):
+            what = "shot" if done.shot else "is casting"
+            raise RefusedError(f"{who} {'has shot' if done.shot else what} this round and cannot {kind}")
+    elif done.moved_after or (done.moved and not done.shot):
+        raise RefusedError(f"{who} has moved this round", "Once a round, but half before and half after a shot.")
+
+
+def allowance(who: str, mover: Combatant, kind: str) -> float:
+    """Return how many feet someone may go now (B10, B12, B14)."""
+    done, full = state.deeds(mover), combat_movement(mover.movement)
+    if kind == "run":
+        return 2 * full
+    if kind == "charge" or not done.moved:
+        return full
+    if not within(done.moved, full / 2):
+        raise RefusedError(
+            f"{who} has moved {done.moved:g} feet before the shot and cannot move after it",
+            f"Up to half of {full:g} feet before a shot, and half after it.",
+        )
+    return full / 2
+
+
+def check_run(fight: Fight, who: str, way: Way) -> None:
+    """Refuse a run that is not straight, or leads through or into an enemy's melee range (B12)."""
+    mover = fight.combatants[who]
+    start = point(mover)
+    if len(way.points) > 1:
+        raise RefusedError("a run is straight", "One point is its end.")
+    if way.up_to is not None and state.enemies(mover, fight.combatants[way.up_to]):
+        raise RefusedError(f"a run does not end in {way.up_to}'s melee range", "A charge does: move WHO --charge FOE")
+    if start is None or not way.points:
+        return
+    for name in state.able(fight):
+        enemy = fight.combatants[name]
+        there = point(enemy)
+        if there is None or not state.enemies(mover, enemy):
+            continue
+        nearest_feet = nearest_approach(start, way.points[0], there)
+        turning_away = nearest_feet >= between(start, there) - CLOSE_ENOUGH
+        if within(nearest_feet, melee_reach(enemy)) and not turning_away:
+            raise RefusedError(f"the run of {who} leads through or into the melee range of {name}")
+
+
+def _go(play: Play[Fight], order: MoveOrder, way: Way, kind: str, feet: float) -> None:
+    who = order.who
+    before = play.fight.combatants[who]
+    engaged = foes(play.fight, who)
+    _place(play, who, way)
+    left = left_behind(play.fight, who, engaged, way.up_to)
+    striking = [foe for foe in left if may_strike(play.fight, before, foe)]
+    for foe in left:
+        disengage(play, who, foe)
+    _note(play, who, kind, feet, [*state.deeds(before).opportunity, *striking])
+    more: dict[str, object] = {}
+    stopped_by = None
+    if order.charge is not None:
+        stopped_by = [order.charge] if stops_charge(play.fight.combatants[order.charge]) else None
+        state.note(play, who, charged=order.charge, first_strike=stopped_by is None)
+        more = {"charged": order.charge, "first_strike": stopped_by is None}
+    if way.up_to is not None and state.enemies(before, play.fight.combatants[way.up_to]):
+        engage(play, who, way.up_to)
+    now = play.fight.combatants[who]
+    play.tell(
+        "move",
+        who=who,
+        **{"from": before.arena if way.arena is not None else before.position},
+        to=way.arena if way.arena is not None else now.position,
+        stopped_by=stopped_by,
+        kind=kind,
+        feet=round(feet, 2),
+        metres=metres(feet),
+        up_to=way.up_to,
+        left=left,
+        opportunity=striking,
+        **more,
+    )
+
+
+def _place(play: Play[Fight], who: str, way: Way) -> None:
+    if way.points:
+        play.change(who, position=list(way.points[-1]))
+    if way.arena is not None:
+        play.change(who, arena=way.arena)
+
+
+def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | None) -> list[str]:
+    """Return the foes that someone is no longer in melee with: all, but those whose positions say otherwise."""
+    mover = fight.combatants[who]
+
+    def near(foe: str) -> bool:
+        other = fight.combatants[foe]
+        feet = apart(mover, other)
+        return feet is not None and within(feet, max(melee_reach(mover), melee_reach(other)))
+
+    return [foe for foe in engaged if foe != up_to and not near(foe)]
+
+
+def may_strike(fight: Fight, mover: Combatant, foe: str) -> bool:
+    """Tell whether a foe that is left may strike at once: engaged since the round began, and able to (B11)."""
+    strict = fight.house.get("strict_engagement") is True
+    if state.surprised(fight, fight.combatants[foe]):
+        return False
+    return strict or foe not in state.deeds(mover).met
+
+
+def stops_charge(enemy: Combatant) -> bool:
+    """Tell whether what an enemy holds takes a charge its First Strike (B13)."""
+    return any(weapon.stops_charge for _, weapon in in_hand(enemy))
+
+
+def _note(play: Play[Fight], who: str, kind: str, feet: float, opportunity: list[str]) -> None:
+    done = state.deeds(play.fight.combatants[who])
+    counted = "moved_after" if done.shot else "moved"
+    state.note(play, who, **{counted: _tidy(feet)}, ran=kind == "run", opportunity=list(dict.fromkeys(opportunity)))
+
+
+ACTIONS = {"move": Action(MoveOrder, move)}

@@ -1,0 +1,122 @@
+"""The shape of a `blade` encounter (B0): fighters with stamina and health, their arms, and what they did this round."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from combatcli.encounter.schema import Blow, Encounter, Member, Model, Natural, Positive
+
+Attribute = Literal["strength", "agility", "mind", "personality"]
+Length = Literal["short", "middle", "long"]
+Act = Literal["attack", "cast", "improvise"]
+Score = Annotated[int, Meta(ge=2, le=12)]
+Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
+
+
+class Piercing(Model, frozen=True):
+    """What a weapon bypasses of one category of armor (B41)."""
+
+    category: str
+    value: Natural = 1
+
+
+class Armor(Model, frozen=True):
+    """What is worn: a category in the game's own word, and the Protection that is taken off each hit (B41)."""
+
+    category: str = ""
+    protection: Natural = 0
+
+
+class Weapon(Model, frozen=True):
+    """A weapon; one that has a range is shot or thrown (B23), any other is used in melee."""
+
+    attribute: Attribute | None = None
+    hands: Literal[1, 2] = 1
+    damage: str | None = None
+    length: Length | None = None
+    reach: Feet = 5
+    close: Feet | None = None
+    medium: Feet | None = None
+    far: Feet | None = None
+    piercing: list[Piercing] = []
+    stops_charge: bool = False
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it is shot or thrown."""
+        return any(feet is not None for feet in (self.close, self.medium, self.far))
+
+
+BARE_HANDS = Weapon()
+
+
+class Declaration(Model, frozen=True):
+    """What someone said they do this round (B25, B26); ``done`` once it was rolled for."""
+
+    action: Act
+    what: str = ""
+    outcome: str = ""
+    targets: list[str] = []
+    done: bool = False
+
+
+class Deeds(Model, frozen=True):
+    """What someone has done this round, and what that brings them.
+
+    ``moved`` counts the feet before a shot, or all where none was made; ``moved_after`` those after it. ``met`` are
+    the foes of a melee that began this round, ``opportunity`` those who may strike at once (B11, B25).
+    """
+
+    moved: Feet = 0
+    moved_after: Feet = 0
+    ran: bool = False
+    charged: str | None = None
+    first_strike: bool = False
+    shot: bool = False
+    struck: bool = False
+    met: list[str] = []
+    opportunity: list[str] = []
+
+
+class Combatant(Member, frozen=True):
+    """A fighter (B0). Points left out are full; ``casts`` counts the spells since sleep (B29)."""
+
+    strength: Score = 7
+    agility: Score = 7
+    mind: Score = 7
+    personality: Score = 7
+    stamina: Natural | None = None
+    max_stamina: Natural | None = None
+    health: Natural | None = None
+    max_health: Positive | None = None
+    movement: Positive = 120
+    armor: Armor = Armor()
+    weapons: dict[str, Weapon] = {}
+    wielding: str | list[str] | None = None
+    mounted: bool = False
+    mount_trained: bool = False
+    confined: bool = False
+    position: list[int | float] | None = None
+    target: str | None = None
+    casts: Natural = 0
+    declared: Declaration | None = None
+    deeds: Deeds | None = None
+
+
+class Hit(Blow, frozen=True):
+    """A blow that struck, and what it takes off after Protection."""
+
+    damage: Natural = 0
+
+
+class Fight(Encounter, frozen=True):
+    """A `blade` encounter; ``initiative`` lists the sides as they act this round, ``surprised`` those who do not."""
+
+    phase: str = "initiative"
+    combatants: dict[str, Combatant] = {}
+    pending: list[Hit] = []
+    initiative: list[str] = []
+    surprised: list[str] = []
+    confined: bool = False

@@ -1,0 +1,163 @@
+"""What can be read off a `blade` encounter: phases and sides, who can act, how many points are left, what was done."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets import base
+from combatcli.rulesets.blade.schema import Deeds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight
+
+PHASES = ("initiative", "acting", "reacting", "melee")
+SECONDS = 10
+PLAYERS_POINTS = 6
+NOTHING = Deeds()
+
+
+def seconds(round_: int) -> int:
+    """Return the seconds gone when a round begins: ten a round (B1)."""
+    return (round_ - 1) * SECONDS
+
+
+def max_stamina(combatant: Combatant) -> int:
+    """Return the most stamina someone has: 6 for a player's character, none for others, unless said (B0)."""
+    own = PLAYERS_POINTS if combatant.player else 0
+    return combatant.max_stamina if combatant.max_stamina is not None else max(own, combatant.stamina or 0)
+
+
+def max_health(combatant: Combatant) -> int:
+    """Return the most health someone has: 6 unless said (B0)."""
+    return combatant.max_health if combatant.max_health is not None else max(PLAYERS_POINTS, combatant.health or 0)
+
+
+def stamina(combatant: Combatant) -> int:
+    """Return the stamina that is left."""
+    return combatant.stamina if combatant.stamina is not None else max_stamina(combatant)
+
+
+def health(combatant: Combatant) -> int:
+    """Return the health that is left."""
+    return combatant.health if combatant.health is not None else max_health(combatant)
+
+
+def dead(combatant: Combatant) -> bool:
+    """Tell whether someone is dead: no health left (B42)."""
+    return health(combatant) == 0
+
+
+def side(combatant: Combatant) -> str:
+    """Return the side someone fights for; the players are one, and the others are one, where nothing is said."""
+    return combatant.side or ("players" if combatant.player else "others")
+
+
+def sides(fight: Fight) -> list[str]:
+    """Return the sides of which someone stands, in the file's order."""
+    return list(dict.fromkeys(side(each) for each in fight.combatants.values() if not dead(each)))
+
+
+def surprised(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether someone does nothing this round, for their side is surprised (B3)."""
+    return side(combatant) in fight.surprised
+
+
+def enemies(one: Combatant, other: Combatant) -> bool:
+    """Tell whether two fight for different sides."""
+    return side(one) != side(other)
+
+
+def fighter(fight: Fight, who: str) -> Combatant:
+    """Return a combatant; RefusedError names the nearest one if there is none of that id."""
+    return base.fighter(fight.combatants, who)
+
+
+def actor(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that can act; RefusedError if it is dead or surprised."""
+    combatant = fighter(fight, who)
+    if dead(combatant):
+        raise RefusedError(f"{who} is dead and cannot act")
+    if surprised(fight, combatant):
+        raise RefusedError(f"{who} is surprised and does nothing this round")
+    return combatant
+
+
+def standing(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that something may still be done to; RefusedError if it is dead."""
+    combatant = fighter(fight, who)
+    if dead(combatant):
+        raise RefusedError(f"{who} is dead already")
+    return combatant
+
+
+def deeds(combatant: Combatant) -> Deeds:
+    """Return what someone has done this round."""
+    return combatant.deeds or NOTHING
+
+
+def note(play: Play[Fight], who: str, **changes: object) -> None:
+    """Remember something that someone has done this round."""
+    play.change(who, deeds=replace(deeds(play.fight.combatants[who]), **changes))
+
+
+def declares(combatant: Combatant, action: str) -> bool:
+    """Tell whether someone's declaration of this round is this one."""
+    return combatant.declared is not None and combatant.declared.action == action
+
+
+def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
+    """Remember that what was declared has been rolled for."""
+    play.change(who, declared=replace(declared, done=True))
+
+
+def charged_by(fight: Fight, who: str) -> list[str]:
+    """Return who has charged someone this round (B12)."""
+    return [name for name, each in fight.combatants.items() if deeds(each).charged == who]
+
+
+def lasting(combatant: Combatant) -> list[str]:
+    """Return what holds for someone until the round is over."""
+    done = deeds(combatant)
+    words = {
+        "charging": done.charged is not None,
+        "running": done.ran,
+        "shooting": done.shot,
+        "casting": declares(combatant, "cast"),
+        "improvising": declares(combatant, "improvise"),
+    }
+    return [word for word, holds in words.items() if holds]
+
+
+def status(fight: Fight, combatant: Combatant) -> list[str]:
+    """Return how someone is, in words."""
+    if dead(combatant):
+        return ["dead"]
+    return [*(["surprised"] if surprised(fight, combatant) else []), *lasting(combatant)]
+
+
+def use_side_phase(play: Play[Fight], who: str, what: str) -> None:
+    """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
+    fight = play.fight
+    own = side(fight.combatants[who])
+    if own in fight.initiative:
+        wanted = ["acting" if fight.initiative[0] == own else "reacting"]
+    else:
+        wanted = ["acting", "reacting"]
+    if fight.phase not in wanted:
+        play.irregular(f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase")
+
+
+def use_melee_phase(play: Play[Fight]) -> None:
+    """Find it irregular to strike before the round's end (B30)."""
+    if play.fight.phase != "melee":
+        play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round")
+
+
+def able(fight: Fight) -> Iterator[str]:
+    """Go through those who can act, in the file's order."""
+    return (who for who, each in fight.combatants.items() if not dead(each) and not surprised(fight, each))

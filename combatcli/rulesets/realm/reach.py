@@ -1,0 +1,80 @@
+"""Who can be struck with what (R11, R21, R23, R25, R27, R28): weapons in hand and in the air, reach, helpers."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.places import distance
+from combatcli.rulesets.realm.strike import weapon_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
+
+FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
+
+
+def taken_by(fight: Fight, attacker: str, named: str) -> str:
+    """Return who takes an attack on someone: their protector, the first in the file's order, or they (R21)."""
+    return next((who for who in state.protectors(fight, named) if who != attacker), named)
+
+
+def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None, throw: bool) -> tuple[str, Weapon]:
+    """Return the weapon of an attack; one that can be thrown is ranged when it flies (R11, R23).
+
+    It flies when that was ordered, and when the target is in another arena.
+    """
+    fighter, target = state.fighter(fight, attacker), state.fighter(fight, named)
+    name, held = weapon_of(attacker, fighter, weapon)
+    throwable = held.range == "thrown"
+    if throw and not throwable:
+        raise RefusedError(f"{attacker} cannot throw the {name}", 'Its range is not "thrown".')
+    if throwable and (throw or not state.together(fighter, target)):
+        return name, replace(held, class_="ranged")
+    return name, held
+
+
+def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
+    """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
+    attacker, target = state.fighter(fight, who), state.fighter(fight, named)
+    impeder = attacker.by.get("impeded")
+    if "impeded" in attacker.status and impeder not in (None, named):
+        raise RefusedError(f"{who} is impeded by {impeder} and may attack nobody else")
+    shot = 1 if weapon.class_ == "ranged" else 0
+    reach = aimed_reach(who, attacker, weapon) if aim else shot
+    if attacker.arena is None or target.arena is None:
+        return
+    away = distance(fight, attacker.arena, target.arena)
+    if away is not None and away <= reach:
+        return
+    far = "out of all reach" if away is None else f"{away} arena{'s' if away != 1 else ''} away"
+    what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "needs to be in one arena with it"
+    raise RefusedError(
+        f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what}",
+        "Move closer first: combatcli move WHO ARENA",
+    )
+
+
+def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
+    """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
+    furthest = FURTHEST_AIM.get(weapon.range or "", 0)
+    if weapon.class_ != "ranged" or not furthest:
+        raise RefusedError(f"{who} cannot aim with that", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
+    if weapon.range == "crossbow":
+        return furthest
+    return max(1, min(2 * attacker.brawn, furthest))
+
+
+def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:
+    """Return who assists an attack, each once; RefusedError if one of them cannot (R28)."""
+    for helper in helpers:
+        if helper in (attacker, named):
+            what = "themselves" if helper == attacker else "an attack on themselves"
+            raise RefusedError(f"{helper} cannot assist {what}")
+        if not state.together(state.actor(fight, helper), fight.combatants[attacker]):
+            raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist")
+    return list(dict.fromkeys(helpers))

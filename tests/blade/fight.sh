@@ -1,0 +1,88 @@
+#!/bin/sh
+# Three rounds of blade with the faces of real dice. What must hold after each round was worked out by hand from the
+# rules; the sums stand beside the commands. Usage: fight.sh COMMAND…, in an empty directory.
+set -eu
+COMBATCLI_FILE=fight.toml
+export COMBATCLI_FILE
+program="$*"
+c() { $program "$@"; }
+
+# holds WHO KEY VALUE …: what `show WHO` says of somebody.
+holds() {
+    who=$1
+    shift
+    while [ $# -gt 0 ]; do
+        c show "$who" | grep -Eq "^ *$1 +$2\$" || {
+            echo "after round $round: $1 of $who should be $2" >&2
+            c show "$who" >&2
+            exit 1
+        }
+        shift 2
+    done
+}
+
+c new blade -o fight.toml
+c add darna side=heroes player=true strength=10 agility=9 stamina=4 armor.category=leather armor.protection=1 \
+    weapons.sword.length=middle wielding=sword
+c add ilvar side=heroes player=true agility=11 mind=8 weapons.bow.hands=2 weapons.bow.close=30 \
+    weapons.bow.medium=100 weapons.bow.far=200 weapons.knife.attribute=agility wielding=bow
+c add orc1 side=orcs strength=8 agility=9 armor.category=leather armor.protection=1 weapons.axe.hands=2 wielding=axe
+c add orc2 side=orcs strength=9 armor.category=metal armor.protection=3 weapons.spear.reach=10 wielding=spear
+
+round=1
+c order --strict --dice 5,2                                  # heroes 5, orcs 2: the heroes act
+c next --strict
+c move darna --charge orc1 --distance 30 --strict            # of 40 feet; orc1's axe stops no charge: First Strike
+c attack ilvar orc2 --distance 50 --strict --dice 5,5,6      # 11, no Evasion, medium: 10 hits; 6 + 1 - 3 = 4
+c wound                                                      # orc2: health 6 - 4 = 2
+c next --strict
+c move orc2 ilvar --strict
+c next --strict
+# First: Darna needs 10 - 1 = 9, 7 hits, 3 - 1 = 2: orc1 6 - 2 = 4.
+# Plain: orc1 needs 8 - 1 = 7, 7 hits, 6 + 1 - 1 = 6: Darna's stamina 4 and 2 of her health, 6 - 2 = 4.
+#        orc2 needs 9 - 1 = 8, a natural 12 misses.
+# Last:  Ilvar, who has shot, draws the knife: a natural 2 hits, 4 - 3 = 1: orc2 2 - 1 = 1.
+c attack --all --apply --strict --dice 3,4,3,2,5,6,6,6,1,1,4
+c next --strict
+holds darna stamina 0 health 4
+holds ilvar stamina 6 health 6
+holds orc1 health 4 engaged darna
+holds orc2 health 1 engaged ilvar
+
+round=2
+c order --choose react --strict --dice 3,3,1,6               # a tie; then 1 and 6: the orcs choose to react
+c next --strict
+c move ilvar --distance 20 --strict                          # out of the melee of last round
+c attack orc2 ilvar --opportunity --strict --apply --dice 4,4,5 # needs 8, hits, 5: stamina 6 - 5 = 1
+c declare ilvar cast "Bind" --strict                         # nobody is near any more
+c test ilvar mind --difficulty 2 --force --strict --dice 5,4,2 # needs 6, 9 fails, forced for 2: 1 stamina, 1 health
+c next --strict
+c move orc2 --charge darna --distance 40 --strict
+c next --strict
+# First: orc2 needs 9 - 1 = 8, 11 misses.
+# Plain: Darna strikes orc1, whom she met first: 4 hits, 6 - 1 = 5, and orc1 had 4.
+#        orc1, at the same time, needs 7, 7 hits, 1 + 1 - 1 = 1: Darna's health 4 - 1 = 3.
+c attack --all --strict --dice 6,5,2,2,6,3,4,1
+c wound
+c next --strict
+holds darna stamina 0 health 3 engaged orc2
+holds ilvar stamina 0 health 5 casts 1
+holds orc1 health 0 status dead
+holds orc2 health 1 engaged darna
+
+round=3
+c order --strict --dice 2,6                                  # the orcs act
+c next --strict
+c declare orc2 improvise "kick dirt into her eyes" --outcome "she blinks" --strict
+c test orc2 agility --difficulty 1 --strict --dice 3,3       # needs 7 - 1 = 6: 6 succeeds
+c next --strict
+c attack ilvar orc2 --called hands --distance 120 --strict --dice 4,5,1 # 11 - 1 far - 1 hands = 9 hits; 2 - 3 is 0
+c next --strict
+c attack --all --strict --dice 4,4,5                         # orc2 improvises; Darna needs 10, 5 - 3 = 2 against 1
+c wound
+c next --strict
+holds darna stamina 0 health 3
+holds ilvar stamina 0 health 5
+holds orc1 status dead
+holds orc2 health 0 status dead
+c show

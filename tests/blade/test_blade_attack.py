@@ -1,0 +1,395 @@
+"""Attacks of blade: two dice under an attribute, ranges, called shots, narrow places, damage (B20–B28, B40, B41)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.errors import InvalidError, RefusedError, UsageError
+from combatcli.rulesets.blade.aim import called_shot
+from combatcli.rulesets.blade.arms import after_protection, protection
+from combatcli.rulesets.blade.roll import difficulty, evasion, under
+from combatcli.rulesets.blade.schema import Armor, Piercing, Weapon
+from support import fight, happened, odds, play
+
+if TYPE_CHECKING:
+    from support import Run
+
+BOW = {"weapons": {"bow": {"close": 30, "medium": 100, "far": 200}}, "wielding": "bow", "agility": 8}
+
+
+def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+    """Return a fight of darna and an orc, at its melee."""
+    return fight(
+        "blade",
+        **{"phase": "melee", **keys},
+        combatants={"darna": {"side": "heroes", **(attacker or {})}, "orc": {"side": "orcs", **(target or {})}},
+    )
+
+
+def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the event of Darna's attack on the orc."""
+    playing = play(encounter, "attack", *faces, **{"attacker": "darna", "targets": ["orc"], **order})
+    return happened(playing, "attack")[0]
+
+
+def shot(feet: float, *faces: int, **keys: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the event of Darna's shot over some feet."""
+    return blow(two({**BOW, **keys}, phase="acting"), *faces, distance=feet)
+
+
+@pytest.mark.rule("B20")
+def test_the_games_own_example_hits() -> None:
+    """Strength 10 against Evasion 1 needs 9 or less: 7 hits."""
+    event = blow(two({"strength": 10}, {"agility": 9}), 3, 4, 5)
+    assert (event["value"], event["difficulty"], event["reason"]) == (10, 1, ["Evasion"])
+    assert (event["faces"], event["kept"], event["total"], event["needed"], event["hit"]) == (
+        [3, 4],
+        [3, 4],
+        7,
+        9,
+        True,
+    )
+
+
+@pytest.mark.rule("B20")
+def test_the_number_needed_is_the_last_that_hits() -> None:
+    """Strength 8 without Difficulty hits with 8 and misses with 9; a miss asks for no damage."""
+    assert blow(two({"strength": 8}), 4, 4, 1)["hit"]
+    missed = blow(two({"strength": 8}), 4, 5)
+    assert (missed["hit"], missed["damage"], missed["damage_faces"]) == (False, None, [])
+
+
+@pytest.mark.rule("B20")
+@pytest.mark.parametrize(("agility", "expected"), [(2, 0), (8, 0), (9, 1), (11, 1), (12, 2)])
+def test_evasion_steps_at_9_and_12(agility: int, expected: int) -> None:
+    """Agility up to 8 evades nothing, 9 to 11 one, 12 two."""
+    assert evasion(agility) == expected
+
+
+@pytest.mark.rule("B20")
+def test_the_referees_bonus_is_told_and_raises_what_may_be_rolled() -> None:
+    """Strength 7 with a bonus of 2 needs 9, and the bonus has its own key."""
+    event = blow(two(), 4, 5, 1, bonus=2)
+    assert (event["needed"], event["bonus"], event["bonuses"], event["total"]) == (9, 2, {"given": 2}, 9)
+
+
+@pytest.mark.rule("B21")
+def test_two_always_hits_and_twelve_never() -> None:
+    """A natural 2 beats any Difficulty, a natural 12 misses whatever the bonus."""
+    assert blow(two({"strength": 2}), 1, 1, 3, difficulty=9)["hit"]
+    assert not blow(two({"strength": 12}), 6, 6, bonus=9)["hit"]
+    assert not under(12, 99)
+    assert under(2, -99)
+
+
+@pytest.mark.rule("B22")
+def test_the_highest_difficulty_counts_and_increases_are_added() -> None:
+    """Evasion 1 beside a narrow place's 2 is 2; the referee's 3 takes their place; a called shot comes on top."""
+    encounter = two({"weapons": {"axe": {"length": "long"}}, "confined": True, "mounted": True}, {"agility": 9})
+    event = blow(encounter, 6, 6)
+    assert event["difficulties"] == {"Evasion": 1, "mounted": 1, "confined": 2}
+    assert (event["difficulty"], event["reason"], event["needed"]) == (2, ["confined"], 5)
+    assert blow(encounter, 6, 6, difficulty=3)["difficulty"] == 3
+    called = blow(encounter, 6, 6, called="hands")
+    assert (called["difficulty"], called["reason"]) == (3, ["confined", "called shot, hands"])
+    assert difficulty({}, {}) == 0
+
+
+@pytest.mark.rule("B23")
+@pytest.mark.parametrize(
+    ("feet", "needed", "band"),
+    [(30, 9, "close"), (31, 8, "medium"), (100, 8, "medium"), (100.5, 7, "far"), (200, 7, "far")],
+)
+def test_a_shot_depends_on_its_range(feet: float, needed: int, band: str) -> None:
+    """Agility 8: +1 within Close, nothing within Medium, Difficulty 1 within Far."""
+    event = shot(feet, 6, 6)
+    assert (event["needed"], event["range"], event["distance"], event["step"]) == (needed, band, feet, "shot")
+
+
+@pytest.mark.rule("B23")
+def test_beyond_all_ranges_a_shot_is_refused() -> None:
+    """201 feet are too far for a bow of 200, and a bow without a far range ends at medium."""
+    with pytest.raises(RefusedError, match="201 feet away"):
+        shot(201)
+    with pytest.raises(RefusedError, match="reaches 30"):
+        shot(31, weapons={"bow": {"close": 30}})
+
+
+@pytest.mark.rule("B23")
+def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_with_a_warning() -> None:
+    """Positions 25 feet apart are close, a foe in melee is close, and what nobody knows is medium."""
+    apart = two({**BOW, "position": [0, 0]}, {"position": [15, 20]}, phase="acting")
+    assert blow(apart, 6, 6)["distance"] == 25
+    assert blow(two({**BOW, "engaged": ["orc"]}, phase="acting"), 6, 6)["range"] == "close"
+    playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
+    assert happened(playing, "attack")[0]["range"] == "medium"
+    assert "--distance" in playing.warnings[0]
+
+
+@pytest.mark.rule("B24")
+def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
+    """Hands are 1, eyes 3, a knee what is said; a part without a number is a usage error."""
+    assert [called_shot(text).harder for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
+    for text in ("knee", ":2", "knee:x", "knee:"):
+        with pytest.raises(UsageError, match="expected PART"):
+            called_shot(text)
+    event = blow(two({"strength": 9}), 3, 3, 4, called="eyes")
+    assert (event["called"], event["difficulty"], event["needed"]) == ("eyes", 3, 6)
+
+
+@pytest.mark.rule("B24")
+def test_the_report_leaves_the_effect_of_a_called_shot_to_the_referee(run: Run) -> None:
+    """The extra effect of a hit on the hands is the referee's, and the report says so."""
+    done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "hands", "--dice", "1,2,3")
+    assert "What else the hit on the hands does, the referee says (hands may drop what they hold)." in done.out
+    done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "eyes", "--dice", "1,2,3")
+    assert "hit on the eyes does, the referee says." in done.out
+
+
+@pytest.mark.rule("B27")
+def test_an_untrained_rider_has_a_difficulty() -> None:
+    """Mounted is Difficulty 1, and none with training."""
+    assert blow(two({"mounted": True}), 6, 6)["reason"] == ["mounted"]
+    assert blow(two({"mounted": True, "mount_trained": True}), 6, 6)["difficulty"] == 0
+
+
+@pytest.mark.rule("B27")
+def test_a_mounted_charge_does_one_more_before_protection() -> None:
+    """3 and 1 by the charge, less 2 for armor, is 2; another foe than the one charged gets no more."""
+    rider = {"mounted": True, "mount_trained": True, "deeds": {"charged": "orc", "first_strike": True}}
+    event = blow(two(rider, {"armor": {"protection": 2}}), 1, 2, 3)
+    assert (event["damage"], event["extra_damage"], event["rolled_damage"]) == (2, 1, 3)
+    turning = {"deeds": {"opportunity": ["darna"]}}
+    assert blow(two(rider, turning), 1, 2, 3, opportunity=True)["damage"] == 3
+    rider["deeds"] = {"charged": "other"}
+    assert blow(two(rider), 1, 2, 3)["damage"] == 3
+    assert blow(two({"deeds": {"charged": "orc"}}), 1, 2, 3)["damage"] == 3
+
+
+@pytest.mark.rule("B28")
+@pytest.mark.parametrize(("length", "expected"), [("short", 0), ("middle", 1), ("long", 2), (None, 0)])
+def test_length_hinders_in_a_narrow_place(length: str | None, expected: int) -> None:
+    """In a tight arena, middle length is Difficulty 1 and long 2; the switch turns it off."""
+    weapon = {"length": length} if length else {}
+    fighter = {"weapons": {"it": weapon}, "arena": "stairs"}
+    tight = {"arenas": {"stairs": {"kind": "tight"}}}
+    assert blow(two(fighter, **tight), 6, 6)["difficulty"] == expected
+    assert blow(two(fighter, **tight, house={"confined_length": False}), 6, 6)["difficulty"] == 0
+    assert blow(two(fighter, arenas={"stairs": {"kind": "open"}}), 6, 6)["difficulty"] == 0
+    assert blow(two({"weapons": {"it": weapon}}, confined=True), 6, 6)["difficulty"] == expected
+
+
+@pytest.mark.rule("B40")
+def test_damage_by_hands() -> None:
+    """One hand rolls 1d6, two hands one more, two weapons the higher of two dice, and a weapon's own if it has it."""
+    assert blow(two({"weapons": {"sword": {}}}), 1, 2, 4)["damage"] == 4
+    assert blow(two({"weapons": {"axe": {"hands": 2}}}), 1, 2, 4)["damage"] == 5
+    pair = {"weapons": {"sword": {}, "knife": {}}, "wielding": ["sword", "knife"]}
+    event = blow(two(pair), 1, 2, 3, 5)
+    assert (event["damage"], event["damage_faces"], event["weapon"]) == (5, [3, 5], "sword and knife")
+    assert blow(two({"weapons": {"club": {"damage": "2d4-1"}}}), 1, 2, 4, 3)["damage"] == 6
+    assert blow(two(), 1, 2, 6)["weapon"] == "unarmed"
+
+
+@pytest.mark.rule("B40")
+def test_two_weapons_use_what_the_first_one_says() -> None:
+    """Attribute and piercing are the first one's; where one has damage of its own, each rolls its own."""
+    pair = {
+        "strength": 9,
+        "agility": 5,
+        "weapons": {
+            "sword": {"piercing": [{"category": "metal", "value": 1}]},
+            "knife": {"attribute": "agility", "damage": "1d4"},
+        },
+        "wielding": ["sword", "knife"],
+    }
+    event = blow(two(pair, {"armor": {"category": "Metal", "protection": 1}}), 1, 2, 2, 4)
+    assert (event["attribute"], event["value"], event["protection"], event["damage"]) == ("strength", 9, 0, 4)
+    swapped = blow(two({**pair, "wielding": ["knife", "sword"]}), 1, 2, 2, 4)
+    assert (swapped["attribute"], swapped["value"]) == ("agility", 5)
+    assert blow(two(pair), 1, 2, 2, 4, weapon="sword,knife")["weapon"] == "sword and knife"
+
+
+@pytest.mark.rule("B40")
+def test_damage_is_never_below_0() -> None:
+    """A weapon of 1d4-3 does no less than nothing, and nothing then waits."""
+    playing = play(
+        two({"weapons": {"straw": {"damage": "1d4-3"}}}), "attack", 1, 2, 1, attacker="darna", targets=["orc"]
+    )
+    assert happened(playing, "attack")[0]["damage"] == 0
+    assert playing.fight.pending == []
+
+
+@pytest.mark.rule("B41")
+def test_the_games_own_examples_of_armor() -> None:
+    """3 against leather 1 is 2; 4 against metal 3 with piercing metal 2 is 3."""
+    leather = two(target={"armor": {"category": "leather", "protection": 1}})
+    assert blow(leather, 1, 2, 3)["damage"] == 2
+    pick = {"weapons": {"pick": {"piercing": [{"category": "metal", "value": 2}]}}}
+    assert blow(two(pick, {"armor": {"category": "metal", "protection": 3}}), 1, 2, 4)["damage"] == 3
+    assert blow(two(pick, {"armor": {"category": "leather", "protection": 3}}), 1, 2, 4)["damage"] == 1
+
+
+@pytest.mark.rule("B41")
+def test_protection_is_never_below_zero() -> None:
+    """Piercing bypasses at most what is there, for its category alone, the best of several."""
+    pick = Weapon(piercing=[Piercing(category="metal", value=2), Piercing(category="metal", value=1)])
+    worn = [Armor("metal", 3), Armor("metal", 1), Armor("bone", 2), Armor("", 2)]
+    assert [protection(armor, pick) for armor in worn] == [1, 0, 2, 2]
+    assert after_protection(2, 5) == 0
+
+
+@pytest.mark.rule("B41")
+@given(st.integers(0, 9), st.integers(0, 9), st.sampled_from(["metal", "bone"]), st.integers(0, 20))
+def test_armor_never_adds_damage_and_piercing_takes_no_more_than_is_there(
+    worn: int, pierced: int, category: str, damage: int
+) -> None:
+    """Protection lies between 0 and what is worn; what is left of a hit between 0 and what was rolled."""
+    pick = Weapon(piercing=[Piercing(category="metal", value=pierced)])
+    left = protection(Armor(category=category, protection=worn), pick)
+    assert left == (max(0, worn - pierced) if category == "metal" else worn)
+    assert after_protection(damage, left) == max(0, damage - left)
+
+
+@pytest.mark.rule("B20", "B21", "B40", "B41")
+@pytest.mark.parametrize("needed", range(1, 14))
+@pytest.mark.parametrize("weapons", [["a"], ["b"], ["a", "c"]])
+def test_odds_are_those_of_all_faces(needed: int, weapons: list[str]) -> None:
+    """For each number needed the odds of a hit, of the damage and of the end are those of going through all faces."""
+    held = {"weapons": {"a": {}, "b": {"hands": 2}, "c": {}}, "wielding": weapons}
+    encounter = two(held, {"armor": {"protection": 2}, "health": 3})
+    told = odds(encounter, "attack", attacker="darna", targets=["orc"], bonus=needed - 7)
+    dice = len(weapons)
+    counts: dict[int, int] = {}
+    hits = 0
+    for faces in product(range(1, 7), repeat=2 + dice):
+        total = faces[0] + faces[1]
+        hit = total == 2 or (total <= needed and total != 12)
+        done = max(0, max(faces[2:]) + (weapons == ["b"]) - 2) if hit else 0
+        hits += hit
+        counts[done] = counts.get(done, 0) + 1
+    every = 6 ** (2 + dice)
+    hit_odds, damage, end = told
+    assert (hit_odds["of"], Fraction(hit_odds["chance"])) == ("hit", Fraction(hits, every))
+    assert {int(key): Fraction(value) for key, value in damage["outcomes"].items()} == {
+        key: Fraction(count, every) for key, count in counts.items()
+    }
+    gone = sum(count for done, count in counts.items() if done >= 3)
+    assert (end["of"], Fraction(end["chance"])) == ("taken out", Fraction(gone, every))
+
+
+def test_odds_of_damage_that_explodes_end_where_the_target_does() -> None:
+    """Damage without end is told up to what takes the target out; that chance is exact."""
+    encounter = two({"strength": 12, "weapons": {"it": {"damage": "1d6!"}}}, {"health": 7})
+    hit, damage, end = odds(encounter, "attack", attacker="darna", targets=["orc"])
+    assert Fraction(hit["chance"]) == Fraction(35, 36)
+    assert damage["of"] == "damage, where 7 is 7 or more"
+    assert Fraction(end["chance"]) == Fraction(35, 36) / 6
+
+
+def test_a_question_without_a_file_is_answered_at_once(run: Run) -> None:
+    """Bare armor and weapon keys make up what is worn and held."""
+    words = ("attack", "--ruleset", "blade", "--with", "strength=10", "--against", "agility=9,protection=1")
+    done = run(*words, "--odds", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert [event["chance"] for event in done.events if event["event"] == "odds"] == ["5/6", "0"]
+    hit = run(*words, "--dice", "3,4,3").out
+    assert hit == (
+        "attacker attacks target: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
+        "hit, damage 3 - 1 by Protection = 2.\n"
+    )
+
+
+@pytest.mark.rule("B25", "B12", "B13", "B26")
+@pytest.mark.parametrize(
+    ("keys", "word"),
+    [
+        ({"deeds": {"ran": True}}, "running"),
+        ({"deeds": {"charged": "orc"}}, "charging"),
+        ({"declared": {"action": "cast"}}, "casting"),
+        ({"declared": {"action": "improvise", "what": "x"}}, "improvising"),
+    ],
+)
+def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any], word: str) -> None:
+    """A shot is refused to who does something that excludes it this round."""
+    with pytest.raises(RefusedError, match=word):
+        blow(two({**BOW, **keys}, phase="acting"), distance=10)
+
+
+@pytest.mark.rule("B1", "B30")
+def test_out_of_its_phase_or_a_second_time_an_attack_carries_a_warning() -> None:
+    """Melee belongs to the end of the round, shots to one's side's phase, both once; strictly they are refused."""
+    wrong = [
+        two(phase="acting"),
+        two({"deeds": {"struck": True}}),
+        two({**BOW, "engaged": ["orc"]}, initiative=["orcs", "heroes"], phase="acting"),
+        two({**BOW, "engaged": ["orc"], "deeds": {"shot": True}}, phase="acting"),
+    ]
+    order = {"attacker": "darna", "targets": ["orc"]}
+    for encounter in wrong:
+        assert len(play(encounter, "attack", 6, 6, **order).warnings) == 1
+        with pytest.raises(RefusedError):
+            play(encounter, "attack", 6, 6, strict=True, **order)
+    right = two({**BOW, "engaged": ["orc"]}, initiative=["orcs", "heroes"], phase="reacting")
+    assert play(right, "attack", 6, 6, strict=True, **order).warnings == []
+
+
+@pytest.mark.rule("B30")
+def test_reach_and_arenas_keep_a_melee_apart() -> None:
+    """A spear of 10 feet reaches what a sword does not; between two arenas there is no melee."""
+    far = {"position": [0, 0], "weapons": {"spear": {"reach": 10}, "sword": {}}}
+    orc = {"position": [0, 9]}
+    assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
+    with pytest.raises(RefusedError, match="9 feet away"):
+        blow(two(far, orc), weapon="sword")
+    arenas: dict[str, Any] = {"yard": {}, "hall": {}}
+    with pytest.raises(RefusedError, match="orc is in hall"):
+        blow(two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas))
+
+
+@pytest.mark.parametrize(
+    ("order", "error", "words"),
+    [
+        ({"targets": ["darna"]}, RefusedError, "cannot attack themselves"),
+        ({"targets": ["ork"]}, RefusedError, 'no combatant "ork"'),
+        ({"weapon": "sord"}, RefusedError, 'no weapon "sord"'),
+        ({"weapon": "axe,knife"}, RefusedError, "cannot hold axe and knife"),
+        ({"weapon": "bow", "opportunity": True}, RefusedError, "is shot or thrown"),
+        ({"all": True, "opportunity": True}, UsageError, "exclude each other"),
+        ({"difficulty": -1}, UsageError, "0 or more"),
+        ({"distance": -1}, UsageError, "0 or more"),
+        ({"called": "nose"}, UsageError, "PART"),
+    ],
+)
+def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Exception], words: str) -> None:
+    """What cannot be is refused with a sentence that says why."""
+    weapons = {"axe": {"hands": 2}, "knife": {}, "bow": {"close": 30}}
+    with pytest.raises(error, match=words):
+        blow(two({"weapons": weapons}), **order)
+
+
+def test_the_dead_neither_attack_nor_are_attacked() -> None:
+    """No health is the end of both."""
+    with pytest.raises(RefusedError, match="darna is dead and cannot act"):
+        blow(two({"health": 0}))
+    with pytest.raises(RefusedError, match="orc is dead already"):
+        blow(two(target={"health": 0}))
+
+
+def test_damage_that_is_no_dice_is_named_by_its_key() -> None:
+    """Without a file the key is checked where it is needed."""
+    encounter = two({"weapons": {"it": {}}})
+    broken = encounter.with_combatant("darna", weapons={"it": Weapon(damage="1d")})
+    with pytest.raises(InvalidError, match=r"combatants\.darna\.weapons\.it\.damage"):
+        play(broken, "attack", attacker="darna", targets=["orc"])
+
+
+def test_an_attack_with_bare_hands_may_be_chosen() -> None:
+    """`--weapon unarmed` leaves the sword where it is."""
+    assert blow(two({"weapons": {"sword": {"hands": 2}}}), 1, 2, 3, weapon="unarmed")["damage"] == 3

@@ -1,0 +1,205 @@
+"""Declarations and checks of blade: spells, improvised actions, dashes, the healing (B25–B29, B43, B50)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from combatcli.errors import RefusedError, UsageError
+from support import fight, happened, odds, play
+
+
+def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+    """Return Darna, an orc and an ork; it is the heroes' phase."""
+    return fight(
+        "blade",
+        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
+        combatants={
+            "darna": {"side": "heroes", "player": True, **(darna or {})},
+            "orc": {"side": "orcs", **(orc or {})},
+            "ork": {"side": "orcs"},
+        },
+    )
+
+
+@pytest.mark.rule("B25")
+def test_a_spell_in_melee_range_lets_each_enemy_strike_first() -> None:
+    """Engaged or near enough, each such enemy is named; until they have struck, the check carries a warning."""
+    caster = {"engaged": ["orc"], "position": [0, 0]}
+    near = duel(caster).with_combatant("ork", position=[0, 4])
+    playing = play(near, "declare", who="darna", action="cast", targets=["Light"])
+    (event,) = happened(playing, "declare")
+    assert (event["action"], event["plan"], event["opportunity"]) == ("cast", "Light", ["orc", "ork"])
+    early = play(playing.fight, "test", 3, 3, who="darna", trait="mind")
+    assert "orc and ork may strike first" in early.warnings[0]
+    struck = playing.fight
+    for foe in ("orc", "ork"):
+        struck = play(struck, "attack", 6, 6, strict=True, attacker=foe, targets=["darna"], opportunity=True).fight
+    assert play(struck, "test", 3, 3, strict=True, who="darna", trait="mind").warnings == []
+    assert happened(play(duel(), "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
+
+
+@pytest.mark.rule("B25", "B12", "B13", "B26")
+@pytest.mark.parametrize(
+    ("deeds", "action", "words"),
+    [
+        ({"shot": True}, "cast", "has shot"),
+        ({"charged": "orc"}, "cast", "has charged"),
+        ({"ran": True}, "cast", "has run"),
+        ({"shot": True}, "improvise", "has shot"),
+        ({"struck": True}, "improvise", "has struck"),
+    ],
+)
+def test_what_was_done_excludes_a_spell_or_an_improvisation(deeds: dict[str, Any], action: str, words: str) -> None:
+    """Whichever comes first excludes the other."""
+    with pytest.raises(RefusedError, match=words):
+        play(duel({"deeds": deeds}), "declare", who="darna", action=action, targets=["x"])
+
+
+@pytest.mark.rule("B26")
+def test_an_improvised_action_takes_the_place_of_a_blow_and_may_be_checked() -> None:
+    """It is told with what is hoped for; its check is the attribute, less Difficulty, plus bonus."""
+    said = play(
+        duel({"agility": 9}), "declare",
+        who="darna", action="improvise", targets=["swing", "over"], outcome="behind the orc",
+    )  # fmt: skip
+    (event,) = happened(said, "declare")
+    assert (event["plan"], event["outcome"]) == ("swing over", "behind the orc")
+    with pytest.raises(RefusedError, match="improvising"):
+        play(said.fight, "attack", attacker="darna", targets=["orc"])
+    done = play(said.fight, "test", 5, 5, who="darna", trait="agility", difficulty=1, bonus=2)
+    (event,) = happened(done, "test")
+    assert (event["needed"], event["total"], event["success"], event["purpose"]) == (10, 10, True, "swing over")
+    assert not happened(play(said.fight, "test", 6, 5, who="darna", trait="agility"), "test")[0]["success"]
+    again = play(done.fight, "declare", who="darna", action="attack", targets=["orc"])
+    assert "already done this round: improvise" in again.warnings[0]
+
+
+@pytest.mark.rule("B30")
+def test_whom_one_will_strike_can_be_declared() -> None:
+    """It becomes the target of the melee."""
+    playing = play(duel(), "declare", who="darna", action="attack", targets=["ork"])
+    assert playing.fight.combatants["darna"].target == "ork"
+
+
+@pytest.mark.parametrize(
+    ("order", "error", "words"),
+    [
+        ({}, UsageError, "declare WHO: what"),
+        ({"who": "darna"}, UsageError, "declare darna: what"),
+        ({"who": "darna", "action": "shoot"}, UsageError, 'no "shoot"'),
+        ({"who": "darna", "action": "improvise"}, UsageError, "improvise: what"),
+        ({"who": "darna", "action": "attack"}, UsageError, "attack: whom"),
+        ({"who": "darna", "action": "attack", "targets": ["darna"]}, RefusedError, "themselves"),
+        ({"who": "darna", "action": "cast", "outcome": "x"}, UsageError, "hopes for"),
+    ],
+)
+def test_declarations_that_say_nothing_are_refused_in_words(
+    order: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    """A declaration says who and what."""
+    with pytest.raises(error, match=words):
+        play(duel(), "declare", **order)
+
+
+CASTER = {"mind": 9, "declared": {"action": "cast", "what": "Light"}}
+
+
+@pytest.mark.rule("B29")
+def test_a_spell_is_harder_by_those_cast_since_sleep() -> None:
+    """Mind 9, the spell's 2 and one cast before need 6; the next one is harder still, a failed one is not counted."""
+    encounter = duel({**CASTER, "casts": 1})
+    playing = play(encounter, "test", 3, 3, strict=True, who="darna", trait="mind", difficulty=2)
+    (event,) = happened(playing, "test")
+    assert (event["needed"], event["difficulty"], event["casts"], event["success"]) == (6, 3, 1, True)
+    assert playing.fight.combatants["darna"].casts == 2
+    failed = play(encounter, "test", 3, 4, who="darna", trait="mind", difficulty=2)
+    assert failed.fight.combatants["darna"].casts == 1
+    plain = play(duel({"mind": 9, "casts": 3}), "test", 4, 5, who="darna", trait="mind")
+    assert happened(plain, "test")[0]["needed"] == 9
+
+
+@pytest.mark.rule("B29")
+def test_a_failed_spell_may_be_forced_for_damage_that_nothing_reduces() -> None:
+    """1d6 goes to stamina past all armor, and the spell works; a success costs nothing, a natural 12 is beyond it."""
+    encounter = duel({**CASTER, "armor": {"protection": 3}})
+    forced = play(encounter, "test", 5, 6, 4, who="darna", trait="mind", force=True)
+    (event,) = happened(forced, "test")
+    assert (event["success"], event["forced"], event["damage"], event["damage_faces"]) == (True, True, 4, [4])
+    assert happened(forced, "wound")[0]["marked"] == {"stamina": 4, "health": 0}
+    assert forced.fight.combatants["darna"].casts == 1
+    fine = play(encounter, "test", 3, 3, who="darna", trait="mind", force=True)
+    assert (happened(fine, "test")[0]["forced"], happened(fine, "wound")) == (False, [])
+    twelve = play(encounter, "test", 6, 6, who="darna", trait="mind", force=True)
+    (event,) = happened(twelve, "test")
+    assert (event["success"], event["forced"], event["beyond_forcing"]) == (False, False, True)
+    assert happened(twelve, "wound") == []
+
+
+@pytest.mark.rule("B29")
+def test_forcing_belongs_to_declared_spells() -> None:
+    """Undeclared it carries a warning; other attributes cannot be forced, and Difficulties are not negative."""
+    assert "has not declared a spell" in play(duel(), "test", 3, 3, who="darna", trait="mind", force=True).warnings[0]
+    with pytest.raises(UsageError, match="only a spell"):
+        play(duel(), "test", who="darna", trait="agility", force=True)
+    with pytest.raises(UsageError, match="0 or more"):
+        play(duel(), "test", who="darna", trait="agility", difficulty=-1)
+    with pytest.raises(UsageError, match='no attribute "wits"'):
+        play(duel(), "test", who="darna", trait="wits")
+
+
+@pytest.mark.rule("B29", "B21")
+@pytest.mark.parametrize("difficulty", range(12))
+def test_the_odds_of_a_check_are_those_of_all_faces(difficulty: int) -> None:
+    """Plain and forced, for every Difficulty."""
+    needed = 9 - difficulty
+    plain = [a + b == 2 or (a + b <= needed and a + b != 12) for a, b in product(range(1, 7), repeat=2)]
+    (event,) = odds(duel({"mind": 9}), "test", who="darna", trait="mind", difficulty=difficulty)
+    assert Fraction(event["chance"]) == Fraction(sum(plain), 36)
+    encounter = duel({"mind": 9, "stamina": 0, "health": 4})
+    told = odds(encounter, "test", who="darna", trait="mind", difficulty=difficulty, force=True)
+    chances = {event["of"]: Fraction(event["chance"]) for event in told if event["event"] == "odds"}
+    forced = Fraction(35 - sum(plain), 36)
+    assert chances == {"success": Fraction(35, 36), "forced": forced, "death": forced / 2}
+
+
+@pytest.mark.rule("B50")
+@pytest.mark.parametrize(
+    ("faces", "first"), [((3, 4, 4, 4), "darna"), ((4, 4, 3, 4), "orc"), ((3, 4, 3, 4), None), ((4, 4, 4, 4), None)]
+)
+def test_one_success_comes_first_and_otherwise_it_is_the_same_time(faces: tuple[int, ...], first: str | None) -> None:
+    """Both check agility, 7 each."""
+    (event,) = happened(play(duel(), "dashtest", *faces, who="darna", other="orc"), "contest")
+    assert (event["first"], event["success"], event["faces"]) == (first, first == "darna", list(faces))
+
+
+@pytest.mark.rule("B50")
+def test_a_dash_may_be_by_other_attributes() -> None:
+    """Each by one of their own, with exact odds."""
+    encounter = duel({"mind": 9}, {"strength": 12})
+    order = {"who": "darna", "other": "orc", "trait": "mind", "against": "strength"}
+    (event,) = happened(play(encounter, "dashtest", 4, 5, 6, 6, **order), "contest")
+    assert (event["needed"], event["against_needed"], event["first"]) == (9, 12, "darna")
+    success, same = odds(encounter, "dashtest", **order)
+    own, other = Fraction(30, 36), Fraction(35, 36)
+    assert Fraction(success["chance"]) == own * (1 - other)
+    assert Fraction(same["chance"]) == own * other + (1 - own) * (1 - other)
+
+
+@pytest.mark.rule("B43")
+def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
+    """Alone it is refused; points come back up to the maximum, and not to the dead."""
+    hurt = duel({"stamina": 1, "health": 3})
+    with pytest.raises(RefusedError, match="rules give no recovery"):
+        play(hurt, "recover", who="darna")
+    playing = play(hurt, "recover", who="darna", stamina=2, health=9)
+    (event,) = happened(playing, "recover")
+    assert (event["cleared"], event["left"]) == ({"stamina": 2, "health": 3}, {"stamina": 3, "health": 6})
+    assert (playing.fight.combatants["darna"].stamina, playing.fight.combatants["darna"].health) == (3, 6)
+    with pytest.raises(RefusedError, match="dead"):
+        play(duel({"health": 0}), "recover", who="darna", health=3)
+    with pytest.raises(UsageError, match="0 or more"):
+        play(hurt, "recover", who="darna", stamina=-1)

@@ -1,0 +1,299 @@
+"""The command line of blade: the example, a fight by a shell script, what is shown and said, what is refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.rulesets import COMMANDS
+from support import fight, happened, play, tables
+
+if TYPE_CHECKING:
+    from support import Run
+
+ROOT = Path(__file__).parents[2]
+
+FIGHT = """
+ruleset = "blade"
+phase = "melee"
+[combatants.darna]
+side = "heroes"
+name = "Darna"
+player = true
+strength = 10
+engaged = ["orc"]
+target = "orc"
+weapons.sword = { length = "middle" }
+[combatants.orc]
+side = "orcs"
+agility = 9
+armor = { category = "leather", protection = 1 }
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file with a fight of two."""
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    return path
+
+
+@pytest.mark.rule("B20", "B30", "B31", "B40", "B41", "B42")
+def test_three_rounds_by_a_shell_script(tmp_path: Path) -> None:
+    """The script plays with the faces of real dice, and itself checks what was worked out by hand after each round."""
+    done = subprocess.run(
+        ["/bin/sh", str(Path(__file__).with_name("fight.sh")), sys.executable, "-m", "combatcli"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_example_can_be_played_whether_it_hits_or_not(run: Run, seed: int) -> None:
+    """An attack, its wounds and a look at it go through the pipe without a warning, on a miss too."""
+    text = run("new", "blade", "--example", "--seed", seed).out
+    attacked = run("attack", "darna", "orc1", stdin=text)
+    wounded = run("wound", stdin=attacked.out)
+    shown = run("show", stdin=wounded.out)
+    assert [done.code for done in (attacked, wounded, shown)] == [0, 0, 0]
+    assert "Warning" not in attacked.err + wounded.err + shown.err
+    assert run("attack", "--all", "--strict", stdin=text).code == 0
+
+
+def test_a_new_encounter_is_valid(run: Run) -> None:
+    """With and without the example."""
+    for words in (["--example"], []):
+        assert run("check", stdin=run("new", "blade", *words).out).code == 0
+
+
+def test_every_command_of_blade_has_an_action() -> None:
+    """What the table of commands promises is there."""
+    from combatcli.rulesets import action
+
+    assert all(action("blade", command).order for command in COMMANDS["blade"])
+
+
+@pytest.mark.rule("B0")
+def test_show_tells_what_there_is_to_see(run: Run) -> None:
+    """The board of the example: who acts, points of their maximum, status, armor, arms, arenas."""
+    text = run("new", "blade", "--example").out
+    lines = run("show", stdin=text).err.splitlines()
+    assert lines[0] == "blade, round 1, phase 4 melee, 0 seconds gone, heroes act"
+    darna = next(line for line in lines if "darna (Darna)" in line)
+    assert darna.split()[:8] == ["darna", "(Darna)", "heroes", "yard", "-", "4/6", "6/6", "charging"]
+    assert darna.endswith("leather 1  sword            orc1")
+    orc = next(line for line in lines if line.startswith("  orc1"))
+    assert " -        6/6 " in orc
+    assert any(line.split()[:3] == ["stairs", "tight", "yard"] for line in lines)
+
+
+@pytest.mark.rule("B10", "B0")
+def test_show_of_one_tells_all_with_what_was_left_out(run: Run, file: Path) -> None:
+    """Defaults, combat movement in feet and metres, and what is declared."""
+    run("declare", "orc", "cast", "Fear", "-f", file)
+    event = run("show", "orc", "-f", file, "--json").event("combatant")
+    expected = {
+        "strength": 7,
+        "mind": 7,
+        "stamina": 0,
+        "health": 6,
+        "max_health": 6,
+        "movement": 120,
+        "combat_movement": 40,
+        "combat_metres": 12,
+        "declared": "cast Fear",
+        "engaged": ["darna"],
+    }
+    assert {key: event[key] for key in expected} == expected
+
+
+def test_show_lists_what_is_pending_and_who_is_surprised(run: Run, file: Path) -> None:
+    """Hits that wait have a number; surprise stands beside the phase; the dead are engaged with nobody."""
+    run("attack", "darna", "orc", "-f", file, "--dice", "3,4,3")
+    run("set", ".", 'surprised=["orcs"]', "-f", file)
+    out = run("show", "-f", file).out
+    assert "orcs surprised" in out
+    assert out.splitlines()[-1].split() == ["1", "Darna", "orc", "sword", "2", "damage"]
+    run("wound", "orc", "9", "-f", file)
+    assert run("show", "orc", "-f", file, "--json").event("combatant")["engaged"] == []
+    assert " dead " in run("show", "-f", file).out
+
+
+@pytest.mark.rule("B20", "B41", "B42")
+def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None:
+    """Attribute, Difficulty with its reason, what it needs, what was rolled; then what is taken off."""
+    done = run("attack", "darna", "orc", "--apply", "-f", file, "--dice", "3,4,3")
+    assert done.out == (
+        "Darna attacks orc with sword: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
+        "hit, damage 3 - 1 by leather = 2.\n"
+        "orc takes 2: 2 off health; health 4 left.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["attack", "darna", "orc", "--dice", "6,6", "--bonus", "1"],
+            "+1 given, needs 10, rolled 6 + 6 = 12, a natural",
+        ),
+        (["attack", "--all", "--dice", "1,1,1,6,6"], "1 + 1 = 2, a natural 2: hit, damage 1 - 1 by leather = 0."),
+        (["wound", "darna", "7"], "Darna takes 7: 6 off stamina, 1 off health; stamina 0 and health 5 left."),
+        (["wound"], "Nothing is pending, so nobody is wounded."),
+        (
+            ["test", "darna", "mind", "--bonus", "1", "--dice", "3,4"],
+            "mind 7, +1 bonus, needs 8, rolled 3 + 4 = 7: succ",
+        ),
+        (["test", "darna", "mind", "--force", "--dice", "6,6"], "fails and cannot be forced."),
+        (["test", "darna", "mind", "--force", "--dice", "6,5,2"], "fails and is forced for 2 damage."),
+        (["dashtest", "darna", "orc", "--dice", "3,3,6,5"], "needs 9, rolled 6 + 5 = 11: Darna comes first."),
+        (["dashtest", "darna", "orc", "--dice", "6,5,6,5"], "both at the same time."),
+        (["declare", "darna", "cast", "Light"], "Darna casts: Light.\norc may strike at once: attack orc darna"),
+        (["declare", "darna", "improvise", "hop", "--outcome", "up"], "Darna improvises: hop, hoping for: up."),
+        (["declare", "darna", "attack", "orc"], "Darna will strike orc."),
+        (["move", "darna", "--distance", "20"], "Darna moves, 20 feet (6 m), leaving orc.\norc may strike at once"),
+        (["move", "darna", "--charge", "orc"], "Darna charges orc, 40 feet (12 m): First Strike."),
+        (["move", "orc", "3,-4"], "orc moves to 3, -4, 40 feet (12 m), leaving Darna."),
+        (["move", "orc", "darna"], "orc moves up to Darna, 40 feet (12 m)."),
+        (
+            ["order", "--dice", "3,3,1,6"],
+            "heroes 3, then 1, orcs 3, then 6; orcs choose to act.\norcs act, heroes react.",
+        ),
+        (["order", "--check-surprise", "--dice", "1,3,4,5"], "Surprise on 1 or 2: heroes 1, orcs 3."),
+        (["recover", "darna", "--health", "2"], "Darna gets back nothing: stamina 6, health 6 now."),
+    ],
+)
+def test_what_the_reports_say(run: Run, file: Path, words: list[str], sentence: str) -> None:
+    """Each kind of event in the words of the table."""
+    done = run(*words, "-f", file)
+    assert done.code == 0
+    assert sentence in done.out
+
+
+def test_reports_of_rarer_things(run: Run, file: Path) -> None:
+    """A stopped charge, a mounted one, a called shot at a distance, two weapons, points that come back."""
+    run("add", "ilvar", "side=heroes", "mounted=true", "weapons.bow.close=30", "weapons.bow.medium=60", "-f", file)
+    run("add", "ork", "side=orcs", "weapons.pike.stops_charge=true", "position=[0,0]", "count=2", "-f", file)
+    out = run("attack", "ilvar", "orc", "--distance", "40", "--bonus", "3", "--dice", "2,3,4", "-f", file).out
+    assert "ilvar shoots at orc with bow at 40 feet (medium range): agility 7, Difficulty 1 (" in out
+    assert "(medium range)" in run("attack", "ilvar", "orc", "--dice", "6,6", "-f", file).out
+    run("set", "ilvar", "deeds=", "-f", file)
+    out = run("move", "ilvar", "--charge", "ork", "-f", file).out
+    assert out.startswith("ilvar charges ork, 40 feet (12 m): no First Strike, for ork stops charges.")
+    out = run("attack", "ilvar", "ork", "--weapon", "unarmed", "--dice", "1,1,4", "--apply", "-f", file).out
+    assert "hit, damage 4 + 1 by the mounted charge = 5." in out
+    run("set", "darna", 'wielding=["sword","knife"]', "weapons.knife.hands=1", "-f", file)
+    out = run("attack", "darna", "orc", "--dice", "1,1,3,5", "--apply", "-f", file).out
+    assert "with sword and knife" in out
+    assert "damage 5 (3 and 5 rolled) - 1 by leather = 4" in out
+    out = run("recover", "orc", "--health", "1", "-f", file).out
+    assert out == "orc gets back 1 health: stamina 0, health 3 now.\n"
+    assert "one falls, 1 left" in run("wound", "ork", "9", "-f", file).out
+
+
+def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
+    """Who does not strike is named with the reason."""
+    run("set", "darna", "deeds.first_strike=true", "-f", file)
+    run("set", "orc", "health=3", "-f", file)
+    out = run("attack", "--all", "--bonus", "9", "--dice", "1,1,6", "-f", file).out
+    assert "Darna strikes first at orc" in out
+    assert "orc does not strike: dead." in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["attack", "darna", "orc", "--aim"], "blade's attack has no --aim"),
+        (["attack", "darna", "orc", "--dice", "3,4"], "a d6 is still to be rolled for the damage"),
+        (["attack", "darna", "orc", "--dice", "3,4,3,1"], "one face too many"),
+        (["attack", "darna", "orc", "--dice", "3,7"], "impossible on a d6 for the attack"),
+        (["move", "darna", "hall"], '"hall" is no place'),
+        (["recover", "darna"], "blade's rules give no recovery"),
+        (["push", "darna", "orc"], "blade has no push"),
+        (["order", "--surprised", "orks"], 'there is no side "orks"'),
+    ],
+)
+def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str], message: str) -> None:
+    """Exit 3, a sentence that says why, nothing on standard output, the file as it was."""
+    done = run(*words, "-f", file)
+    assert (done.code, done.out) == (3, "")
+    assert message in done.err
+    assert file.read_text(encoding="utf-8") == FIGHT
+
+
+def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
+    """Chance of a hit, distribution of the damage, chance of the end; the file stays as it was."""
+    done = run("attack", "darna", "orc", "--odds", "-f", file, "--json")
+    assert [event["of"] for event in done.events] == ["hit", "damage", "taken out"]
+    assert file.read_text(encoding="utf-8") == FIGHT
+    assert run("recover", "darna", "--odds", "-f", file).code == 3
+
+
+def test_exit_status_tells_of_a_miss(run: Run, file: Path) -> None:
+    """With -e a miss ends with 1."""
+    assert run("attack", "darna", "orc", "--dice", "6,6", "-e", "-f", file).code == 1
+    assert run("test", "darna", "mind", "--dice", "1,1", "-e", "-f", file).code == 0
+
+
+def test_who_is_dropped_is_nobodys_target(run: Run, file: Path) -> None:
+    """Engagement and target go with whoever is dropped."""
+    assert run("drop", "orc", "-f", file).code == 0
+    darna = tables(file)["combatants"]["darna"]
+    assert (darna["engaged"], "target" in darna) == ([], False)
+
+
+def test_the_dead_by_hand_leave_the_melee_too(run: Run, file: Path) -> None:
+    """`set` settles as the rules do."""
+    assert run("set", "orc", "health=0", "-f", file).code == 0
+    assert tables(file)["combatants"]["darna"]["engaged"] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("darna", "strength=13", "combatants.darna.strength: expected a whole number"),
+        ("darna", "health=9 max_health=6", "combatants.darna.health: 9 is above max_health, 6"),
+        ("darna", "stamina=7 max_stamina=6", "combatants.darna.stamina: 7 is above max_stamina, 6"),
+        ("darna", "position=[1]", "combatants.darna.position: expected two numbers"),
+        ("darna", "wielding=sord", "Did you mean sword?"),
+        ("darna", 'wielding=["sword","axe"] weapons.axe.hands=2', "combatants.darna.wielding: one cannot hold"),
+        ("darna", "weapons.sword.damage=1dd6", "combatants.darna.weapons.sword.damage"),
+        ("darna", "weapons.sword.close=30 weapons.sword.far=20", "do not grow from close"),
+        ("darna", "target=ork", "combatants.darna.target: there is no combatant"),
+        ("darna", 'engaged=["ork"]', "combatants.darna.engaged: there is no combatant"),
+        ("darna", "arena=hall", "combatants.darna.arena: there is no arena"),
+        (".", "phase=attack", 'blade has no phase "attack"'),
+        (".", "house.confined_length=1", "house.confined_length: expected true or false"),
+        (".", 'arenas.hall.links=["yard"]', "arenas.hall.links: there is no arena"),
+        (".", 'pending=[{attacker="darna",target="ork",damage=1}]', "pending.1.target"),
+    ],
+)
+def test_an_encounter_that_does_not_hold_together_is_named_by_its_key(
+    run: Run, file: Path, key: str, value: str, message: str
+) -> None:
+    """A wrong value is refused where it stands."""
+    done = run("set", key, *value.split(), "-f", file)
+    assert done.code == 3
+    assert message in done.err
+
+
+def test_a_place_of_many_words_keeps_its_numbers() -> None:
+    """Whole feet stay whole in the file, others have two digits at most."""
+    encounter = fight(
+        "blade",
+        phase="acting",
+        combatants={"a": {"side": "x", "position": [0, 0]}, "b": {"side": "y", "position": [20, 20]}},
+    )
+    (event,) = happened(play(encounter, "move", who="a", charge="b"), "move")
+    assert event["to"] == [16.46, 16.46]
+    assert event["feet"] == 23.28

@@ -1,0 +1,387 @@
+"""The round of blade: phases, initiative, surprise, moves, runs and charges (B1–B14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.blade.move import combat_movement, metres
+from combatcli.rulesets.blade.reach import nearest_approach
+from combatcli.rulesets.blade.state import PHASES, seconds
+from support import fight, happened, play
+
+
+def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+    """Return Darna, an orc and an ork; it is the heroes' phase."""
+    return fight(
+        "blade",
+        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
+        combatants={
+            "darna": {"side": "heroes", "player": True, **(darna or {})},
+            "orc": {"side": "orcs", **(orc or {})},
+            "ork": {"side": "orcs"},
+        },
+    )
+
+
+def start(**keys: Any) -> Any:  # noqa: ANN401
+    """Return the same at the start of a round."""
+    return duel(phase="initiative", initiative=[], **keys)
+
+
+def moved(encounter: Any, **order: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the event of Darna's move."""
+    return happened(play(encounter, "move", who="darna", strict=True, **order), "move")[0]
+
+
+# --- Rounds and initiative -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("B1")
+def test_a_round_has_four_phases_and_ten_seconds() -> None:
+    """`next` goes through them and on to the next round; what was done is forgotten, and told."""
+    encounter = start()
+    encounter = encounter.changed(initiative=["heroes", "orcs"])
+    seen = []
+    for _ in range(4):
+        playing = play(encounter, "next")
+        encounter = playing.fight
+        (event,) = happened(playing, "phase")
+        seen.append((event["round"], event["phase"], event["number"], event["seconds"]))
+    assert seen == [(1, "acting", 2, 0), (1, "reacting", 3, 0), (1, "melee", 4, 0), (2, "initiative", 1, 10)]
+    assert PHASES == ("initiative", "acting", "reacting", "melee")
+    assert seconds(7) == 60
+    assert encounter.initiative == []
+
+
+@pytest.mark.rule("B1")
+def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
+    """A charge, a spell and surprise are over at the next round; the dead are not spoken of."""
+    encounter = duel(
+        {"deeds": {"charged": "orc", "first_strike": True}},
+        {"declared": {"action": "cast"}, "deeds": {"shot": True}, "health": 0},
+        surprised=["orcs"],
+    )
+    playing = play(encounter, "next", round=True)
+    ended = [(event["who"], event["name"], event["reason"]) for event in happened(playing, "condition")]
+    assert ended == [("darna", "charging", "over"), ("orcs", "surprised", "over")]
+    assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
+    assert all(each.deeds is None and each.declared is None for each in playing.fight.combatants.values())
+
+
+@pytest.mark.rule("B1", "B2")
+def test_going_on_without_initiative_or_with_hits_pending_carries_a_warning() -> None:
+    """Strictly, no side acts before initiative; hits that wait are only mentioned."""
+    assert "has not been rolled" in play(start(), "next").warnings[0]
+    with pytest.raises(RefusedError, match="combatcli order"):
+        play(start(), "next", strict=True)
+    hits = [{"attacker": "orc", "target": "darna", "damage": 1}] * 2
+    assert "2 hits are still pending" in play(duel(pending=hits), "next").warnings[0]
+    assert "1 hit is still pending" in play(duel(pending=hits[:1]), "next").warnings[0]
+
+
+@pytest.mark.rule("B2")
+def test_the_highest_side_acts_or_chooses_to_react() -> None:
+    """A d6 for each side in the file's order; ties are rolled again."""
+    (event,) = happened(play(start(), "order", 2, 5), "order")
+    assert (event["order"], event["faces"], event["winner"]) == (["orcs", "heroes"], [2, 5], "orcs")
+    playing = play(start(), "order", 3, 3, 6, 1, choose="react")
+    (event,) = happened(playing, "order")
+    assert (event["order"], event["totals"]) == (["orcs", "heroes"], {"heroes": [3, 6], "orcs": [3, 1]})
+    assert playing.fight.initiative == ["orcs", "heroes"]
+
+
+@pytest.mark.rule("B2")
+def test_more_sides_follow_in_falling_order() -> None:
+    """Three sides: the highest acts, the rest fall; choosing to react it comes last. The fallen do not roll."""
+    sides = {"a": {"side": "a"}, "b": {"side": "b"}, "c": {"side": "c"}, "d": {"side": "d", "health": 0}}
+    encounter = fight("blade", combatants=sides)
+    assert play(encounter, "order", 2, 6, 4).fight.initiative == ["b", "c", "a"]
+    assert play(encounter, "order", 2, 6, 4, choose="react").fight.initiative == ["c", "a", "b"]
+    assert play(encounter, "order", 4, 6, 4, 1, 2).fight.initiative == ["b", "c", "a"]
+
+
+@pytest.mark.rule("B2", "B0")
+def test_who_names_no_side_is_with_the_players_or_the_others() -> None:
+    """Two combatants without sides are two sides where one is a player's."""
+    encounter = fight("blade", combatants={"a": {"player": True}, "b": {}})
+    assert happened(play(encounter, "order", 6, 1), "order")[0]["order"] == ["players", "others"]
+
+
+@pytest.mark.rule("B2")
+def test_initiative_out_of_time_carries_a_warning() -> None:
+    """It comes once, at the start of the round, and takes two sides."""
+    assert "start of the round" in play(duel(), "order", 1, 2).warnings[0]
+    assert "already been rolled" in play(play(start(), "order", 1, 2).fight, "order", 1, 2).warnings[0]
+    with pytest.raises(UsageError, match="expected act or react"):
+        play(start(), "order", choose="wait")
+    with pytest.raises(RefusedError, match="takes two sides"):
+        play(fight("blade", combatants={"a": {}}), "order")
+
+
+@pytest.mark.rule("B3")
+def test_a_surprised_side_does_nothing_in_the_first_round() -> None:
+    """Named or by 1 or 2 on its die; it neither acts, strikes, nor takes opportunities, until the round is over."""
+    named = play(start(), "order", 4, 5, surprised=["orcs"])
+    assert named.fight.surprised == ["orcs"]
+    assert happened(named, "condition") == [{"event": "condition", "who": "orcs", "name": "surprised", "ended": False}]
+    for command, order in (
+        ("attack", {"attacker": "orc", "targets": ["darna"]}),
+        ("move", {"who": "orc", "distance": 10}),
+        ("declare", {"who": "orc", "action": "cast"}),
+        ("test", {"who": "orc", "trait": "mind"}),
+    ):
+        with pytest.raises(RefusedError, match="surprised"):
+            play(named.fight, command, **order)
+    over = play(named.fight, "next", round=True)
+    play(over.fight, "test", 3, 3, who="orc", trait="mind")
+
+
+@pytest.mark.rule("B3")
+@pytest.mark.parametrize(("faces", "surprised"), [((2, 3), ["heroes"]), ((3, 1), ["orcs"]), ((3, 6), [])])
+def test_surprise_is_rolled_before_initiative(faces: tuple[int, int], surprised: list[str]) -> None:
+    """A d6 for each side, 1 and 2 are surprised; then comes initiative."""
+    playing = play(start(), "order", *faces, 4, 5, check_surprise=True)
+    assert [event["event"] for event in playing.events if event["event"] != "condition"] == ["surprise", "order"]
+    assert (playing.fight.surprised, happened(playing, "surprise")[0]["faces"]) == (surprised, list(faces))
+
+
+@pytest.mark.rule("B3")
+def test_if_all_are_surprised_the_round_passes() -> None:
+    """No initiative is rolled, and the next round begins without surprise."""
+    playing = play(start(), "order", 1, 2, check_surprise=True)
+    assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
+    assert happened(playing, "order") == []
+    assert play(start(), "order", surprised=["heroes", "orcs"]).fight.round == 2
+
+
+@pytest.mark.rule("B3")
+def test_surprise_is_of_the_first_round_and_of_a_side_that_is_there() -> None:
+    """Later it carries a warning; an unknown side is refused with the nearest."""
+    assert "first round" in play(start(round=2), "order", 1, 2, surprised=["orcs"]).warnings[0]
+    with pytest.raises(RefusedError, match='no side "orc"'):
+        play(start(), "order", surprised=["orc"])
+
+
+# --- Moving ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("B10")
+@pytest.mark.parametrize(
+    ("exploration", "feet", "in_metres"),
+    [(120, 40, 12), (90, 30, 9), (60, 20, 6), (40, 15, 4.5), (100, 35, 10.5), (15, 5, 1.5)],
+)
+def test_combat_movement_is_a_third(exploration: int, feet: int, in_metres: float) -> None:
+    """The game's four values, and others rounded up to full 5 feet."""
+    assert (combat_movement(exploration), metres(feet)) == (feet, in_metres)
+
+
+@pytest.mark.rule("B10")
+def test_a_move_is_once_a_round_and_no_further_than_combat_movement() -> None:
+    """40 feet of 120 are allowed, 41 and a second move are refused."""
+    encounter = play(duel(), "move", who="darna", distance=40).fight
+    with pytest.raises(RefusedError, match="cannot move 41 feet"):
+        play(duel(), "move", who="darna", distance=41)
+    with pytest.raises(RefusedError, match="has moved this round"):
+        play(encounter, "move", who="darna", distance=1)
+    assert happened(play(duel(), "move", who="darna", way=["orc"]), "move")[0]["feet"] == 40
+
+
+@pytest.mark.rule("B10")
+def test_positions_are_kept_and_measured() -> None:
+    """Along a way of points; a way to somebody ends within one's own reach."""
+    at = {"position": [0, 0]}
+    event = moved(duel(at), way=["10,0", "10,20"])
+    assert (event["from"], event["to"], event["feet"], event["metres"]) == ([0, 0], [10, 20], 30, 9)
+    event = moved(duel(at, {"position": [0, 30]}), way=["orc"])
+    assert (event["to"], event["feet"]) == ([0, 25], 25)
+    with pytest.raises(RefusedError, match="cannot move 41 feet"):
+        moved(duel(at), way=["41,0"])
+    with pytest.raises(RefusedError, match="there already"):
+        moved(duel(at), way=["0,0"])
+    assert moved(duel(), way=["3.5,-4"])["to"] == [3.5, -4]
+    assert moved(duel(), way=["[-3,4]"])["to"] == [-3, 4]
+
+
+@pytest.mark.rule("B10")
+def test_a_move_into_another_arena() -> None:
+    """The arena changes; without feet it counts as the whole movement."""
+    encounter = duel({"arena": "yard"}, {"arena": "hall"}, arenas={"yard": {}, "hall": {}})
+    event = moved(encounter, way=["hall"])
+    assert (event["from"], event["to"], event["feet"]) == ("yard", "hall", 40)
+    assert moved(encounter, way=["orc"])["to"] == "hall"
+    with pytest.raises(RefusedError, match="is in yard already"):
+        moved(encounter, way=["yard"])
+    with pytest.raises(RefusedError, match="orc is in hall"):
+        moved(encounter, charge="orc")
+
+
+@pytest.mark.rule("B11")
+def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
+    """The move names who may strike; each may once; their own attack in the melee is still theirs."""
+    playing = play(duel({"engaged": ["orc", "ork"]}), "move", who="darna", distance=20)
+    (event,) = happened(playing, "move")
+    assert (event["left"], event["opportunity"]) == (["orc", "ork"], ["orc", "ork"])
+    blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
+    struck = play(playing.fight, "attack", 3, 3, 4, strict=True, **blow)
+    assert happened(struck, "attack")[0]["step"] == "at once"
+    assert struck.fight.combatants["orc"].deeds is None
+    assert "no opportunity" in play(struck.fight, "attack", 6, 6, **blow).warnings[0]
+    assert struck.fight.combatants["darna"].engaged == []
+
+
+@pytest.mark.rule("B11")
+def test_a_melee_that_began_this_round_may_be_left_unless_the_table_is_strict() -> None:
+    """Foes met this round do not strike; with strict_engagement they do. The surprised never do."""
+    met = {"engaged": ["orc", "ork"], "deeds": {"met": ["ork"]}}
+    assert moved(duel(met), distance=5)["opportunity"] == ["orc"]
+    assert moved(duel(met, house={"strict_engagement": True}), distance=5)["opportunity"] == ["orc", "ork"]
+    assert moved(duel(met, surprised=["orcs"]), distance=5)["opportunity"] == []
+
+
+@pytest.mark.rule("B11")
+def test_within_reach_nobody_is_left() -> None:
+    """Where positions are kept, a step beside the foe leaves nobody; further away it does."""
+    at = {"position": [0, 0], "engaged": ["orc"]}
+    assert moved(duel(at, {"position": [5, 0]}), way=["5,5"])["left"] == []
+    assert moved(duel(at, {"position": [5, 0]}), way=["-5,0"])["opportunity"] == ["orc"]
+
+
+@pytest.mark.rule("B12", "B13", "B14")
+@pytest.mark.parametrize(
+    ("deeds", "order", "words"),
+    [
+        ({"ran": True, "moved": 60}, {"distance": 5}, "has run"),
+        ({"charged": "orc"}, {"distance": 5}, "has charged"),
+        ({"moved": 10}, {"run": True}, "has moved"),
+        ({"moved": 10}, {"charge": "orc"}, "has moved"),
+        ({"shot": True}, {"run": True}, "has shot"),
+        ({"shot": True}, {"charge": "orc"}, "has shot"),
+        ({"moved": 21, "shot": True}, {"distance": 5}, "before the shot"),
+        ({"moved": 20, "shot": True}, {"distance": 21}, "cannot move 21"),
+        ({"moved": 20, "shot": True, "moved_after": 5}, {"distance": 5}, "has moved"),
+        ({"shot": True, "moved_after": 5}, {"distance": 5}, "has moved"),
+    ],
+)
+def test_what_excludes_what_in_a_round(deeds: dict[str, Any], order: dict[str, Any], words: str) -> None:
+    """One of move, run and charge; runs and charges without shots; half before and half after a shot."""
+    with pytest.raises(RefusedError, match=words):
+        moved(duel({"deeds": deeds}), **order)
+
+
+@pytest.mark.rule("B14")
+def test_fire_and_move_are_split_in_halves() -> None:
+    """20 feet, a shot and 20 feet are allowed; without a move before it, all 40 come after the shot."""
+    bow = {"weapons": {"bow": {"close": 90}}}
+    half = play(duel(bow), "move", who="darna", distance=20).fight
+    shot = play(half, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"], distance=50).fight
+    assert moved(shot, distance=20)["feet"] == 20
+    assert moved(duel({"deeds": {"shot": True}}), distance=40)["feet"] == 40
+
+
+@pytest.mark.rule("B12")
+def test_a_run_is_straight_and_twice_as_far() -> None:
+    """80 feet are allowed and 81 are not; a corner, a caster and an end beside an enemy are refused."""
+    at = {"position": [0, 0]}
+    event = moved(duel(at), way=["80,0"], run=True)
+    assert (event["kind"], event["feet"]) == ("run", 80)
+    assert moved(duel(), run=True)["feet"] == 80
+    with pytest.raises(RefusedError, match="cannot run 81"):
+        moved(duel(), run=True, distance=81)
+    with pytest.raises(RefusedError, match="a run is straight"):
+        moved(duel(at), way=["10,0", "10,10"], run=True)
+    with pytest.raises(RefusedError, match="casting"):
+        moved(duel({"declared": {"action": "cast"}}), run=True)
+    with pytest.raises(RefusedError, match="does not end in orc's melee range"):
+        moved(duel(), way=["orc"], run=True)
+
+
+@pytest.mark.rule("B12")
+@pytest.mark.parametrize(
+    ("orc", "refused"),
+    [([30, 4], True), ([30, 6], False), ([64, 0], True), ([66, 0], False), ([-4, 0], False), ([3, 0], True)],
+)
+def test_a_run_keeps_out_of_enemies_reach(orc: list[int], refused: bool) -> None:  # noqa: FBT001
+    """Running 60 feet along a line: not through or into 5 feet of an enemy; away from one is allowed."""
+    encounter = duel({"position": [0, 0]}, {"position": orc})
+    if refused:
+        with pytest.raises(RefusedError, match="through or into the melee range of orc"):
+            moved(encounter, way=["60,0"], run=True)
+    else:
+        assert moved(encounter, way=["60,0"], run=True)["to"] == [60, 0]
+    assert nearest_approach((0, 0), (0, 0), (3, 4)) == 5
+
+
+@pytest.mark.rule("B13")
+def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
+    """45 feet with a reach of 5 is a way of 40; the two are engaged, and the charger strikes first."""
+    playing = play(duel({"position": [0, 0]}, {"position": [45, 0]}), "move", who="darna", charge="orc")
+    (event,) = happened(playing, "move")
+    assert (event["kind"], event["to"], event["feet"]) == ("charge", [40, 0], 40)
+    assert (event["charged"], event["first_strike"], event["stopped_by"]) == ("orc", True, None)
+    darna, orc = playing.fight.combatants["darna"], playing.fight.combatants["orc"]
+    assert (darna.engaged, orc.engaged, darna.deeds.met) == (["orc"], ["darna"], ["orc"])
+    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, strict=True, all=True)
+    assert [each["step"] for each in happened(melee, "attack")] == ["first", "plain"]
+
+
+@pytest.mark.rule("B13")
+def test_a_weapon_that_stops_charges_takes_the_first_strike() -> None:
+    """The charge is made, and its attack is a plain one."""
+    spear = {"weapons": {"spear": {"stops_charge": True}}}
+    playing = play(duel(orc=spear), "move", who="darna", charge="orc")
+    (event,) = happened(playing, "move")
+    assert (event["first_strike"], event["stopped_by"]) == (False, ["orc"])
+    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, all=True)
+    assert [each["step"] for each in happened(melee, "attack")] == ["plain", "plain"]
+
+
+@pytest.mark.rule("B13")
+def test_a_charge_is_at_an_enemy_within_movement() -> None:
+    """46 feet are too far, a friend, oneself and the dead are no enemies."""
+    with pytest.raises(RefusedError, match="cannot charge 41 feet"):
+        moved(duel({"position": [0, 0]}, {"position": [46, 0]}), charge="orc")
+    with pytest.raises(RefusedError, match="cannot charge 41 feet"):
+        moved(duel(), charge="orc", distance=41)
+    with pytest.raises(RefusedError, match="same side"):
+        play(duel(), "move", who="orc", charge="ork")
+    with pytest.raises(RefusedError, match="dead already"):
+        moved(duel(orc={"health": 0}), charge="orc")
+
+
+@pytest.mark.parametrize(
+    ("order", "error", "words"),
+    [
+        ({}, UsageError, "where to"),
+        ({"distance": 0}, UsageError, "more than 0"),
+        ({"charge": "orc", "distance": -1}, UsageError, "feet that are moved"),
+        ({"charge": "orc", "run": True}, UsageError, "nowhere else"),
+        ({"way": ["darna"]}, RefusedError, "there already"),
+        ({"way": ["orck"]}, RefusedError, "is no place"),
+        ({"way": ["1,2,3"]}, RefusedError, "is no place"),
+    ],
+)
+def test_moves_that_lead_nowhere_are_refused_in_words(
+    order: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    """A move says where to."""
+    with pytest.raises(error, match=words):
+        moved(duel(), **order)
+
+
+@pytest.mark.rule("B1")
+def test_a_side_moves_in_its_own_phase() -> None:
+    """The acting side moves while it acts, the others while they react; else with a warning, strictly not at all."""
+    for phase, who, fine in (
+        ("acting", "darna", True),
+        ("reacting", "darna", False),
+        ("acting", "orc", False),
+        ("reacting", "orc", True),
+        ("melee", "orc", False),
+    ):
+        assert (play(duel(phase=phase), "move", who=who, distance=5).warnings == []) is fine
+        if not fine:
+            with pytest.raises(RefusedError, match=f"this is the {phase} phase"):
+                play(duel(phase=phase), "move", strict=True, who=who, distance=5)

@@ -1,0 +1,81 @@
+# A fight of three rounds in the market, with the faces that fell on the table. After each round the file is copied,
+# and the test holds it against what the rules say, worked out by hand.
+set -e
+export COMBATCLI_FILE=fight.toml
+combatcli new realm --example -o fight.toml
+combatcli set . phase=defend-protect
+for who in ruffian thugs marksman mira tomas sefa; do combatcli set $who declared=; done
+
+# Round 1: Tomas defends behind his shield, Sefa calms the crowd, Mira goes for the ruffian.
+combatcli declare ruffian attack mira
+combatcli declare thugs attack tomas
+combatcli declare marksman shoot mira
+combatcli declare mira attack ruffian --strict
+combatcli declare tomas defend --strict
+combatcli declare sefa focus "calm the crowd" --strict
+combatcli order --board
+combatcli next
+combatcli attack marksman mira --dice 4,5 --strict          # 9 against 10: miss
+combatcli next
+combatcli next
+combatcli next
+combatcli order --dice 5,8,6                                # thugs 8, Mira 6 + 2, ruffian 5
+combatcli attack mira ruffian --parry attack --dice 10,3,3,2 --strict   # 13 + 1 + 2: hit, 3 + 2 by the face die
+combatcli attack thugs tomas --dice 7,2,6,1 --strict        # 13 - 4: miss
+combatcli attack ruffian mira --dice 6,2,5,4 --strict       # 11: hit, 4
+combatcli wound --dice 7,8                                  # the ruffian 7 + 1 is broken, Mira 8 + 3 fights on
+combatcli next
+combatcli next                                              # the crowd is calm
+combatcli next
+cp fight.toml round1.toml
+
+# Round 2: Mira holds the thugs, Tomas steps before her and answers, the marksman takes aim at Sefa.
+combatcli declare thugs attack mira
+combatcli declare marksman --phase 5
+combatcli declare tomas protect mira --strict
+combatcli declare mira impede thugs --strict
+combatcli declare sefa move market --strict
+combatcli next
+combatcli next
+combatcli impede mira thugs --dice 4,5 --strict             # 4 + 3 against 5 + 1
+combatcli next
+combatcli move sefa market --strict
+combatcli next
+combatcli declare marksman aim sefa --strict
+combatcli attack marksman sefa --aim --dice 6,6,2 --strict  # 12: hit, 2
+combatcli attack thugs mira --dice 9,3,4,2,5 --strict       # 13, and Tomas takes it: 5
+combatcli attack tomas thugs --counter --dice 5,4,3 --strict            # 9 + 2 in the crowd: hit, 3
+combatcli wound --dice 9,3                                  # Tomas 9 + 2 fights on, a thug falls
+combatcli next
+combatcli next
+combatcli next
+cp fight.toml round2.toml
+
+# Round 3: the cornered thugs cannot move, Sefa helps Mira, Tomas throws what is left of them into the canal.
+combatcli declare thugs move alley
+combatcli declare marksman shoot mira
+combatcli declare mira attack thugs --strict
+combatcli declare tomas push thugs --strict
+combatcli declare sefa assist mira --strict
+combatcli next
+combatcli attack marksman mira --dice 8,7,1 --apply --strict            # 15: hit, 1
+combatcli next
+combatcli next
+if combatcli move thugs alley; then exit 99; fi             # cornered by Mira
+combatcli attack thugs mira --dice 4,3,2 --strict           # 7: miss, so they stay
+combatcli next
+combatcli attack mira thugs --assist sefa --parry wound --dice 10,8,1,2,1 --strict  # 19: hit, 2 + 1, and the lowest
+combatcli wound --dice 10                                   # the thugs fight on
+combatcli next
+combatcli push tomas thugs --to canal --dice 6,7 --strict   # 6 + 3 against 7 + 1
+combatcli next
+combatcli next
+cp fight.toml round3.toml
+
+# The day after.
+combatcli recover mira --dice 4
+combatcli recover ruffian --heal 1
+combatcli arena set market kind=neutral
+cp fight.toml after.toml
+for step in $(seq 100); do combatcli undo -q || break; done
+cp fight.toml undone.toml

@@ -1,0 +1,254 @@
+"""A whole fight by the tool alone, and the laws that no sequence of commands may break."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from combatcli.dice.sources import SeededSource
+from combatcli.errors import CombatError
+from combatcli.rulesets import action, load
+from combatcli.rulesets.base import Play
+from combatcli.rulesets.realm.places import neighbours
+from combatcli.rulesets.realm.state import PHASES, fallen
+from combatcli.rulesets.realm.wounds import all_marked
+
+SCRIPT = Path(__file__).parent / "fight.sh"
+STATE = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play the script, and return the folder with what it left."""
+    folder = tmp_path_factory.mktemp("fight")
+    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
+    environment = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
+    done = subprocess.run(
+        ["/bin/bash", "-c", function + SCRIPT.read_text(encoding="utf-8")],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (folder / "report.txt").write_text(done.stdout, encoding="utf-8")
+    (folder / "errors.txt").write_text(done.stderr, encoding="utf-8")
+    return folder
+
+
+def state(path: Path) -> dict[str, Any]:
+    """Return the clock, and of each combatant what a fight changes; what is empty is left out."""
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    fighters = {who: {key: keys[key] for key in STATE if keys.get(key)} for who, keys in tables["combatants"].items()}
+    return {"round": tables["round"], "phase": tables["phase"], "pending": tables.get("pending"), **fighters}
+
+
+ROUND_1 = {
+    "round": 2,
+    "phase": "defend-protect",
+    "pending": None,
+    "ruffian": {"arena": "market", "marked": [5], "status": ["broken"]},
+    "thugs": {"arena": "market", "count": 3},
+    "marksman": {"arena": "roofs"},
+    "mira": {"arena": "market", "marked": [4], "awesome": 1, "parried": 1},
+    "tomas": {"arena": "market", "awesome": 1},
+    "sefa": {"arena": "canal", "awesome": 2},
+}
+ROUND_2 = {
+    **ROUND_1,
+    "round": 3,
+    "thugs": {
+        "arena": "market",
+        "count": 2,
+        "status": ["cornered"],
+        "until": {"cornered": 3},
+        "by": {"cornered": "mira"},
+    },
+    "tomas": {"arena": "market", "marked": [5], "awesome": 1},
+    "sefa": {"arena": "market", "marked": [2], "awesome": 2},
+}
+ROUND_3 = {
+    **ROUND_2,
+    "round": 4,
+    "thugs": {"arena": "canal", "count": 2, "marked": [1, 3], "status": ["hurled"], "until": {"hurled": 4}},
+    "mira": {"arena": "market", "marked": [1, 4], "awesome": 1, "parried": 3},
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3)])
+def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
+    """The state after each round, written down by hand from the rules and the faces."""
+    assert state(folder / f"{name}.toml") == expected
+
+
+def test_recovery_and_a_changed_arena_after_the_fight(folder: Path) -> None:
+    """A day's 4 clears Mira's 4, healing one wound makes the ruffian whole, the market empties."""
+    after = state(folder / "after.toml")
+    assert (after["mira"]["marked"], after["ruffian"]) == ([1], {"arena": "market"})
+    tables = tomllib.loads((folder / "after.toml").read_text(encoding="utf-8"))
+    assert tables["arenas"]["market"]["kind"] == "neutral"
+
+
+def test_the_whole_fight_can_be_undone(folder: Path) -> None:
+    """Command by command, to the very text of the first file, comments and all."""
+    new = subprocess.run(
+        [sys.executable, "-m", "combatcli", "new", "realm", "--example"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    assert (folder / "undone.toml").read_bytes() == new.stdout
+
+
+def test_the_report_tells_what_happened(folder: Path) -> None:
+    """The moments that a table talks about are in it; nothing went wrong but what was meant to."""
+    report = (folder / "report.txt").read_text(encoding="utf-8")
+    for sentence in (
+        "Mira Vane attacks Scarred Ruffian with sabre: rolls 10, 3, keeps 10 + 3 (+1 weapon, +2 parry) = 16",
+        "Scarred Ruffian is broken.",
+        "Sefa the Quiet completes the focus: calm the crowd.",
+        "Dockside Thugs attacks Mira Vane with knives, but Tomas Oak steps in",
+        "Tomas Oak answers Dockside Thugs with maul",
+        "Dockside Thugs: one falls, 2 left, unhurt.",
+        "Dockside Thugs is pushed from market to canal.",
+        "Dockside Thugs is no longer cornered: mira is elsewhere.",
+        "Warning: collateral damage",
+    ):
+        assert sentence in report
+    errors = (folder / "errors.txt").read_text(encoding="utf-8")
+    assert "thugs is cornered by mira and cannot move this round" in errors
+    assert "there is nothing to undo" in errors
+    assert "Warning: this is phase" not in report
+
+
+ARENAS = ("cellar", "street", "roofs")
+NAMES = ("ann", "bob", "cid", "dora")
+WEAPON = st.fixed_dictionaries(
+    {
+        "class": st.sampled_from(("light", "hand", "medium", "heavy", "reach", "ranged")),
+        "damage": st.sampled_from(("1d5", "2d5")),
+    },
+)
+FIGHTER = st.fixed_dictionaries(
+    {
+        "player": st.booleans(),
+        "brawn": st.integers(-1, 4),
+        "daring": st.integers(0, 4),
+        "commitment": st.integers(0, 3),
+        "awesome": st.integers(0, 2),
+        "wounds": st.integers(1, 7),
+        "count": st.integers(1, 3),
+        "armor": st.integers(0, 2),
+        "defense": st.integers(5, 14),
+        "arena": st.sampled_from(ARENAS),
+        "weapons": st.fixed_dictionaries({"one": WEAPON, "two": st.just({"class": "light", "range": "thrown"})}),
+        "wielding": st.sampled_from(("one", "two")),
+        "parrying": st.sampled_from(("two", "shield")),
+    },
+)
+WHO = st.sampled_from(NAMES)
+ARENA = st.sampled_from(ARENAS)
+COMMANDS = st.one_of(
+    st.tuples(
+        st.just("attack"),
+        st.fixed_dictionaries(
+            {"attacker": WHO, "targets": st.lists(WHO, min_size=1, max_size=2)},
+            optional={
+                "apply": st.booleans(),
+                "counter": st.booleans(),
+                "parry": st.sampled_from(("attack", "wound", "daring")),
+                "assist": st.lists(WHO, max_size=2),
+            },
+        ),
+    ),
+    st.tuples(st.just("attack"), st.just({"all": True})),
+    st.tuples(st.just("wound"), st.just({})),
+    st.tuples(
+        st.just("wound"),
+        st.fixed_dictionaries(
+            {"targets": st.lists(WHO, min_size=1, max_size=2), "amount": st.sampled_from(("1", "4", "5,5"))}
+        ),
+    ),
+    st.tuples(st.just("recover"), st.fixed_dictionaries({"who": WHO}, optional={"heal": st.integers(0, 2)})),
+    st.tuples(st.just("move"), st.fixed_dictionaries({"who": WHO, "way": st.lists(ARENA, min_size=1, max_size=2)})),
+    st.tuples(st.just("impede"), st.fixed_dictionaries({"who": WHO, "target": WHO})),
+    st.tuples(st.just("push"), st.fixed_dictionaries({"who": WHO, "targets": st.lists(WHO, min_size=1), "to": ARENA})),
+    st.tuples(
+        st.just("declare"),
+        st.fixed_dictionaries(
+            {"who": WHO, "action": st.sampled_from(("defend", "protect", "focus", "attack", "move", "assist"))},
+            optional={"targets": st.lists(WHO, max_size=1)},
+        ),
+    ),
+    st.tuples(st.just("next"), st.fixed_dictionaries({"round": st.booleans()})),
+    st.tuples(st.just("order"), st.just({})),
+    st.tuples(st.just("arena link"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
+    st.tuples(st.just("arena unlink"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
+    st.tuples(st.just("arena merge"), st.fixed_dictionaries({"one": ARENA, "other": ARENA})),
+    st.tuples(st.just("arena remove"), st.fixed_dictionaries({"name": ARENA, "to": ARENA})),
+)
+ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who"}
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
+@given(
+    st.fixed_dictionaries(dict.fromkeys(NAMES, FIGHTER)),
+    st.lists(COMMANDS, min_size=5, max_size=40),
+    st.integers(0, 10**6),
+)
+def test_no_sequence_of_commands_breaks_the_laws(
+    fighters: dict[str, Any], commands: list[tuple[str, dict[str, Any]]], seed: int
+) -> None:
+    """Whatever is commanded, with whatever dice, the encounter holds together, and a refusal changes nothing."""
+    game = load("realm")
+    arenas = {"cellar": {"links": ["street"]}, "street": {"links": ["roofs"]}, "roofs": {}}
+    fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
+    for step, (command, order) in enumerate(commands):
+        doing = action("realm", command)
+        playing: Play[Any] = Play(fight, SeededSource(str(seed), step))
+        untouched = msgspec.json.encode(fight)
+        try:
+            doing.play(playing, msgspec.convert(order, doing.order))
+            game.settle(playing)
+        except CombatError:
+            assert msgspec.json.encode(fight) == untouched
+            continue
+        assert msgspec.json.encode(fight) == untouched
+        check_laws(fight, playing)
+        fight = playing.fight
+
+
+def check_laws(before: Any, playing: Play[Any]) -> None:  # noqa: ANN401
+    """Hold an encounter after a command against the laws of the game."""
+    after = playing.fight
+    assert list(load("realm").problems(after)) == []
+    assert msgspec.convert(msgspec.to_builtins(after), type(after)) == after
+    assert after.phase in PHASES
+    touching = neighbours(after)
+    assert all(name in touching[other] for name, others in touching.items() for other in others)
+    for who, combatant in after.combatants.items():
+        assert combatant.arena in after.arenas
+        assert len(set(combatant.marked)) == len(combatant.marked)
+        assert min((combatant.awesome, combatant.count - 1, combatant.parried)) >= 0
+        assert ("dead" in combatant.status) == all_marked(combatant.marked, combatant.wounds)
+        assert len(set(combatant.status)) == len(combatant.status)
+        was = before.combatants[who]
+        lost = Counter(was.marked) - Counter(combatant.marked)
+        healed = any(event["event"] in ("recover", "loss") and event["who"] == who for event in playing.events)
+        assert healed or not lost
+    for event in playing.events:
+        role = ACTORS.get(event["event"])
+        if role is not None and not event.get("pushed") and not event.get("displaced"):
+            assert not fallen(before.combatants[event[role]])

@@ -1,0 +1,95 @@
+"""The table of commands: all are there, each is explained and has an example that its own command line takes."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli import commands
+from combatcli.cli import Command, Group, app
+from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
+
+if TYPE_CHECKING:
+    from support import Run
+
+DESIGNED = {
+    *("roll", "odds", "new", "add", "set", "drop", "show", "check", "order", "declare", "next", "move"),
+    *("attack", "wound", "recover", "test", "dashtest", "pairings", "arena", "push", "impede", "boon"),
+    *("rules", "log", "undo", "redo"),
+}
+
+
+def every_command() -> list[tuple[str, Command]]:
+    """Return all commands and subcommands by their full names."""
+    table: Any = app()
+    found: list[tuple[str, Command]] = []
+    for name in SUMMARIES:
+        command = table.get_command(None, name)
+        if isinstance(command, Group):
+            found += [(f"{name} {sub}", each) for sub, each in command.commands.items() if isinstance(each, Command)]
+        else:
+            found.append((name, command))
+    return found
+
+
+def test_all_commands_are_in_the_table(run: Run) -> None:
+    """--help shows the whole, and so does the bare name."""
+    assert SUMMARIES.keys() == DESIGNED
+    shown = run("--help").out
+    assert run().out == shown
+    for section, table in SECTIONS.items():
+        assert f"{section}:" in shown
+        assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in table)
+    assert all(f"{SUMMARIES[name]} (not built yet)" in shown for name in NOT_BUILT)
+
+
+@pytest.mark.parametrize(("name", "command"), every_command())
+def test_every_command_is_documented_with_an_example(run: Run, name: str, command: Command) -> None:
+    """Help has a summary, an explanation of each word and option, and an example."""
+    done = run(*name.split(), "--help")
+    assert done.code == 0
+    assert done.out.startswith(f"Usage: combatcli {name} ")
+    assert "Examples:" in done.out
+    assert f"combatcli {name}" in done.out
+    assert all(getattr(each, "help", None) for each in command.params if each.name != "words")
+    assert all(argument.help for argument in command.words)
+
+
+@pytest.mark.parametrize(
+    ("name", "example"),
+    [(name, example) for name, command in every_command() for example in command.examples],
+)
+def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path: Path, monkeypatch: Any) -> None:  # noqa: ANN401
+    """No example has an option or a number of words that its command does not take."""
+    monkeypatch.chdir(tmp_path)
+    for part in example.split("|"):
+        words = shlex.split(part.partition(" < ")[0].partition(" > ")[0].partition(" &&")[0])
+        if words[0] == "combatcli":
+            done = run(*words[1:], stdin='ruleset = "realm"\n')
+            assert done.code != 2 or name == "roll", done.err
+
+
+@pytest.mark.parametrize("name", NOT_BUILT)
+def test_what_is_not_built_says_so(run: Run, name: str) -> None:
+    """Exit 3 and one honest sentence, whatever it is told."""
+    for words in ((), ("mira", "x"), ("--json",)):
+        done = run(name, *words)
+        assert (done.code, done.out) == (3, "")
+        assert f"{name} is not built yet" in done.err
+
+
+def test_each_command_has_a_file_of_its_own() -> None:
+    """A reader finds a command by its name."""
+    folder = Path(commands.__file__).parent
+    assert [name for name in SUMMARIES if name not in NOT_BUILT and not (folder / f"{name}.py").exists()] == []
+
+
+def test_no_file_of_ours_is_longer_than_a_reader_likes() -> None:
+    """About 400 lines at most."""
+    root = Path(commands.__file__).parent.parent
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in root.rglob("*.py")}
+    assert {name: length for name, length in lengths.items() if length > 400} == {}

@@ -1,0 +1,506 @@
+"""Where an encounter is read and written, where the report goes, its JSON, exit codes and history."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli import __version__, quick
+from combatcli.errors import ExitCode, ReaderGoneError, StreamError
+from support import tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+FIGHT = """\
+ruleset = "realm" # a duel
+round = 1
+phase = "attack-assist-aimed"
+
+[combatants.mira]
+declared = { phase = 5, action = "attack" }
+
+[combatants.ogre]
+wounds = 4 # tough
+"""
+HIT = ("attack", "mira", "ogre", "--dice", "10,2,1")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return the file of a duel."""
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    return path
+
+
+def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_output(run: Run, file: Path) -> None:
+    """In place, with comments and layout kept."""
+    done = run(*HIT, "-f", file)
+    assert (done.code, done.err) == (0, "")
+    assert "hit" in done.out
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith('ruleset = "realm" # a duel\n')
+    assert "wounds = 4 # tough" in text
+    assert tables(file)["pending"] == [{"attacker": "mira", "target": "ogre", "weapon": "unarmed", "wounds": [3]}]
+
+
+def test_from_a_pipe_the_encounter_goes_on_and_the_report_aside(run: Run) -> None:
+    """Standard output is TOML for the next command, its first line names the schema; a person reads the rest."""
+    done = run(*HIT, stdin=FIGHT)
+    assert done.out.startswith("#:schema ")
+    assert done.toml["pending"][0]["wounds"] == [3]
+    assert "hit" in done.err
+
+
+def test_a_command_that_changes_nothing_passes_the_very_bytes_on(run: Run) -> None:
+    """show, check and odds in a pipe leave the text as it came."""
+    for words in (("show",), ("check",), ("attack", "mira", "ogre", "--odds"), (*HIT, "-n")):
+        done = run(*words, stdin=FIGHT)
+        assert (done.code, done.out) == (0, FIGHT)
+        assert done.err
+
+
+def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """-f before a pipe before $COMBATCLI_FILE; - is standard input; none of them is an error that says so."""
+    other = tmp_path / "other.toml"
+    other.write_text(FIGHT.replace("round = 1", "round = 7"), encoding="utf-8")
+    monkeypatch.setenv("COMBATCLI_FILE", str(other))
+    monkeypatch.setattr(pytest.MonkeyPatch, "delenv", lambda *_, **__: None)
+    assert run("show").out.startswith("realm, round 7")
+    assert run("show", stdin=FIGHT).err.startswith("realm, round 1")
+    assert run("show", "-f", other, stdin=FIGHT).out.startswith("realm, round 7")
+    assert run("show", "-f", "-", stdin=FIGHT).err.startswith("realm, round 1")
+
+
+def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
+    """Exit 4, and what to do."""
+    done = run("show")
+    assert (done.code, done.out) == (4, "")
+    assert all(way in done.err for way in ("-f FILE", "standard input", "$COMBATCLI_FILE"))
+
+
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_an_empty_pipe_says_that_the_command_before_may_have_failed(run: Run, text: str) -> None:
+    """Exit 4 and silence on standard output."""
+    done = run("show", stdin=text)
+    assert (done.code, done.out) == (4, "")
+    assert "The command before this one in the pipe may have failed" in done.err
+
+
+def test_output_sends_the_encounter_elsewhere(run: Run, file: Path, tmp_path: Path) -> None:
+    """-o FILE leaves the source alone; -o - is standard output, and the report goes aside."""
+    target = tmp_path / "later.toml"
+    done = run(*HIT, "-f", file, "-o", target)
+    assert "hit" in done.out
+    assert file.read_text(encoding="utf-8") == FIGHT
+    assert tables(target)["pending"]
+    assert "# tough" in target.read_text(encoding="utf-8")
+    through = run(*HIT, "-f", file, "-o", "-")
+    assert through.toml["pending"]
+    assert "hit" in through.err
+    piped = run(*HIT, "-o", target, stdin=FIGHT)
+    assert "hit" in piped.out
+    assert target.read_text(encoding="utf-8").startswith("#:schema ")
+
+
+def test_a_dry_run_changes_nothing_and_reports(run: Run, file: Path) -> None:
+    """-n on a file, also with -o."""
+    assert "hit" in run(*HIT, "-n", "-f", file).out
+    assert "hit" in run(*HIT, "-n", "-f", file, "-o", file.with_name("x")).out
+    assert file.read_text(encoding="utf-8") == FIGHT
+    assert [path.name for path in file.parent.glob("*.toml*")] == ["fight.toml"]
+
+
+def test_quiet_is_silent_and_verbose_says_more(run: Run, file: Path) -> None:
+    """-q has no report, -v every key of every event."""
+    assert run(*HIT, "-q", "-n", "-f", file).out == ""
+    assert "damage_faces=[2]" in run(*HIT, "-v", "-n", "-f", file).out
+
+
+def test_the_envelope_of_a_report_is_pinned(run: Run, file: Path) -> None:
+    """Version, command, ruleset, events, warnings and dice; events are flat and begin with their kind."""
+    document = run(*HIT, "--json", "-f", file).json
+    assert document == {
+        "version": 1,
+        "command": "attack",
+        "ruleset": "realm",
+        "events": [
+            {
+                "event": "attack",
+                "attacker": "mira",
+                "target": "ogre",
+                "weapon": "unarmed",
+                "faces": [10],
+                "kept": [10],
+                "bonuses": {},
+                "total": 10,
+                "needed": 10,
+                "hit": True,
+                "damage": 3,
+                "damage_faces": [2],
+                "wounds": [3],
+                "face_bonus": 1,
+                "armor": 0,
+            },
+        ],
+        "warnings": [],
+        "dice": {"seed": None, "step": None},
+    }
+    assert all(next(iter(event)) == "event" for event in document["events"])
+
+
+def test_the_envelope_of_an_error_is_pinned(run: Run, file: Path) -> None:
+    """Version, command, and the error's kind, message and hint; on standard error."""
+    done = run("attack", "mirra", "ogre", "--json", "-f", file)
+    assert (done.code, done.out) == (3, "")
+    assert json.loads(done.err) == {
+        "version": 1,
+        "command": "attack",
+        "error": {
+            "kind": "refused",
+            "message": 'there is no combatant "mirra" in this encounter',
+            "hint": "Did you mean mira?",
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["roll", "3dx"], "dice"),
+        (["attack", "--bogus"], "usage"),
+        (["show", "-f", "/nowhere/at-all.toml"], "file"),
+        (["boon", "mira"], "refused"),
+    ],
+)
+def test_each_kind_of_error_has_its_word(run: Run, words: list[str], kind: str) -> None:
+    """Scripts tell errors apart by kind."""
+    assert json.loads(run(*words, "--json").err)["error"]["kind"] == kind
+
+
+def test_the_encounters_seed_steps_on_with_each_command_that_rolls(run: Run, file: Path) -> None:
+    """The same seed and step give the same faces; a command that draws nothing leaves the step."""
+    run("set", ".", "dice.seed=friday", "-f", file)
+    first = run("attack", "mira", "ogre", "--json", "-n", "-f", file).json
+    assert first["dice"] == {"seed": "friday", "step": 0}
+    assert run("attack", "mira", "ogre", "--json", "-f", file).json["events"] == first["events"]
+    assert tables(file)["dice"]["step"] == 1
+    run("show", "-f", file)
+    run("attack", "mira", "ogre", "--dice", "1", "-f", file)
+    run("attack", "mira", "ogre", "--seed", "mine", "-f", file)
+    assert tables(file)["dice"] == {"seed": "friday", "step": 1}
+    assert run("attack", "mira", "ogre", "--json", "-f", file).json["dice"]["step"] == 1
+
+
+def test_json_mints_a_seed_where_the_encounter_has_none(run: Run, file: Path) -> None:
+    """What happened can be replayed with it."""
+    minted = run("attack", "mira", "ogre", "--json", "-n", "-f", file).json
+    again = run("attack", "mira", "ogre", "--json", "-n", "-f", file, "--seed", minted["dice"]["seed"]).json
+    assert minted["events"] == again["events"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["attack", "mira", "ogre", "--dice", "10,2,1"], 0),
+        (["attack", "mira", "ogre", "--dice", "9"], 1),
+        (["test", "mira", "daring", "--dice", "10"], 0),
+        (["test", "mira", "daring", "--dice", "9"], 1),
+        (["dashtest", "mira", "ogre", "--dice", "5,4"], 0),
+        (["dashtest", "mira", "ogre", "--dice", "5,5"], 0),
+        (["dashtest", "mira", "ogre", "--dice", "4,5"], 1),
+        (["impede", "mira", "ogre", "--dice", "5,5"], 1),
+        (["wound", "ogre", "1"], 0),
+    ],
+)
+def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
+    run: Run, file: Path, words: list[str], code: int
+) -> None:
+    """1 for a miss, a failed test, a lost dash, with -e; without it 0."""
+    assert run(*words, "-e", "-n", "-f", file).code == code
+    assert run(*words, "-n", "-f", file).code == 0
+
+
+def test_exit_codes_are_the_documented_ones() -> None:
+    """Scripts rely on them."""
+    codes = {name: value for name, value in vars(ExitCode).items() if name.isupper()}
+    assert codes == {
+        "DONE": 0,
+        "FAILED": 1,
+        "USAGE": 2,
+        "REFUSED": 3,
+        "STREAM": 4,
+        "INTERNAL": 70,
+        "INTERRUPTED": 130,
+        "CLOSED": 141,
+    }
+
+
+def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
+    """A second attack warns; with --strict it is refused, and nothing changes."""
+    run(*HIT, "-f", file)
+    before = file.read_bytes()
+    assert "Warning: mira has already acted this round." in run(*HIT, "-n", "-f", file).out
+    done = run(*HIT, "--strict", "-f", file)
+    assert (done.code, file.read_bytes()) == (3, before)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["attack", "mira", "ogre", "--curse", "eyes"], 2, "no such option"),
+        (["attack", "mira"], 2, "attack needs TARGETS…"),
+        (["attack"], 2, "attack needs ATTACKER"),
+        (["show", "mira", "ogre"], 2, 'show cannot use "ogre"'),
+        (["wound", "ogre"], 2, "how much?"),
+        (["attack", "mira", "ogre", "--dice", "10"], 3, "too few faces"),
+        (["wound", "ogre", "1", "--dice", "1"], 3, "one face too many"),
+        (["wound", "--odds"], 2, "no such option"),
+        (["next", "--odds"], 2, "no such option"),
+        (["attack", "mira", "ogre", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
+        (["attack", "mira", "ogre", "--with", "brawn=1"], 2, "--with KEY=VALUE describes a combatant without a file"),
+        (["attack", "mira", "ogre", "--bonus", "lots"], 2, "--bonus: expected a whole number, found 'lots'"),
+        (["declare", "mira", "attack", "--pay", "ogre"], 2, "expected WHO=N"),
+        (["arena", "set", "here", "kinds=open"], 2, 'an arena has no key "kinds" to set'),
+        (["arena", "lsit"], 2, "Did you mean list?"),
+        (["atack"], 2, "Did you mean attack?"),
+        (["pairings"], 3, "pairings is not built yet"),
+        (["show", "--color", "mauve"], 2, "expected auto, always, never"),
+        (["arena", "breach", "a", "b"], 2, "needs --by"),
+    ],
+)
+def test_a_mistake_changes_no_byte(run: Run, file: Path, words: list[str], code: int, message: str) -> None:
+    """One sentence, the right exit code, silence on standard output, the file as it was."""
+    done = run(*words, "-f", file)
+    assert (done.code, done.out) == (code, ""), done.err
+    assert message in done.err
+    assert file.read_text(encoding="utf-8") == FIGHT
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["attack", "--with", "class=light", "--dice", "5,5,3"], "attacker attacks target with weapon: rolls 5, 5"),
+        (["attack", "attacker", "target", "--with", "brawn=1", "--dice", "1"], "needs 10: miss"),
+        (["attack", "--against", "defense=12,armor=1", "--bonus", "3", "--dice", "10,3,1"], "needs 12: hit"),
+        (["attack", "--with", "class=medium", "--odds"], "423/500 = 84.6 %"),
+        (["test", "daring", "--with", "daring=3", "--dice", "7"], "attacker tests daring: rolls 7, total 10"),
+        (["test", "attacker", "daring", "--dice", "7"], "fails"),
+        (["test", "daring", "--with", "daring=3", "--against", "target", "--dice", "7,1"], "against target"),
+        (["dashtest", "--with", "awareness=2", "--dice", "3,4"], "attacker comes first"),
+        (["impede", "--with", "cunning=2", "--against", "brawn=1", "--dice", "3,3"], "target is impeded by attacker"),
+        (["impede", "--with", "cunning=2,brawn=3", "--with", "cunning", "--dice", "3,3"], "attacker (cunning)"),
+        (["push", "--with", "brawn=2", "--dice", "3,3"], "target is pushed"),
+        (["recover", "--with", "marked=[1,2]", "--dice", "2"], "attacker: wound 2 clears"),
+    ],
+)
+def test_a_rule_is_asked_without_a_file(run: Run, words: list[str], expected: str) -> None:
+    """--ruleset with --with and --against stands for two combatants; nothing is read, and nobody is warned."""
+    done = run(*words, "--ruleset", "realm", stdin="not read")
+    assert (done.code, done.err) == (0, "")
+    assert expected in done.out
+    assert "Warning" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["attack", "--ruleset", "relm"], 2, "Did you mean realm?"),
+        (["attack", "--ruleset", "realm", "-n"], 2, "--dry-run and --ruleset exclude each other"),
+        (["attack", "--ruleset", "realm", "--with", "brawn=x"], 3, "combatants.attacker.brawn"),
+        (["attack", "--ruleset", "realm", "--with", "=x"], 2, "is not key=value"),
+        (["boon", "--ruleset", "realm"], 2, "no such option"),
+    ],
+)
+def test_a_question_without_a_file_that_cannot_be_answered(run: Run, words: list[str], code: int, message: str) -> None:
+    """The same sentences, with the same exit codes."""
+    done = run(*words)
+    assert (done.code, done.out) == (code, "")
+    assert message in done.err
+
+
+def test_suggest_needs_no_encounter(run: Run, file: Path) -> None:
+    """It answers from the rules alone, and with a file as well."""
+    for more in ((), ("-f", file)):
+        done = run("arena", "suggest", "a", "rope", "bridge", *more)
+        assert done.out == 'hazardous: suggested by "rope bridge"; +2 to reach.\n'
+
+
+def test_undo_and_redo_restore_the_exact_bytes(run: Run, file: Path) -> None:
+    """One step at a time, back and forth; log marks what is undone."""
+    texts = [file.read_bytes()]
+    for words in (HIT, ("wound",), ("next",)):
+        run(*words, "-f", file)
+        texts.append(file.read_bytes())
+    for text in reversed(texts[:-1]):
+        assert run("undo", "-f", file).code == 0
+        assert file.read_bytes() == text
+    assert run("undo", "-f", file).code == 3
+    for text in texts[1:]:
+        run("redo", "-f", file)
+        assert file.read_bytes() == text
+    run("undo", "-f", file)
+    lines = run("log", "-f", file).out.splitlines()
+    assert [" ".join(line.split("+00:00")[1].split()) for line in lines[1:]] == [
+        f"attack mira ogre --dice 10,2,1 -f {file}",
+        f"wound -f {file}",
+        f"next -f {file} undone",
+    ]
+
+
+def test_undo_refuses_where_the_file_was_edited_since(run: Run, file: Path) -> None:
+    """--force goes ahead, and redo brings the edited text back."""
+    run(*HIT, "-f", file)
+    edited = file.read_text(encoding="utf-8") + "# by hand\n"
+    file.write_text(edited, encoding="utf-8")
+    done = run("undo", "-f", file)
+    assert (done.code, file.read_text(encoding="utf-8")) == (3, edited)
+    assert "was edited after" in done.err
+    assert run("undo", "--force", "-n", "-f", file).code == 0
+    assert file.read_text(encoding="utf-8") == edited
+    run("undo", "--force", "-f", file)
+    assert file.read_text(encoding="utf-8") == FIGHT
+    run("redo", "-f", file)
+    assert file.read_text(encoding="utf-8") == edited
+
+
+def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, file: Path) -> None:
+    """Only what took effect is there to undo."""
+    run("attack", "mira", "nobody", "-f", file)
+    run("show", "-f", file)
+    assert not file.with_name("fight.toml.journal").exists()
+    assert run("log", "-f", file).code == 0
+    assert run("undo", "-f", file).code == 3
+
+
+def test_history_needs_a_file(run: Run) -> None:
+    """A pipe has none."""
+    for command in ("log", "undo", "redo"):
+        assert run(command, stdin=FIGHT).code == 4
+        assert run(command, "-f", "/nowhere/at-all.toml").code == 4
+
+
+@pytest.mark.parametrize("what", ["read-only", "directory", "missing", "huge", "binary"])
+def test_files_that_cannot_be_used_get_a_sentence(run: Run, file: Path, what: str) -> None:
+    """Exit 4, and nothing changed."""
+    path = file
+    if what == "read-only":
+        file.chmod(0o444)
+    elif what == "directory":
+        path = file.parent
+    elif what == "missing":
+        path = file.with_name("fihgt.toml")
+    elif what == "huge":
+        with file.open("ab") as handle:
+            handle.truncate(50_000_000)
+    else:
+        file.write_bytes(b"ruleset = \xff\xfe\n")
+    before = file.read_bytes()[:200]
+    done = run(*HIT, "-f", path)
+    assert (done.code, done.out) == (4, "")
+    assert done.err.startswith("combatcli: ")
+    assert file.read_bytes()[:200] == before
+    assert what != "missing" or "Did you mean fight.toml?" in done.err
+
+
+def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file changes only once all else has succeeded."""
+
+    def broken(_: str) -> None:
+        raise ReaderGoneError
+
+    monkeypatch.setattr("combatcli.commands.pipeline.put", broken)
+    assert run(*HIT, "-f", file).code == 141
+    assert file.read_text(encoding="utf-8") == FIGHT
+    assert sorted(path.name for path in file.parent.glob("*fight*")) == ["fight.toml"]
+
+
+def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit 70 and one sentence; developers see more with COMBATCLI_DEBUG."""
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("combatcli.commands.pipeline.complete", broken)
+    done = run("show", "-f", file)
+    assert (done.code, done.out) == (70, "")
+    assert "combatcli itself went wrong (ZeroDivisionError: oops)" in done.err
+    assert json.loads(run("show", "--json", "-f", file).err)["error"]["kind"] == "internal"
+    monkeypatch.setenv("COMBATCLI_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        run("show", "-f", file)
+
+
+def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C, on the fast way and on the other."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(quick, "run", interrupted)
+    assert run("roll", "3d6").code == 130
+    monkeypatch.setattr("combatcli.dice.odds.odds", interrupted)
+    assert run("odds", "3d6").code == 130
+
+
+def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without standard error nobody wants to hear; without standard input there is no pipe."""
+    from combatcli import streams
+    from combatcli.commands import place
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        streams.put_aside("unheard")
+        patch.setattr(sys, "stdin", None)
+        assert not place._piped()  # noqa: SLF001
+        patch.setattr(sys, "stdout", None)
+        with pytest.raises(StreamError, match="standard output is closed"):
+            streams.put("unseen")
+    assert run("show", "-f", file).code == 0
+
+
+def test_the_version(run: Run) -> None:
+    """--version prints it; without anything there is help."""
+    assert run("--version").out == f"combatcli {__version__}\n"
+
+
+def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """None in a pipe, whatever CI says; on a terminal unless NO_COLOR; always, if asked; plain on a dumb one."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    for words in (("show",), HIT, ("--help",), ("attack", "--help"), ("odds", "2d6"), ("nonsense",)):
+        done = run(*words, *(() if "elp" in words[-1] or words[0] in ("odds", "nonsense") else ("-n", "-f", file)))
+        assert "\x1b" not in done.out + done.err
+    assert "\x1b[" in run("wound", "ogre", "1", "-n", "-f", file, "--color", "always").out
+    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert "\x1b[" in run("show", "-f", file).out
+    assert "\x1b" not in run("show", "-f", file, "--color", "never").out
+    assert "─" in run("show", "-f", file, "--color", "never").out
+    monkeypatch.setenv("TERM", "dumb")
+    assert run("show", "-f", file).out.startswith("realm, round 1")
+    assert "\x1b" not in run("show", "-f", file).out
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in run("show", "-f", file).out
+
+
+def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Colour and rules around tables are all that a terminal adds."""
+    plain = run(*HIT, "-n", "-f", file).out
+    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run(*HIT, "-n", "-f", file).out == plain

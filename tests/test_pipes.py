@@ -1,0 +1,225 @@
+"""The program as shells run it: real processes, real pipes, closed and full streams, many at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PROGRAM = (sys.executable, "-m", "combatcli")
+PLAIN = {key: value for key, value in os.environ.items() if key not in ("COMBATCLI_FILE", "COMBATCLI_DEBUG")}
+
+
+def shell(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a bash script in which `combatcli` is this program."""
+    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
+    return subprocess.run(
+        ["/bin/bash", "-c", function + script],
+        cwd=folder,
+        env={**PLAIN, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
+    """The main job: new, attack, wound, show; TOML comes out, and each report went aside."""
+    done = shell(
+        "combatcli new realm --example --seed friday"
+        " | combatcli attack mira ruffian | combatcli wound | combatcli show",
+        tmp_path,
+    )
+    assert done.returncode == 0
+    encounter = tomllib.loads(done.stdout)
+    assert encounter["combatants"]["ruffian"]["marked"] == [5]
+    assert encounter["dice"]["step"] == 2
+    assert "Warning" not in done.stderr
+
+
+def test_from_a_file_through_a_pipe_into_a_file(tmp_path: Path) -> None:
+    """Redirections, the variable, undo, and a comparison in the shell."""
+    done = shell(
+        """
+        set -e
+        combatcli new realm --example --seed friday > fight.toml
+        cp fight.toml before.toml
+        combatcli attack mira ruffian < fight.toml | combatcli wound | combatcli next > later.toml
+        cmp fight.toml before.toml
+        export COMBATCLI_FILE=fight.toml
+        combatcli attack mira ruffian --apply < /dev/null
+        combatcli undo < /dev/null
+        cmp fight.toml before.toml
+        combatcli attack mira ruffian -f fight.toml --odds
+        test "$(combatcli roll 2d6)" -ge 2 && echo rolled
+        """,
+        tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("rolled\n")
+    assert tomllib.loads((tmp_path / "later.toml").read_text(encoding="utf-8"))["phase"] == "push"
+
+
+def test_a_failure_in_the_middle_of_a_pipe_is_noticed_downstream(tmp_path: Path) -> None:
+    """The failing command is silent on standard output, and the next one says what that may mean."""
+    done = shell("combatcli new realm --example | combatcli attack mirra ruffian | combatcli wound", tmp_path)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "Did you mean mira?" in done.stderr
+    assert "The command before this one in the pipe may have failed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("script", "code"),
+    [
+        ("combatcli roll -t 200000 3d6 | head -1 > /dev/null; exit ${PIPESTATUS[0]}", 141),
+        ("combatcli odds 400d6 | head -1 > /dev/null; exit ${PIPESTATUS[0]}", 141),
+        ("combatcli roll 3d6 > /dev/full", 4),
+        ("combatcli new realm > /dev/full", 4),
+        ("combatcli roll 3d6 >&-", 4),
+        ("combatcli new realm 2>&- > /dev/null", 0),
+        ("combatcli new realm --example 2> /dev/full | combatcli show 2>&- > /dev/null", 0),
+        ("combatcli roll <&-", 2),
+    ],
+)
+def test_streams_that_are_closed_full_or_left_early(tmp_path: Path, script: str, code: int) -> None:
+    """Each ends with the documented exit code and without a traceback."""
+    done = shell(script, tmp_path)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_standard_output_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    """The report could not be written, so nothing happened."""
+    done = shell(
+        """
+        combatcli new realm --example -o fight.toml -q
+        cp fight.toml before.toml
+        combatcli attack mira ruffian -f fight.toml > /dev/full
+        echo "$?"
+        cmp fight.toml before.toml && ls -A
+        """,
+        tmp_path,
+    )
+    assert done.stdout.splitlines() == ["4", "before.toml", "fight.toml"]
+
+
+def test_names_in_an_ascii_locale_do_not_fail(tmp_path: Path) -> None:
+    """A report is written as far as the terminal's encoding goes; the encounter stays UTF-8."""
+    done = shell(
+        "combatcli new realm | combatcli add zoe name='Zoë' | combatcli show",
+        tmp_path,
+        LC_ALL="C",
+        PYTHONIOENCODING="ascii",
+    )
+    assert done.returncode == 0
+    assert tomllib.loads(done.stdout)["combatants"]["zoe"]["name"] == "Zoë"
+    assert "Zo\\xeb" in done.stderr
+
+
+def test_words_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8 never reach an encounter."""
+    done = shell("combatcli new realm -q | combatcli add $'z\\xff'", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is not UTF-8" in done.stderr
+
+
+def test_many_commands_at_once_all_take_effect(tmp_path: Path) -> None:
+    """24 processes change one file; every change is in it and in the journal."""
+    file = tmp_path / "fight.toml"
+    file.write_text('ruleset = "realm"\n[combatants.mira]\nawesome = 0\n', encoding="utf-8")
+    words = [*PROGRAM, "set", "mira", "awesome=+1", "-f", str(file)]
+    running = [
+        subprocess.Popen(words, env=PLAIN, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for _ in range(24)
+    ]
+    assert [process.wait() for process in running] == [0] * 24
+    assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["mira"]["awesome"] == 24
+    journal = file.with_name("fight.toml.journal").read_text(encoding="utf-8")
+    assert len(journal.splitlines()) == 24
+
+
+def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_path: Path) -> None:
+    """The old text is there, the next command works, and nothing is left lying about."""
+    file = tmp_path / "fight.toml"
+    text = 'ruleset = "realm"\n[combatants.mira]\nawesome = 0\n'
+    file.write_text(text, encoding="utf-8")
+    killed = (
+        "import os, signal\n"
+        "os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "from combatcli.__main__ import main\n"
+        f"main(['set', 'mira', 'awesome=+1', '-f', {str(file)!r}])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", killed], env=PLAIN, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert file.read_text(encoding="utf-8") == text
+    again = shell(
+        "combatcli set mira awesome=+1 -f fight.toml -q && combatcli undo -f fight.toml -q && ls -A", tmp_path
+    )
+    assert again.stdout.splitlines() == ["fight.toml", "fight.toml.journal"]
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_an_interrupted_command_ends_with_130(tmp_path: Path) -> None:
+    """Ctrl-C while it waits for standard input."""
+    process = subprocess.Popen(
+        [*PROGRAM, "roll"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=PLAIN,
+        cwd=tmp_path,
+    )
+    assert process.stdin is not None
+    # Reading has begun once the pipe's writer can no longer fill it, so the signal meets a running main().
+    process.stdin.write(b"#" * (1 << 20))
+    process.stdin.flush()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+
+
+QUICK = {"typer", "rich", "tomllib", "msgspec", "tomlkit", "tomli_w", "inspect", "dataclasses", "re", "typing", "enum"}
+
+
+def imported(*words: str, stdin: str = "") -> set[str]:
+    """Return the top-level names of all that a command line imports."""
+    script = (
+        "import os, sys\n"
+        "from combatcli.__main__ import main\n"
+        f"main({list(words)!r})\n"
+        "os.write(2, ' '.join({name.partition('.')[0] for name in sys.modules}).encode())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-Sc", script], input=stdin, text=True, capture_output=True, check=True, env=path()
+    )
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def path() -> dict[str, str]:
+    """Return an environment in which the program is found without a site's own start-up."""
+    return {**PLAIN, "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
+
+
+def test_a_roll_imports_next_to_nothing() -> None:
+    """The fast way: none of the libraries, and not half of the standard one."""
+    assert imported("roll", "3d6") & (QUICK | {"hashlib", "random", "json"}) == set()
+    assert imported("3d6", "-v") & (QUICK | {"json"}) == set()
+    assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & QUICK == set()
+
+
+def test_rich_and_tomlkit_are_imported_only_where_they_are_needed() -> None:
+    """A pipe's command draws no screen, edits no layout, and writes TOML only if something changed."""
+    fight = 'ruleset = "realm"\n[combatants.mira]\n[combatants.ogre]\n'
+    attack = imported("attack", "mira", "ogre", "--dice", "1", stdin=fight)
+    assert attack & {"rich", "tomlkit", "pydantic"} == set()
+    assert imported("show", stdin=fight) & {"rich", "tomlkit", "tomli_w", "hashlib"} == set()
+    assert "typer" in attack

@@ -1,0 +1,168 @@
+"""Reports in words: what a person at the table reads, sentence by sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.encounter import jsonschema
+from combatcli.report.blocks import Names
+from combatcli.report.words import blocks
+from combatcli.rulesets.realm.schema import Fight
+
+if TYPE_CHECKING:
+    from support import Run
+
+TOWN = """\
+ruleset = "realm"
+phase = "attack-assist-aimed"
+[arenas.market]
+kind = "dense"
+links = ["alley"]
+note = "stalls"
+[arenas.alley]
+kind = "tight"
+size = "small"
+[combatants.mira]
+name = "Mira Vane"
+player = true
+arena = "market"
+awesome = 1
+[combatants.thugs]
+count = 2
+wounds = 3
+arena = "market"
+weapons = { club = { class = "medium", damage = "2d5" } }
+wielding = "club"
+[combatants.ogre]
+wounds = 8
+marked = [2, 7]
+arena = "alley"
+status = ["bleeding"]
+[[pending]]
+attacker = "thugs"
+target = "mira"
+wounds = [2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentences"),
+    [
+        (
+            ["arena", "list"],
+            [
+                "  arena   kind   touches  here              note",
+                "  market  dense  alley    Mira Vane, thugs  stalls",
+                "  alley   tight  market   ogre              small",
+            ],
+        ),
+        (
+            ["arena", "map"],
+            [
+                "market [dense] stalls",
+                "  -- alley",
+                "  Mira Vane, thugs",
+                "alley [tight] small",
+                "  -- market",
+                "  ogre",
+            ],
+        ),
+        (
+            ["arena", "map", "--dot"],
+            [
+                "graph arenas {",
+                "  node [shape=box];",
+                '  "market" [label="market [dense]\\nMira Vane, thugs"];',
+                '  "alley" [label="alley [tight]\\nogre"];',
+                '  "alley" -- "market";',
+                "}",
+            ],
+        ),
+        (
+            ["arena", "add", "back", "--on", "ogre", "--kind", "hazardous"],
+            ["Arena back added: hazardous, touches alley, market. Here: nobody."],
+        ),
+        (
+            ["arena", "set", "market", "kind=neutral", "note="],
+            ["Arena market changed: neutral (was dense, stalls), touches alley. Here: Mira Vane, thugs."],
+        ),
+        (
+            ["arena", "remove", "alley", "--to", "market"],
+            ["ogre is taken from alley to market.", "Arena alley is gone."],
+        ),
+        (
+            ["arena", "propose", "awnings", "--beside", "market", "--kind", "hazardous"],
+            ["Proposed: arena awnings (hazardous) beside market; `arena accept awnings` lets it join."],
+        ),
+        (["arena", "suggest", "the moon"], ['neutral: nothing in "the moon" suggests a kind; favours no weapon.']),
+        (["move", "mira", "alley"], ["Mira Vane moves from market to alley."]),
+        (["wound", "--discard"], ["Dropped: the hit of thugs on Mira Vane."]),
+        (
+            ["wound", "thugs", "2", "--dice", "1"],
+            [
+                "thugs takes wound 2: box 2 is marked.",
+                "thugs tests daring to fight on: rolls 1, total 1, needs 10: fails.",
+                "thugs: one falls, 1 left, unhurt.",
+            ],
+        ),
+        (
+            ["recover", "ogre", "--heal"],
+            [
+                "ogre is no longer bleeding: healed.",
+                "ogre: no wound clears; marked now: 2, 7.",
+                "ogre's wound 7 is above 5 and cannot clear by rest.",
+            ],
+        ),
+        (["dashtest", "mira", "ogre", "--dice", "5,5"], ["both at the same time."]),
+        (
+            ["order", "--dice", "4,4,2"],
+            ["1. Mira Vane with 4", "2. thugs with 4", "3. ogre with 2", "At the same time: Mira Vane, thugs."],
+        ),
+        (
+            ["declare", "mira", "focus", "a", "rune", "--secret", "1"],
+            ["phase 3: Mira Vane: secret", "Warning: mira declares before the NPCs have: thugs, "],
+        ),
+        (
+            ["declare", "thugs", "attack", "mira", "--plan", "from behind"],
+            ['phase 5: thugs: attack Mira Vane "from behind"'],
+        ),
+        (["drop", "mira"], ["mira is dropped, and with them 1 pending hit."]),
+        (["add", "imp"], ["imp is added."]),
+        (["attack", "thugs", "mira", "--dice", "9,8,1,4,4,2"], ["hit, damage 4, 2, wound 4 and 2."]),
+    ],
+)
+def test_what_happened_is_said_in_words(run: Run, words: list[str], sentences: list[str]) -> None:
+    """The sentences of each command, by name where there is one."""
+    done = run(*words, stdin=TOWN)
+    assert done.code == 0, done.err
+    for sentence in sentences:
+        assert sentence in done.out + done.err
+
+
+def test_a_carried_arena_is_told_of_with_its_bearer(run: Run) -> None:
+    """Whoever moves takes along what is on their back."""
+    ridden = run("arena", "add", "back", "--on", "ogre", stdin=TOWN).out
+    moved = run("move", "ogre", "market", stdin=ridden).err
+    assert "Arena back goes with ogre and touches market, alley." in moved
+
+
+def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
+    """A group goes on with its next member; one alone has no box left."""
+    done = run("wound", "thugs", "1,1,1,1,1,1,1", stdin=TOWN).err
+    assert "thugs: one falls, 1 left, unhurt." in done
+    assert "thugs takes wound 1, and no box is left to mark." in done
+
+
+def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
+    """Nothing that happened is kept back."""
+    (line,) = blocks([{"event": "omen", "who": "mira\x1b", "empty": ""}], Names({}))
+    assert line.text == "  omen: who=mira\\x1b"  # type: ignore[union-attr]
+
+
+def test_the_schema_is_a_json_schema_of_the_encounter() -> None:
+    """It names the required key, and the keys that a combatant may have."""
+    text = jsonschema.schema_text("realm", Fight)
+    assert '"required": [\n        "ruleset"\n      ]' in text
+    assert '"commitment"' in text
