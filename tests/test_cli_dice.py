@@ -116,6 +116,8 @@ def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
         (["roll", "3d6", "+", "2"], 2, "needs quotes"),
         (["roll", "3d6", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
         (["roll", "--bogus", "3d6"], 2, "no such option: --bogus"),
+        (["roll", "d6", "--color", "mauve"], 2, "expected auto, always, never"),
+        (["roll", "3d6", "--dice", "1,,2"], 2, "expected faces with commas"),
         (["odds", "6x3d6"], 2, "repeated 6 times"),
         (["odds", "3dx"], 2, 'found "x"'),
         (["odds"], 2, "odds needs EXPRESSION"),
@@ -149,6 +151,48 @@ def test_a_roll_without_anything_to_roll_says_what_to_write(run: Run) -> None:
     """At a terminal nobody waits for standard input."""
     done = run("roll", terminal=True)
     assert (done.code, "roll needs an expression" in done.err) == (2, True)
+
+
+def test_a_shortcut_takes_every_option_of_roll(run: Run) -> None:
+    """Whatever `roll` understands, the word alone understands too; JSON names the command."""
+    assert run("3d6", "--dice", "1,2,3", "--color", "always").out == "6\n"
+    assert run("3d6", "--help").out.startswith("Usage: combatcli roll")
+    assert run("3d6", "--sead", "x").code == 2
+    assert run("3dx", "--json").json["command"] == "roll"
+
+
+def test_an_error_in_json_has_its_column(run: Run) -> None:
+    """Scripts may set a caret themselves."""
+    assert run("roll", "3d6+x", "--json").json["error"]["column"] == 5
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_pipe_is_an_error_for_roll_too(run: Run, text: str) -> None:
+    """The command before this one may have failed."""
+    done = run("roll", stdin=text)
+    assert (done.code, done.out) == (4, "")
+    assert "standard input is empty" in done.err
+
+
+def test_expressions_after_two_dashes_may_begin_with_one(run: Run) -> None:
+    """-7/2 is an option until -- says that it is none, and the message says so."""
+    assert run("roll", "--", "-7/2").out == "-4\n"
+    assert "combatcli roll -- -7" in run("roll", "-7/2").err
+
+
+def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
+    """Fifty thousand fractions of thousands of digits would take minutes; one takes a moment."""
+    done = run("odds", "9000d6")
+    assert (done.code, done.out) == (2, "")
+    assert "--at-least N" in done.err
+    assert "= 50" in run("odds", "9000d6", "--at-least", "31500").out
+
+
+def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
+    """Longer than Python reads without being asked to."""
+    lines = run("odds", "6000d6kh1", "--csv").out.splitlines()
+    assert lines[-1].startswith("6,")
+    assert lines[-1].endswith(",100.0")
 
 
 def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
@@ -191,7 +235,8 @@ def test_odds_of_thresholds(run: Run) -> None:
 
 
 def test_odds_as_csv(run: Run) -> None:
-    """A line for each outcome, without bars or rounding."""
+    """A line for each outcome, without bars or rounding; not as JSON at the same time."""
+    assert run("odds", "1d4", "--csv", "--json").code == 2
     assert run("odds", "1d4", "--csv").out.splitlines()[:2] == ["outcome,chance,percent", "1,1/4,25.0"]
     assert run("odds", "1d4", "--csv", "--at-most", "1").out.splitlines()[1] == "at most 1,1/4,25.0"
 

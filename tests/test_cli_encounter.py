@@ -126,6 +126,11 @@ def test_set_takes_keys_away_and_reaches_the_encounter_itself(run: Run, small: P
         (["set", "mira"], 2, "set needs KEYS…"),
         (["add", "mira"], 3, 'there is a combatant "mira" already'),
         (["add", "imp", "brawn=x"], 3, "combatants.imp.brawn"),
+        (["add", "."], 2, '"." is no name for a combatant'),
+        (["add", ""], 2, "is no name for a combatant"),
+        (["add", "side=foes"], 2, '"side=foes" is no name for a combatant'),
+        (["set", "mira", "wounds=101"], 3, "combatants.mira.wounds: expected a whole number"),
+        (["arena", "add", ""], 2, "an arena needs a name"),
         (["drop", "imp"], 3, 'there is no combatant "imp"'),
         (["show", "imp"], 3, 'there is no combatant "imp"'),
         (["set", "mira", "awesome=-1"], 3, "expected a whole number of 0 or more, found -1"),
@@ -186,6 +191,69 @@ def test_unknown_keys_are_kept_and_named_by_check(run: Run) -> None:
     assert "combatants.ogre.brwn: unknown key, kept. Did you mean brawn?" in checked.err
     wounded = run("wound", "ogre", "1", stdin=text)
     assert wounded.toml["combatants"]["ogre"] == {"brwn": 3, "mood": {"today": "grim"}, "marked": [1]}
+
+
+def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
+    """Each misfit is named, and what is wrong beside it; unknown switches of the house too."""
+    text = (
+        'ruleset = "realm"\nround = "x"\n[house]\nstrct = true\n[combatants.a]\nbrawn = "x"\nwielding = "axe"\n'
+        'marked = [1, "y"]\n[combatants.b]\narena = "attic"\n[[pending]]\nattacker = "a"\n'
+    )
+    told = run("check", stdin=text).err
+    for part in (
+        "house.strct: unknown key, kept. Did you mean strict?",
+        'round: expected a whole number, found "x"',
+        'combatants.a.brawn: expected a whole number, found "x"',
+        'combatants.a.marked.2: expected a whole number, found "y"',
+        'combatants.a.wielding: there is no weapon "axe"',
+        'combatants.b.arena: there is no arena "attic"',
+        "pending.1.target: this key is missing. Add it: target = …",
+        "6 things are wrong",
+    ):
+        assert part in told
+    assert run("check", stdin='ruleset = "realm"\ncombatants = 3\n').code == 3
+
+
+def test_an_edit_that_writes_an_unknown_key_warns(run: Run, small: Path) -> None:
+    """It is kept, and the nearest known one is named; older ones are not told of again."""
+    done = run("set", "mira", "brawm=3", "-f", small)
+    assert done.out.splitlines()[-1] == "Warning: combatants.mira.brawm is an unknown key, kept. Did you mean brawn?"
+    assert "Warning" not in run("set", "mira", "daring=3", "-f", small).out
+    assert "Warning" in run("add", "imp", "brwn=3", "-f", small).out
+
+
+def test_keys_are_read_as_in_toml(run: Run, small: Path) -> None:
+    """A part with dots, spaces or an = in it stands in quotes."""
+    run("set", ".", 'combatants."a.b = c".brawn=2', "-f", small)
+    assert tables(small)["combatants"]["a.b = c"] == {"brawn": 2}
+    run("set", "mira", "weapons.'long axe'.class=heavy", "-f", small)
+    assert tables(small)["combatants"]["mira"]["weapons"]["long axe"] == {"class": "heavy"}
+
+
+def test_a_bearer_who_leaves_sets_the_arena_down(run: Run) -> None:
+    """What a dropped combatant carried stays, and is carried no longer."""
+    text = 'ruleset = "realm"\n[arenas.back]\non = "ogre"\n[arenas.here]\n[combatants.ogre]\n'
+    assert run("drop", "ogre", stdin=text).toml["arenas"] == {"back": {}, "here": {}}
+
+
+def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Path) -> None:
+    """Some editors write one; it is not ours to take away."""
+    small.write_text("\ufeff" + SMALL, encoding="utf-8")
+    before = small.read_bytes()
+    assert run("set", "mira", "brawn=3", "-f", small).code == 0
+    assert small.read_bytes() == before.replace(b"brawn = 2", b"brawn = 3")
+    run("undo", "-f", small)
+    assert small.read_bytes() == before
+
+
+@pytest.mark.parametrize("key", ["x=", "brawn=", "brawn=+"])
+def test_numbers_of_thousands_of_digits_are_no_mystery(run: Run, small: Path, key: str) -> None:
+    """Longer than Python reads without being asked to: kept as a word, or refused in a sentence."""
+    done = run("set", "mira", f"{key}{'9' * 5000}", "-f", small)
+    assert done.code in (0, 3)
+    assert "went wrong" not in done.err
+    broken = run("show", stdin=f"a = {'9' * 5000}\n")
+    assert (broken.code, broken.out) == (3, "")
 
 
 def test_check_names_all_that_is_wrong(run: Run) -> None:

@@ -111,6 +111,35 @@ def test_output_sends_the_encounter_elsewhere(run: Run, file: Path, tmp_path: Pa
     assert target.read_text(encoding="utf-8").startswith("#:schema ")
 
 
+def test_the_same_file_by_another_name_is_changed_in_place(run: Run, file: Path) -> None:
+    """-o with the file itself, or a link to it, is journalled like any change in place."""
+    link = file.with_name("link.toml")
+    link.symlink_to(file)
+    run("next", "-f", file, "-o", link)
+    assert run("undo", "-f", file).code == 0
+    assert file.read_text(encoding="utf-8") == FIGHT
+
+
+def test_a_journal_that_cannot_be_written_is_noticed_before_anything_is_said(run: Run, file: Path) -> None:
+    """Nothing on standard output, and the file as it was."""
+    file.with_name("fight.toml.journal").mkdir()
+    done = run("next", "-f", file)
+    assert (done.code, done.out, file.read_text(encoding="utf-8")) == (4, "", FIGHT)
+
+
+def test_what_json_has_no_word_for_is_written_as_text(run: Run, file: Path) -> None:
+    """TOML's nan is no number in JSON."""
+    assert run("set", ".", "z=nan", "--json", "-n", "-f", file).event("change")["changes"] == {"z": "nan"}
+
+
+def test_always_colour_in_a_pipe_has_no_width(run: Run) -> None:
+    """Nothing is wrapped or cut, however long."""
+    text = f'ruleset = "realm"\n[arenas.{"a" * 300}]\n[combatants.{"b" * 300}]\n'
+    shown = run("show", "--color", "always", stdin=text).err
+    assert "a" * 300 in shown
+    assert "b" * 300 in shown
+
+
 def test_a_dry_run_changes_nothing_and_reports(run: Run, file: Path) -> None:
     """-n on a file, also with -o."""
     assert "hit" in run(*HIT, "-n", "-f", file).out
@@ -300,6 +329,10 @@ def test_a_mistake_changes_no_byte(run: Run, file: Path, words: list[str], code:
         (["impede", "--with", "cunning=2,brawn=3", "--with", "cunning", "--dice", "3,3"], "attacker (cunning)"),
         (["push", "--with", "brawn=2", "--dice", "3,3"], "target is pushed"),
         (["recover", "--with", "marked=[1,2]", "--dice", "2"], "attacker: wound 2 clears"),
+        (["wound", "5", "--with", "daring=3", "--dice", "8"], "attacker tests daring to fight on: rolls 8, total 11"),
+        (["wound", "target", "1", "--against", "wounds=1"], "target is dead"),
+        (["test", "daring", "--with", "daring=3", "--against", "daring=1", "--odds"], "against target: 16/25"),
+        (["dashtest", "--with", "daring=3", "--with", "daring", "--dice", "1,3"], "attacker (daring)"),
     ],
 )
 def test_a_rule_is_asked_without_a_file(run: Run, words: list[str], expected: str) -> None:
@@ -314,6 +347,10 @@ def test_a_rule_is_asked_without_a_file(run: Run, words: list[str], expected: st
     ("words", "code", "message"),
     [
         (["attack", "--ruleset", "relm"], 2, "Did you mean realm?"),
+        (["attack", "--ruleset", "realm", "--with", "heavy"], 2, '"heavy" is not key=value'),
+        (["attack", "--ruleset", "realm", "--with", "clas=heavy"], 2, "realm has no key clas"),
+        (["attack", "--ruleset", "realm", "--against", "armour=1"], 2, "Did you mean armor?"),
+        (["attack", "--ruleset", "realm", "--extra-dice", "20000"], 3, "attack dice are too many"),
         (["attack", "--ruleset", "realm", "-n"], 2, "--dry-run and --ruleset exclude each other"),
         (["attack", "--ruleset", "realm", "--with", "brawn=x"], 3, "combatants.attacker.brawn"),
         (["attack", "--ruleset", "realm", "--with", "=x"], 2, "is not key=value"),
@@ -384,7 +421,8 @@ def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, file: Path) 
 def test_history_needs_a_file(run: Run) -> None:
     """A pipe has none."""
     for command in ("log", "undo", "redo"):
-        assert run(command, stdin=FIGHT).code == 4
+        done = run(command, stdin=FIGHT)
+        assert (done.code, "a pipe has no history" in done.err) == (4, True)
         assert run(command, "-f", "/nowhere/at-all.toml").code == 4
 
 

@@ -88,6 +88,9 @@ def test_a_failure_in_the_middle_of_a_pipe_is_noticed_downstream(tmp_path: Path)
         ("combatcli new realm 2>&- > /dev/null", 0),
         ("combatcli new realm --example 2> /dev/full | combatcli show 2>&- > /dev/null", 0),
         ("combatcli roll <&-", 2),
+        ("combatcli shwo 2> /dev/full", 2),
+        ("combatcli shwo 2>&1 >/dev/null | true; exit ${PIPESTATUS[0]}", 2),
+        ("combatcli new realm --example 2> /dev/full > /dev/null", 0),
     ],
 )
 def test_streams_that_are_closed_full_or_left_early(tmp_path: Path, script: str, code: int) -> None:
@@ -144,6 +147,16 @@ def test_many_commands_at_once_all_take_effect(tmp_path: Path) -> None:
     assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["mira"]["awesome"] == 24
     journal = file.with_name("fight.toml.journal").read_text(encoding="utf-8")
     assert len(journal.splitlines()) == 24
+
+
+def test_a_reader_who_takes_their_time_keeps_nobody_off_the_file(tmp_path: Path) -> None:
+    """What only reads lets go of the file before it writes its report."""
+    file = tmp_path / "big.toml"
+    fighters = "".join(f"[combatants.fighter-{number}]\n" for number in range(3000))
+    file.write_text(f'ruleset = "realm"\n{fighters}', encoding="utf-8")
+    script = "combatcli show -f big.toml | (combatcli set fighter-1 brawn=4 -f big.toml; cat > /dev/null)"
+    done = shell(script, tmp_path)
+    assert (done.returncode, done.stdout) == (0, "fighter-1 now has brawn = 4.\n")
 
 
 def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_path: Path) -> None:

@@ -20,7 +20,14 @@ DIGITS = 300
 
 def odds(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
-    return [Line(f"Chance of {escaped(event['of'])}{_whose(event, names)}: {_chance(event)}.") for event in events]
+    return [Line(f"Chance {_of(event)}{_whose(event, names)}: {_chance(event)}.") for event in events]
+
+
+PHRASES = {"hit": "to hit", "taken out": "to take the target out", "cleared": "to clear a wound"}
+
+
+def _of(event: Event) -> str:
+    return PHRASES.get(event["of"], f"of {escaped(event['of'])}")
 
 
 def _chance(event: Event) -> str:
