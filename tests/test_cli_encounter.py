@@ -322,7 +322,7 @@ def test_show_one_combatant_tells_everything(run: Run) -> None:
     shown = run("show", "mira", stdin=new).err
     assert "sabre class medium; damage 1d5; bonus 1" in shown
     event = run("show", "mira", "--json", stdin=new).event("combatant")
-    assert (event["daring"], event["boxes"]) == (3, "1 2 3 4 5")
+    assert (event["daring"], event["wounds"], event["marked"]) == (3, 5, [])
 
 
 def test_names_are_data(run: Run) -> None:

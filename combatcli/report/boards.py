@@ -7,7 +7,7 @@ from combatcli.streams import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from combatcli.report.blocks import Block, Names
@@ -47,31 +47,60 @@ def combatant(events: Sequence[Event], names: Names) -> list[Block]:
 
 _EMPTY: tuple[object, ...] = (None, "", [], 0)
 COLUMNS = (
-    *("who", "side", "arena", "position", "count", "boxes", "stamina", "health", "status"),
+    *("who", "side", "arena", "position", "count", "wounds", "stamina", "health", "status"),
     *("armor", "wielding", "engaged", "target", "awesome", "declared"),
 )
-HEADINGS = {"count": "count#", "awesome": "awesome#"}
+HEADINGS = {"count": "count#", "wounds": "boxes", "awesome": "awesome#"}
 
 
 def _cell(key: str, event: Event, names: Names) -> str:
     value = event.get(key)
     if key == "who":
-        who = escaped(str(value))
-        return f"{who} ({names(value)})" if names(value) != who else who
+        return _who(event, names)
+    if key in WRITERS:
+        return WRITERS[key](event)
     if f"max_{key}" in event:
         return f"{value}/{event[f'max_{key}']}" if event[f"max_{key}"] else "-"
+    if isinstance(value, dict):
+        value = joined([each for each in value.values() if each not in _EMPTY], " ")
     if isinstance(value, list):
-        return joined([escaped(str(each)) for each in value]) or "-"
+        value = joined(value)
     return escaped(str(value)) if value not in (None, "") else "-"
+
+
+def _who(event: Event, names: Names) -> str:
+    who = escaped(str(event["who"]))
+    return f"{who} ({names(event['who'])})" if names(event["who"]) != who else who
+
+
+def boxes(event: Event) -> str:
+    """Write the wound boxes in a row, the marked ones as x."""
+    marked = event.get("marked", [])
+    return " ".join("x" if box in marked else str(box) for box in range(1, event["wounds"] + 1))
+
+
+def _declared_briefly(event: Event) -> str:
+    declared = event.get("declared")
+    if declared is None:
+        return "-"
+    if declared.get("secret"):
+        return f"{declared['phase']} secret"
+    act = [declared.get("phase"), declared.get("action"), declared.get("what"), *declared.get("targets", ())]
+    plan = [] if declared.get("action") else [declared.get("plan")]
+    words = [escaped(str(word)) for word in (*act, *plan) if word]
+    return " ".join(words) + (" (done)" if declared.get("done") else "")
+
+
+WRITERS: dict[str, Callable[[Event], str]] = {"wounds": boxes, "declared": _declared_briefly}
 
 
 def _one(event: Event, names: Names) -> list[Block]:
     rows = [
-        (escaped(key), escaped(_written(value)))
+        (escaped(key), WRITERS[key](event) if key in WRITERS else escaped(_written(value)))
         for key, value in event.items()
         if key not in ("event", "who", "whole") and value not in (None, "", [], {})
     ]
-    return [Line(_cell("who", event, names), "head"), Grid("", ("key", "value"), rows)]
+    return [Line(_who(event, names), "head"), Grid("", ("key", "value"), rows)]
 
 
 def _written(value: object) -> str:
@@ -83,6 +112,12 @@ def _written(value: object) -> str:
     return as_toml(value)
 
 
+def _blow(hit: Event) -> str:
+    if "wounds" not in hit:
+        return f"{hit['damage']} damage"
+    return f"wound {joined(hit['wounds'], ' and ')}{', and the lowest' if hit['lowest'] else ''}"
+
+
 def pending(events: Sequence[Event], names: Names) -> list[Block]:
     """Show which hits wait to be applied."""
     rows = [
@@ -91,7 +126,7 @@ def pending(events: Sequence[Event], names: Names) -> list[Block]:
             names(each["attacker"]),
             names(each["target"]),
             escaped(each["weapon"]),
-            escaped(each["what"]),
+            _blow(each),
         )
         for each in events
     ]

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from combatcli.rulesets.base import Action, Order
+from combatcli.encounter.schema import whole
+from combatcli.rulesets.base import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.arms import in_hand
 from combatcli.rulesets.blade.move import combat_movement, metres
 from combatcli.rulesets.blade.reach import foes
+from combatcli.rulesets.showing import ShowOrder, declared_openly, tell_arena, tell_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.base import Play
-    from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight
-
-
-class ShowOrder(Order, frozen=True):
-    """Everything, or one combatant."""
-
-    who: str | None = None
+    from combatcli.rulesets.blade.schema import Combatant, Fight
 
 
 def show(play: Play[Fight], order: ShowOrder) -> None:
@@ -41,20 +37,10 @@ def show(play: Play[Fight], order: ShowOrder) -> None:
     for who, combatant in fight.combatants.items():
         _brief(play, who, combatant)
     _arenas(play)
-    for number, hit in enumerate(fight.pending, 1):
-        play.tell(
-            "pending",
-            number=number,
-            attacker=hit.attacker,
-            target=hit.target,
-            weapon=hit.weapon,
-            damage=hit.damage,
-            what=f"{hit.damage} damage",
-        )
+    tell_pending(play)
 
 
 def _brief(play: Play[Fight], who: str, combatant: Combatant) -> None:
-    armor = combatant.armor
     play.tell(
         "combatant",
         who=who,
@@ -68,37 +54,19 @@ def _brief(play: Play[Fight], who: str, combatant: Combatant) -> None:
         health=state.health(combatant),
         max_health=state.max_health(combatant),
         status=state.status(play.fight, combatant),
-        armor=f"{armor.category} {armor.protection}".strip() if armor.protection else None,
-        wielding=" and ".join(name for name, _ in in_hand(combatant)),
+        armor=whole(combatant.armor) if combatant.armor.protection else None,
+        wielding=[name for name, _ in in_hand(combatant)],
         engaged=[] if state.dead(combatant) else foes(play.fight, who),
         target=combatant.target,
-        declared=said(combatant.declared),
+        declared=declared_openly(combatant.declared),
     )
-
-
-def said(declared: Declaration | None) -> str:
-    """Write a declaration in a few words."""
-    if declared is None:
-        return ""
-    words = [declared.action, declared.what, *declared.targets]
-    return " ".join(word for word in words if word) + (" (done)" if declared.done else "")
 
 
 def _arenas(play: Play[Fight]) -> None:
     arenas = play.fight.arenas
     for name, arena in arenas.items():
-        play.tell(
-            "arena",
-            name=name,
-            kind=arena.kind,
-            note=arena.note,
-            size=arena.size,
-            links=[
-                other for other in arenas if other != name and (other in arena.links or name in arenas[other].links)
-            ],
-            occupants=[who for who, each in play.fight.combatants.items() if each.arena == name],
-            on=arena.on,
-        )
+        links = [other for other in arenas if other != name and (other in arena.links or name in arenas[other].links)]
+        tell_arena(play, name, links)
 
 
 def _whole(play: Play[Fight], who: str) -> None:
@@ -118,8 +86,7 @@ def _whole(play: Play[Fight], who: str) -> None:
     }
     for attribute in ("strength", "agility", "mind", "personality", "movement"):
         values[attribute] = getattr(combatant, attribute)
-    if combatant.declared is not None:
-        values["declared"] = said(combatant.declared)
+    values["declared"] = declared_openly(combatant.declared)
     play.tell("combatant", who=who, whole=True, **values)
 
 

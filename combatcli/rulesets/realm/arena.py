@@ -22,6 +22,7 @@ from combatcli.rulesets.realm.places import (
 from combatcli.rulesets.realm.schema import Proposal
 from combatcli.rulesets.realm.trials import ATTRIBUTES, attribute
 from combatcli.rulesets.realm.wounds import trial
+from combatcli.rulesets.showing import tell_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,19 +102,7 @@ def tell_arenas(play: Play[Fight], *names: str, change: str | None = None, **mor
     """Tell of arenas: kind, note, who is there, what they touch, and what has just changed (R15)."""
     touching = neighbours(play.fight)
     for name in names:
-        arena = play.fight.arenas[name]
-        play.tell(
-            "arena",
-            name=name,
-            kind=arena.kind,
-            note=arena.note,
-            size=arena.size,
-            links=touching[name],
-            occupants=[who for who, combatant in play.fight.combatants.items() if combatant.arena == name],
-            on=arena.on,
-            change=change,
-            **more,
-        )
+        tell_arena(play, name, touching[name], change=change, **more)
 
 
 def _kind(word: str | None, default: str) -> str:
