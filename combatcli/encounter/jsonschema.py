@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 def schema_text(game: str, encounter: type[Encounter]) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
     (schema,), components = msgspec.json.schema_components([encounter], ref_template="#/$defs/{name}")
+    for component in components.values():
+        # A docstring's line breaks and indentation, which not every Python keeps, are nothing to an editor.
+        component["description"] = " ".join(component.get("description", "").split())
     document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A {game} encounter",
