@@ -28,7 +28,7 @@ COMMAND = Command(
         number("--bonus", "add N to the attack"),
         number("--difficulty", "blade: a Difficulty of N, beside the others"),
         option("--called", "PART[:N]", "blade: a called shot, N harder; hands are 1, eyes 3"),
-        number("--distance", "blade: a shot over so many feet", "FEET"),
+        option("--distance", "FEET", "blade: a shot over so many feet", type_=float),
         flag("--opportunity", "blade: out of turn, at one who turns away or casts"),
         number("--extra-dice", "realm: roll N dice more, for abilities"),
         number("--defense", "realm: the target's defense is N higher"),

@@ -7,7 +7,6 @@ from combatcli.cli import (
     Command,
     dice_options,
     flag,
-    number,
     option,
     report_options,
     rule_options,
@@ -29,7 +28,7 @@ COMMAND = Command(
     options=[
         flag("--run", "blade: up to twice as far, straight"),
         option("--charge", "FOE", "blade: at an enemy, for a First Strike"),
-        number("--distance", "blade: so many feet, where no positions are kept", "FEET"),
+        option("--distance", "FEET", "blade: so many feet, where no positions are kept", type_=float),
     ],
     shared=[*stream_options(), *dice_options(), *rule_options(odds=False, stateless=False), *report_options()],
     examples=["combatcli move mira alley -f fight.toml", "combatcli move darna --charge orc1 -f fight.toml"],

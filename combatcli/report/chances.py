@@ -23,7 +23,13 @@ def odds(events: Sequence[Event], names: Names) -> list[Block]:
     return [Line(f"Chance {_of(event)}{_whose(event, names)}: {_chance(event)}.") for event in events]
 
 
-PHRASES = {"hit": "to hit", "taken out": "to take the target out", "cleared": "to clear a wound"}
+PHRASES = {
+    "hit": "to hit",
+    "taken out": "to take the target out",
+    "cleared": "to clear a wound",
+    "same time": "of a tie",
+    "forced": "that it must be forced",
+}
 
 
 def _of(event: Event) -> str:
@@ -31,7 +37,8 @@ def _of(event: Event) -> str:
 
 
 def _chance(event: Event) -> str:
-    return f"{event['chance']} = {event['percent']:.4g} %"
+    percent = f"{event['percent']:.4g} %"
+    return f"{event['chance']} = {percent}" if "/" in event["chance"] else percent
 
 
 def _whose(event: Event, names: Names) -> str:

@@ -21,6 +21,7 @@ STEPS = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
+GIVEN = {"given": "the referee's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
@@ -54,10 +55,11 @@ def _sum(event: Event) -> str:
     trait = event.get("attribute", event.get("trait"))
     parts = [f"{escaped(str(trait))} {event['value']}"]
     if event["difficulty"]:
-        reasons = f" ({joined(map(escaped, event['reason']), ' + ')})" if event.get("reason") else ""
+        named = [GIVEN.get(reason, escaped(reason)) for reason in event.get("reason") or ()]
+        reasons = f" ({joined(named, ' + ')})" if named else ""
         parts.append(f"Difficulty {event['difficulty']}{reasons}")
     bonuses = event.get("bonuses", {"bonus": event["bonus"]} if event["bonus"] else {})
-    parts += [f"{signed(value)} {escaped(reason)}" for reason, value in bonuses.items()]
+    parts += [f"{signed(value)} {GIVEN.get(reason, escaped(reason))}" for reason, value in bonuses.items()]
     return f"{joined(parts)}, needs {event['needed']}, {_rolled(event['faces'], event['total'])}"
 
 
@@ -78,7 +80,7 @@ def _damage(event: Event) -> str:
 
 def idle(events: Sequence[Event], names: Names) -> list[Block]:
     """Say who of the melee does not strike, and why."""
-    return [Line(f"{names(each['who'])} does not strike: {escaped(each['reason'])}.", "quiet") for each in events]
+    return [Line(f"{names(each['who'])} does not strike ({escaped(each['reason'])}).", "quiet") for each in events]
 
 
 def wound(events: Sequence[Event], names: Names) -> list[Block]:
@@ -188,7 +190,7 @@ def _move(event: Event, names: Names) -> list[Line]:
 
 
 def _place(place: object) -> str:
-    return joined([f"{feet:g}" for feet in place]) if isinstance(place, list) else escaped(str(place))
+    return f"({joined([f'{feet:g}' for feet in place])})" if isinstance(place, list) else escaped(str(place))
 
 
 def surprise(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
@@ -206,7 +208,7 @@ def order(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
 
 
 def _order(event: Event) -> list[Line]:
-    rolled = joined([f"{escaped(side)} {joined(faces, ', then ')}" for side, faces in event["totals"].items()])
+    rolled = joined([f"{escaped(side)} {joined(faces, ', then ')}" for side, faces in event["totals"].items()], "; ")
     acting, *reacting = map(escaped, event["order"])
     chooses = f"{escaped(event['winner'])} choose to {event['choose']}"
     return [Line(f"Initiative: {rolled}; {chooses}."), Line(f"{acting} act, {joined(reacting, ', then ')} react.")]

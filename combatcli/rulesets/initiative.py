@@ -19,19 +19,18 @@ def initiative(
 ) -> list[list[str]]:
     """Roll a die and a bonus for each, in order, and return them highest first; who ties shares a place.
 
-    ``rolled`` gathers the faces and each one's totals. With ``reroll`` the tied roll again until they are split.
+    ``rolled`` gathers the faces and each one's totals. With ``reroll`` all who are tied roll again, in
+    order, until none is.
     """
     faces, totals = rolled
-    now: dict[str, int] = {}
-    for who, bonus in bonuses.items():
-        faces.append(source.die(die))
-        now[who] = faces[-1] + bonus
-        totals.setdefault(who, []).append(now[who])
-    groups: list[list[str]] = []
-    for total in sorted(set(now.values()), reverse=True):
-        tied = [who for who in bonuses if now[who] == total]
-        if reroll and len(tied) > 1:
-            groups += initiative(source, die, {who: bonuses[who] for who in tied}, rolled, reroll=True)
-        else:
-            groups.append(tied)
-    return groups
+    rolling = list(bonuses)
+    while rolling:
+        for who in rolling:
+            faces.append(source.die(die))
+            totals.setdefault(who, []).append(faces[-1] + bonuses[who])
+        ranks = [totals[who] for who in bonuses]
+        rolling = [who for who in bonuses if reroll and ranks.count(totals[who]) > 1]
+    return [
+        [who for who in bonuses if tuple(totals[who]) == rank]
+        for rank in sorted({tuple(totals[who]) for who in bonuses}, reverse=True)
+    ]

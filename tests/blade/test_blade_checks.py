@@ -74,8 +74,8 @@ def test_an_improvised_action_takes_the_place_of_a_blow_and_may_be_checked() -> 
     (event,) = happened(done, "test")
     assert (event["needed"], event["total"], event["success"], event["purpose"]) == (10, 10, True, "swing over")
     assert not happened(play(said.fight, "test", 6, 5, who="darna", trait="agility"), "test")[0]["success"]
-    again = play(done.fight, "declare", who="darna", action="attack", targets=["orc"])
-    assert "already done this round: improvise" in again.warnings[0]
+    with pytest.raises(RefusedError, match="already done this round: improvise"):
+        play(done.fight, "declare", who="darna", action="improvise", targets=["again"])
 
 
 @pytest.mark.rule("B30")
@@ -203,3 +203,129 @@ def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
         play(duel({"health": 0}), "recover", who="darna", health=3)
     with pytest.raises(UsageError, match="0 or more"):
         play(hurt, "recover", who="darna", stamina=-1)
+
+
+@pytest.mark.rule("B25", "B26")
+def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
+    """Whom to strike leaves a spell and its Last Strike; improvising leaves no melee; neither is done twice."""
+    cast = play(duel({"engaged": ["orc"]}), "declare", who="darna", action="cast", targets=["Light"]).fight
+    aimed = play(cast, "declare", who="darna", action="attack", targets=["orc"]).fight
+    assert (aimed.combatants["darna"].declared.action, aimed.combatants["darna"].target) == ("cast", "orc")
+    improvised = play(duel(), "declare", who="darna", action="improvise", targets=["swing"]).fight
+    with pytest.raises(RefusedError, match="improvising this round"):
+        play(improvised, "declare", who="darna", action="attack", targets=["orc"])
+    done = play(improvised, "test", 3, 3, who="darna", trait="agility").fight
+    for action in ("cast", "improvise"):
+        with pytest.raises(RefusedError, match="already done this round: improvise"):
+            play(done, "declare", who="darna", action=action, targets=["more"])
+
+
+@pytest.mark.rule("B12", "B13", "B25", "B26", "B29")
+@pytest.mark.parametrize("deeds", [{"shot": True}, {"charged": "orc"}, {"ran": True}])
+def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, Any]) -> None:
+    """Forced or not, it is cast, and stands as cast once it is."""
+    with pytest.raises(RefusedError, match="cannot cast"):
+        play(duel({"deeds": deeds}), "test", who="darna", trait="mind", force=True)
+    cast = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", difficulty=1)
+    assert "has not declared a spell" in cast.warnings[0]
+    assert cast.fight.combatants["darna"].declared.action == "cast"
+    assert cast.fight.combatants["darna"].declared.done
+    with pytest.raises(RefusedError, match="casting this round and cannot shoot"):
+        play(cast.fight.with_combatant("darna", weapons={"bow": bow()}), "attack", attacker="darna", targets=["orc"])
+
+
+def bow() -> Any:  # noqa: ANN401
+    """Return a bow."""
+    return duel({"weapons": {"bow": {"far": 100}}}).combatants["darna"].weapons["bow"]
+
+
+@pytest.mark.rule("B29")
+def test_a_mind_check_with_a_difficulty_is_a_spell_and_each_makes_the_next_harder() -> None:
+    """Without one, and undeclared, it is a plain check; a second spell in a round is out of order."""
+    plain = play(duel({"mind": 9, "casts": 2}), "test", 4, 5, who="darna", trait="mind")
+    assert happened(plain, "test")[0]["needed"] == 9
+    first = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", difficulty=1)
+    second = play(first.fight, "test", 3, 4, who="darna", trait="mind", difficulty=1)
+    assert [happened(each, "test")[0]["needed"] for each in (first, second)] == [8, 7]
+    assert "already cast a spell this round" in second.warnings[0]
+    improvised = play(duel({"mind": 9}), "declare", who="darna", action="improvise", targets=["bluff"]).fight
+    checked = play(improvised, "test", 4, 4, who="darna", trait="mind", difficulty=1)
+    assert checked.fight.combatants["darna"].casts == 0
+    with pytest.raises(RefusedError, match="is not forced"):
+        play(improvised, "test", who="darna", trait="mind", force=True)
+
+
+@pytest.mark.rule("B25")
+def test_a_hit_that_waits_comes_before_the_spell() -> None:
+    """The opportunity attack is resolved first, its wound too."""
+    hits = [{"attacker": "orc", "target": "darna", "damage": 3}]
+    cast = play(duel(pending=hits), "declare", who="darna", action="cast", targets=["Light"]).fight
+    assert (
+        "still pending, and comes before the spell" in play(cast, "test", 3, 3, who="darna", trait="mind").warnings[0]
+    )
+
+
+@pytest.mark.rule("B50")
+def test_nobody_races_themselves() -> None:
+    """A dash takes two."""
+    with pytest.raises(RefusedError, match="cannot race themselves"):
+        play(duel(), "dashtest", who="darna", other="darna")
+
+
+@pytest.mark.rule("B30", "B31")
+def test_hits_from_before_the_melee_are_warned_of_and_the_melee_takes_no_attacker() -> None:
+    """Who should have fallen by a shot would strike on; --all is everybody's."""
+    hits = [{"attacker": "darna", "target": "orc", "damage": 3}]
+    engaged = duel({"engaged": ["orc"]}, phase="melee", pending=hits)
+    assert (
+        "1 hit is still pending from before the melee" in play(engaged, "attack", 1, 2, 1, 6, 6, all=True).warnings[0]
+    )
+    with pytest.raises(UsageError, match="takes no attacker"):
+        play(engaged, "attack", attacker="darna", targets=["orc"], all=True)
+
+
+@pytest.mark.rule("B23")
+def test_a_distance_is_that_of_a_shot() -> None:
+    """In melee the reach is what counts."""
+    with pytest.raises(UsageError, match="is how far a shot goes"):
+        play(duel(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
+
+
+@pytest.mark.rule("B40")
+def test_a_bow_and_a_sword_are_no_pair() -> None:
+    """What is in hand first decides; the other is of another kind and does not count."""
+    weapons = {"bow": {"far": 100, "close": 30, "hands": 1}, "sword": {}}
+    for wielding, kind in ((["bow", "sword"], "bow"), (["sword", "bow"], "sword")):
+        armed = duel({"weapons": weapons, "wielding": wielding})
+        struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])
+        assert happened(struck, "attack")[0]["weapon"] == kind
+
+
+@pytest.mark.rule("B11", "B14")
+def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
+    """Another arena is away, however near its feet; feet alone do not say where to."""
+    arenas: dict[str, Any] = {"hall": {}, "yard": {}}
+    here = {"position": [0, 0], "arena": "hall", "engaged": ["orc"]}
+    near = duel(here, {"position": [5, 0], "arena": "hall"}, arenas=arenas)
+    left = happened(play(near, "move", who="darna", way=["yard"]), "move")[0]
+    assert (left["left"], left["opportunity"]) == (["orc"], ["orc"])
+    with pytest.raises(RefusedError, match="feet alone do not say where to"):
+        play(near, "move", who="darna", distance=30)
+
+
+@pytest.mark.rule("B3")
+def test_a_new_roll_for_surprise_takes_the_place_of_the_old_one() -> None:
+    """Who was surprised by the first is not by the second."""
+    start = duel(phase="initiative", initiative=[])
+    first = play(start, "order", 1, 5, 3, 2, check_surprise=True).fight
+    assert first.surprised == ["heroes"]
+    assert play(first, "order", 5, 5, 3, 2, check_surprise=True).fight.surprised == []
+
+
+@pytest.mark.rule("B2")
+def test_all_who_are_tied_roll_again_in_the_files_order() -> None:
+    """Two ties at once: every side of them rolls again, in the order of the file."""
+    sides = {name: {"side": name} for name in ("a", "b", "c", "d")}
+    encounter = fight("blade", phase="initiative", combatants=sides)
+    (event,) = happened(play(encounter, "order", 2, 2, 5, 5, 1, 6, 3, 4), "order")
+    assert event["order"] == ["d", "c", "b", "a"]

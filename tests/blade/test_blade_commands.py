@@ -145,7 +145,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
     [
         (
             ["attack", "darna", "orc", "--dice", "6,6", "--bonus", "1"],
-            "+1 given, needs 10, rolled 6 + 6 = 12, a natural",
+            "+1 the referee's, needs 10, rolled 6 + 6 = 12, a natural",
         ),
         (["attack", "--all", "--dice", "1,1,1,6,6"], "1 + 1 = 2, a natural 2: hit, damage 1 - 1 by leather = 0."),
         (["wound", "darna", "7"], "Darna takes 7: 6 off stamina, 1 off health; stamina 0 and health 5 left."),
@@ -163,11 +163,11 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         (["declare", "darna", "attack", "orc"], "Darna will strike orc."),
         (["move", "darna", "--distance", "20"], "Darna moves, 20 feet (6 m), leaving orc.\norc may strike at once"),
         (["move", "darna", "--charge", "orc"], "Darna charges orc, 40 feet (12 m): First Strike."),
-        (["move", "orc", "3,-4"], "orc moves to 3, -4, 40 feet (12 m), leaving Darna."),
+        (["move", "orc", "3,-4"], "orc moves to (3, -4), 40 feet (12 m), leaving Darna."),
         (["move", "orc", "darna"], "orc moves up to Darna, 40 feet (12 m)."),
         (
             ["order", "--dice", "3,3,1,6"],
-            "heroes 3, then 1, orcs 3, then 6; orcs choose to act.\norcs act, heroes react.",
+            "heroes 3, then 1; orcs 3, then 6; orcs choose to act.\norcs act, heroes react.",
         ),
         (["order", "--check-surprise", "--dice", "1,3,4,5"], "Surprise on 1 or 2: heroes 1, orcs 3."),
         (["recover", "darna", "--health", "2"], "Darna gets back nothing: stamina 6, health 6 now."),
@@ -207,7 +207,7 @@ def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
     run("set", "orc", "health=3", "-f", file)
     out = run("attack", "--all", "--bonus", "9", "--dice", "1,1,6", "-f", file).out
     assert "Darna strikes first at orc" in out
-    assert "orc does not strike: dead." in out
+    assert "orc does not strike (dead)." in out
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_the_dead_by_hand_leave_the_melee_too(run: Run, file: Path) -> None:
         ("darna", "stamina=7 max_stamina=6", "combatants.darna.stamina: 7 is above max_stamina, 6"),
         ("darna", "position=[1]", "combatants.darna.position: expected two numbers"),
         ("darna", "wielding=sord", "Did you mean sword?"),
-        ("darna", 'wielding=["sword","axe"] weapons.axe.hands=2', "combatants.darna.wielding: one cannot hold"),
+        ("darna", 'wielding=["sword","axe"] weapons.axe.hands=2', "combatants.darna.wielding: darna cannot hold"),
         ("darna", "weapons.sword.damage=1dd6", "combatants.darna.weapons.sword.damage"),
         ("darna", "weapons.sword.close=30 weapons.sword.far=20", "do not grow from close"),
         ("darna", "target=ork", "combatants.darna.target: there is no combatant"),

@@ -53,6 +53,7 @@ def arms_of(who: str, combatant: Combatant, named: str | None = None, *, melee: 
         held = [(name.strip(), _weapon(who, combatant, name.strip())) for name in named.split(",")]
     else:
         held = in_hand(combatant)
+        held = [pair for pair in held if pair[1].ranged == held[0][1].ranged] if not melee else held
         if melee:
             held = [pair for pair in held if not pair[1].ranged] or _for_melee(combatant)
     held = held or [(UNARMED, BARE_HANDS)]

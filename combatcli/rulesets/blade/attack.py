@@ -76,6 +76,8 @@ def check_order(order: AttackOrder) -> None:
     """Raise UsageError where an order contradicts itself."""
     if order.all and order.opportunity:
         raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
+    if order.all and order.attacker:
+        raise UsageError("--all is the whole melee and takes no attacker", "Without --all one attack is made.")
     if order.difficulty < 0 or (order.distance is not None and order.distance < 0):
         raise UsageError("a Difficulty and a distance are 0 or more", "What makes it easier is a --bonus.")
     if order.called is not None:
@@ -106,6 +108,8 @@ def prepared(fight: Fight, order: AttackOrder, who: str, target: str) -> Attack:
     elif not order.opportunity:
         check_melee(fight, who)
         check_reach((who, attacker), (target, other), arms)
+    if order.distance is not None and not shot:
+        raise UsageError("--distance is how far a shot goes, and this is none", "The distance in melee is the reach.")
     step = SHOT if shot else AT_ONCE if order.opportunity else step_of(attacker)
     feet = shot_distance(fight, who, target, order.distance) if shot else None
     called = called_shot(order.called) if order.called is not None else None

@@ -43,17 +43,17 @@ def _combatant(fight: Fight, who: str, combatant: Combatant) -> Iterator[Problem
         now, most = getattr(state, points)(combatant), getattr(state, f"max_{points}")(combatant)
         if now > most:
             yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most}")
-    yield from _in_hand(path, combatant)
+    yield from _in_hand(path, who, combatant)
     for name, weapon in combatant.weapons.items():
         yield from _weapon(f"{path}.weapons.{name}", weapon)
 
 
-def _in_hand(path: str, combatant: Combatant) -> Iterator[Problem]:
+def _in_hand(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
     wielding = combatant.wielding
     names = [wielding] if isinstance(wielding, str) else wielding or []
     yield from unknown_names(f"{path}.wielding", names, [*combatant.weapons, "unarmed"], "weapon")
     try:
-        check_pair("one", [(name, combatant.weapons[name]) for name in names if name in combatant.weapons])
+        check_pair(who, [(name, combatant.weapons[name]) for name in names if name in combatant.weapons])
     except RefusedError as error:
         yield Problem(f"{path}.wielding", error.message, error.hint)
 

@@ -36,8 +36,8 @@ def declare(play: Play[Fight], order: DeclareOrder) -> None:
     if order.outcome is not None and order.action != "improvise":
         raise UsageError("--outcome is what an improvised action hopes for", 'Write: declare WHO improvise "WHAT"')
     combatant = state.actor(play.fight, order.who)
-    if combatant.declared is not None and combatant.declared.done:
-        play.irregular(f"{order.who} has already done this round: {combatant.declared.action}")
+    if order.action != "attack":
+        check_not_done(order.who, order.action, combatant)
     {"cast": _cast, "improvise": _improvise, "attack": _attack}[order.action](play, order, combatant)
 
 
@@ -72,9 +72,18 @@ def _attack(play: Play[Fight], order: DeclareOrder, combatant: Combatant) -> Non
     state.standing(play.fight, foe)
     if foe == who:
         raise RefusedError(f"{who} cannot attack themselves")
-    del combatant
+    if state.declares(combatant, "improvise"):
+        raise RefusedError(f"{who} is improvising this round and cannot fight in melee")
     play.change(who, target=foe)
-    _say(play, order, Declaration(action="attack", targets=[foe]))
+    said = Declaration(action="attack", targets=[foe])
+    _say(play, order, said, keep=state.declares(combatant, "cast"))
+
+
+def check_not_done(who: str, action: str, combatant: Combatant) -> None:
+    """Refuse a second spell or improvised action in a round, or the one after the other (B25, B26)."""
+    said = combatant.declared
+    if said is not None and said.done and said.action in ("cast", "improvise"):
+        raise RefusedError(f"{who} has already done this round: {said.action}", f"It leaves no room to {action}.")
 
 
 def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> None:
@@ -86,8 +95,16 @@ def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> 
             raise RefusedError(f"{who} has {deed} this round and cannot {action}")
 
 
-def _say(play: Play[Fight], order: DeclareOrder, said: Declaration, *, opportunity: list[str] | None = None) -> None:
-    play.change(order.who or "", declared=said)
+def _say(
+    play: Play[Fight],
+    order: DeclareOrder,
+    said: Declaration,
+    *,
+    opportunity: list[str] | None = None,
+    keep: bool = False,
+) -> None:
+    if not keep:
+        play.change(order.who or "", declared=said)
     play.tell(
         "declare",
         who=order.who,

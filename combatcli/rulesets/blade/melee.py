@@ -39,6 +39,8 @@ def melee(play: Play[Fight], order: AttackOrder) -> None:
         raise RefusedError("nobody is engaged in melee", "A charge engages, or an attack: combatcli attack WHO FOE")
     state.use_melee_phase(play)
     waiting = len(play.fight.pending)
+    if waiting:
+        play.irregular(f"{waiting} hit{'s are' if waiting > 1 else ' is'} still pending from before the melee: wound")
     for step in STEPS:
         in_step = [who for who in everybody if step_of(play.fight.combatants[who]) == step]
         if any(isinstance(intended(play.fight, order, who), Attack) for who in in_step):

@@ -102,7 +102,7 @@ def understood(fight: Fight, order: MoveOrder) -> Way:
     if not points:
         if order.distance is None and not order.run:
             raise UsageError(f"move {order.who}: where to?", HINT)
-        return Way([], order.distance, None, None)
+        return _way_of_feet(order, mover)
     start = point(mover)
     if start is None:
         return Way(points, order.distance, None, None)
@@ -110,6 +110,12 @@ def understood(fight: Fight, order: MoveOrder) -> Way:
     if feet <= CLOSE_ENOUGH:
         raise RefusedError(f"{order.who} is there already")
     return Way(points, feet, None, None)
+
+
+def _way_of_feet(order: MoveOrder, mover: Combatant) -> Way:
+    if order.distance is not None and point(mover) is not None:
+        raise RefusedError(f"{order.who} has a position, so feet alone do not say where to", HINT)
+    return Way([], order.distance, None, None)
 
 
 def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
@@ -263,6 +269,8 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | Non
 
     def near(foe: str) -> bool:
         other = fight.combatants[foe]
+        if elsewhere(mover, other):
+            return False
         feet = apart(mover, other)
         return feet is not None and within(feet, max(melee_reach(mover), melee_reach(other)))
 

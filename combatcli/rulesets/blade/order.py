@@ -70,7 +70,7 @@ def _surprise(play: Play[Fight], wanted: InitiativeOrder, sides: list[str]) -> b
         surprised += [side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]
         play.tell("surprise", sides=sides, faces=faces, surprised=surprised)
     surprised = [side for side in sides if side in surprised]
-    if surprised:
+    if wanted.surprised or wanted.check_surprise:
         play.alter(surprised=surprised)
         for side in surprised:
             play.tell("condition", who=side, name="surprised", ended=False)

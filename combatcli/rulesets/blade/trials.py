@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple, get_args
 
-from combatcli.errors import UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.base import Action, Order, chance, spread
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.declare import check_free, check_not_done
 from combatcli.rulesets.blade.roll import NEVER, check
-from combatcli.rulesets.blade.schema import Attribute
+from combatcli.rulesets.blade.schema import Attribute, Declaration
 from combatcli.rulesets.blade.wound import hurt, takes_out
 
 TYPE_CHECKING = False
@@ -66,10 +67,15 @@ def attribute(combatant: Combatant, name: str) -> int:
 
 
 def is_spell(combatant: Combatant, order: TestOrder) -> bool:
-    """Tell whether a check casts a spell: a Mind check that was declared as one, or that may be forced (B29)."""
+    """Tell whether a check casts a spell (B29): one of mind that was declared so, is forced or has a Difficulty.
+
+    The check of an improvised action is none.
+    """
     said = combatant.declared
+    if order.trait != "mind" or (said is not None and said.action == "improvise" and not said.done):
+        return False
     declared = said is not None and said.action == "cast" and not said.done
-    return order.trait == "mind" and (declared or order.force)
+    return declared or order.force or order.difficulty > 0
 
 
 def needed(combatant: Combatant, order: TestOrder) -> int:
@@ -91,7 +97,7 @@ def try_(source: Source, number: int, *, force: bool) -> Trial:
 def test(play: Play[Fight], order: TestOrder) -> None:
     """Check an attribute; what was declared, a spell or an improvised action, is thereby done."""
     combatant = state.actor(play.fight, order.who)
-    check_order(order)
+    check_order(order, combatant)
     number = needed(combatant, order)
     spell = is_spell(combatant, order)
     if spell:
@@ -124,17 +130,28 @@ def test(play: Play[Fight], order: TestOrder) -> None:
         hurt(play, order.who, trial.damage)
 
 
-def check_order(order: TestOrder) -> None:
-    """Raise UsageError where an order contradicts itself."""
+def check_order(order: TestOrder, combatant: Combatant) -> None:
+    """Raise UsageError where an order contradicts itself, RefusedError where it does not suit what was declared."""
+    said = combatant.declared
+    improvising = said is not None and said.action == "improvise" and not said.done
     if order.force and order.trait != "mind":
         raise UsageError("only a spell may be forced, and that is a check of mind", "test WHO mind --force")
+    if order.force and improvising:
+        raise RefusedError(f"{order.who} is improvising this round, and that is not forced")
     if order.difficulty < 0:
         raise UsageError("a Difficulty is 0 or more", "What makes it easier is a --bonus.")
 
 
 def _check_spell(play: Play[Fight], who: str, combatant: Combatant) -> None:
     if not state.declares(combatant, "cast"):
+        check_not_done(who, "cast", combatant)
+        check_free(who, combatant, "cast", "shot", "charged", "run")
         play.irregular(f'{who} has not declared a spell: combatcli declare {who} cast "SPELL"')
+        play.change(who, declared=Declaration(action="cast"))
+    elif combatant.declared is not None and combatant.declared.done:
+        play.irregular(f"{who} has already cast a spell this round")
+    if any(hit.target == who for hit in play.fight.pending):
+        play.irregular(f"a hit on {who} is still pending, and comes before the spell: combatcli wound")
     waiting = [foe for foe in state.deeds(combatant).opportunity if not state.dead(state.fighter(play.fight, foe))]
     if waiting:
         play.irregular(
@@ -182,6 +199,8 @@ def first_of(own: bool, other: bool) -> int:  # noqa: FBT001  (two successes, of
 
 
 def _dash(fight: Fight, order: DashOrder) -> tuple[int, int, str]:
+    if order.who == order.other:
+        raise RefusedError(f"{order.who} cannot race themselves")
     trait = order.against or order.trait
     value = attribute(state.actor(fight, order.who), order.trait)
     return value, attribute(state.actor(fight, order.other), trait), trait
@@ -192,7 +211,7 @@ def test_odds(fight: Fight, order: TestOrder) -> list[Event]:
     from combatcli.dice.outcomes import every_outcome
 
     combatant = state.actor(fight, order.who)
-    check_order(order)
+    check_order(order, combatant)
     trials = every_outcome(partial(try_, number=needed(combatant, order), force=order.force))
     events = [chance("success", trials, lambda trial: trial.success, who=order.who)]
     if order.force:

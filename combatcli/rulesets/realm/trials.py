@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from combatcli.errors import UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.base import Action, Order, chance
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import Attribute
@@ -122,6 +122,8 @@ def dashtest(play: Play[Fight], order: DashOrder) -> None:
 
 
 def _dash(fight: Fight, order: DashOrder) -> tuple[int, int, str]:
+    if order.who == order.other:
+        raise RefusedError(f"{order.who} cannot race themselves")
     other_trait = order.against or order.trait
     value = attribute(state.actor(fight, order.who), order.trait)
     return value, attribute(state.actor(fight, order.other), other_trait), other_trait
