@@ -297,6 +297,12 @@ def not_built(name: str) -> Command:
 class Group(TyperGroup):
     """Subcommands of a command, as `arena` has them."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  (as above)
+        """Refuse to go on without a subcommand."""
+        if not args:
+            raise UsageError(f"{self.name} needs one of its subcommands", f"They are {', '.join(self.commands)}.")
+        return super().parse_args(ctx, args)
+
     def __init__(self, name: str, commands: Sequence[Command]) -> None:
         super().__init__(
             name=name,
@@ -345,10 +351,10 @@ def in_our_words(message: str) -> UsageError:
 
     hint = "`combatcli COMMAND --help` lists its options."
     if option := re.match(r"No such option: (\S+)", message):
-        near = re.search(r"(?:Possible options: |Did you mean )(-[\w-]+)", message)
+        others = re.findall(r"--[\w-]+", message[option.end() :])
         if re.match(r"-\d", option[1]):
             hint = f"If it is to be rolled, set -- before it: combatcli roll -- {option[1]}"
-        return UsageError(f"no such option: {option[1]}", f"Did you mean {near[1]}?" if near else hint)
+        return UsageError(f"no such option: {option[1]}", nearest(option[1], others) or hint)
     if value := re.match(r"Invalid value for '([^']*)': (.*) is not a valid (?:int|integer)", message):
         return UsageError(f"{value[1].split(' / ')[-1]}: expected a whole number, found {value[2]}")
     return UsageError(f"{message[:1].lower()}{message[1:].rstrip('.')}", hint)

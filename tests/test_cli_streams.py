@@ -300,6 +300,8 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
         (["declare", "mira", "attack", "--pay", "ogre"], 2, "expected WHO=N"),
         (["arena", "set", "here", "kinds=open"], 2, 'an arena has no key "kinds" to set'),
         (["arena", "lsit"], 2, "Did you mean list?"),
+        (["attack", "mira", "ogre", "--weapn", "axe"], 2, "Did you mean --weapon?"),
+        (["roll", "d6", "--dcie", "3"], 2, "Did you mean --dice?"),
         (["atack"], 2, "Did you mean attack?"),
         (["pairings"], 3, "pairings is not built yet"),
         (["show", "--color", "mauve"], 2, "expected auto, always, never"),
@@ -362,6 +364,14 @@ def test_a_question_without_a_file_that_cannot_be_answered(run: Run, words: list
     done = run(*words)
     assert (done.code, done.out) == (code, "")
     assert message in done.err
+
+
+def test_a_group_without_a_subcommand_names_them(run: Run) -> None:
+    """`arena` alone does nothing, and says what it could do."""
+    done = run("arena")
+    assert (done.code, done.out) == (2, "")
+    assert "arena needs one of its subcommands" in done.err
+    assert "list, map, add" in done.err
 
 
 def test_suggest_needs_no_encounter(run: Run, file: Path) -> None:

@@ -12,7 +12,8 @@ from combatcli.dice.sources import EnteredSource
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.base import Play
 from combatcli.rulesets.blade import settle, state
-from combatcli.rulesets.blade.attack import AttackOrder, attack
+from combatcli.rulesets.blade.attack import attack
+from combatcli.rulesets.blade.blows import AttackOrder
 from combatcli.rulesets.blade.wound import loss
 from support import fight, happened, odds, play
 

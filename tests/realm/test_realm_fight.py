@@ -202,7 +202,7 @@ COMMANDS = st.one_of(
 ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who"}
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
+@settings(max_examples=1000, suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example])
 @given(
     st.fixed_dictionaries(dict.fromkeys(NAMES, FIGHTER)),
     st.lists(COMMANDS, min_size=5, max_size=40),

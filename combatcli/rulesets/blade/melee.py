@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.attack import STEPS, Attack, prepared, resolve, step_of, strike_once
+from combatcli.rulesets.blade.blows import STEPS, Attack, prepared, resolve, step_of, strike_once
 from combatcli.rulesets.blade.reach import foes
 from combatcli.rulesets.blade.wound import apply_pending
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.rulesets.base import Play
-    from combatcli.rulesets.blade.attack import AttackOrder
+    from combatcli.rulesets.blade.blows import AttackOrder
     from combatcli.rulesets.blade.schema import Fight
 
 
