@@ -67,6 +67,12 @@ def test_an_occupied_arena_is_removed_only_with_somewhere_to_go() -> None:
     played = play(town(), "arena remove", name="market", to="alley")
     assert [played.fight.combatants[who].arena for who in ("mira", "ogre")] == ["alley", "alley"]
     assert links(played.fight)["alley"] == {"roofs"}
+    without_alley = play(town(), "arena remove", name="alley").fight
+    assert {name: arena.links for name, arena in without_alley.arenas.items()} == {
+        "market": [],
+        "roofs": [],
+        "attic": ["roofs"],
+    }
     assert "market" not in played.fight.arenas
     with pytest.raises(RefusedError, match="is the arena that goes"):
         play(town(), "arena remove", name="market", to="market")
@@ -196,6 +202,7 @@ def test_nobody_is_in_the_arena_they_carry() -> None:
     ):
         with pytest.raises(RefusedError, match="ogre carries back and cannot be in it"):
             play(ridden, command, **order)
+    assert play(ridden, "move", who="mira", way=["back"]).fight.combatants["mira"].arena == "back"
     halves = play(ridden, "arena split", one="back", other="head").fight
     assert (halves.arenas["head"].on, halves.arenas["head"].links) == ("ogre", ["back"])
     down = play(ridden, "arena set", name="back", on="").fight
@@ -441,6 +448,7 @@ def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
     held = town(mira={"status": ["impeded"], "by": {"impeded": "imp"}}, imp={"arena": "market"})
     with pytest.raises(RefusedError, match="may push nobody else"):
         play(held, "push", who="mira", targets=["ogre"])
+    assert play(held, "push", 9, 1, who="mira", targets=["imp"]).fight.combatants["imp"].arena == "alley"
 
 
 @pytest.mark.rule("R50")
@@ -493,6 +501,8 @@ def test_odds_of_contests_and_tests_equal_a_count_of_all_outcomes() -> None:
     assert (Fraction(first["chance"]), Fraction(second["chance"])) == (contests(1, 3)[0], contests(1, 0)[0])
     (test,) = odds(encounter, "test", who="mira", trait="brawn", target=9)
     assert Fraction(test["chance"]) == Fraction(4, 10)
+    (helped,) = odds(encounter, "test", who="mira", trait="brawn", target=9, bonus=1)
+    assert Fraction(helped["chance"]) == Fraction(5, 10)
     (opposed,) = odds(encounter, "test", who="mira", trait="brawn", against="ogre:cunning")
     assert Fraction(opposed["chance"]) == contests(2, 3)[0]
     win, tie = odds(encounter, "dashtest", who="mira", other="ogre")

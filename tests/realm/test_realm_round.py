@@ -62,7 +62,17 @@ def test_seven_phases_in_order_and_then_the_next_round() -> None:
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize(
     ("word", "number"),
-    [("5", 5), ("attack", 5), ("attack-assist-aimed", 5), ("shoot", 2), ("0", 0), ("8", 0), ("attac", 0), ("", 0)],
+    [
+        ("5", 5),
+        ("attack", 5),
+        ("attack-assist-aimed", 5),
+        ("shoot", 2),
+        ("7", 7),
+        ("0", 0),
+        ("8", 0),
+        ("attac", 0),
+        ("", 0),
+    ],
 )
 def test_a_phase_is_named_by_number_or_by_a_word_of_its_name(word: str, number: int) -> None:
     """Any other word names none."""
@@ -195,6 +205,10 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
     helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
     npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
     encounter = party(phase="attack", each={"mira": helper, **npcs})
+    early = play(encounter.changed(phase="shoot"), "declare", who="mira", action="attack", targets=["ogre"])
+    assert early.warnings == []
+    again = play(encounter, "declare", who="mira", action="assist", targets=["tomas"])
+    assert again.warnings == []
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"])
     assert any("costs an Awesome" in warning for warning in free.warnings)
     with pytest.raises(RefusedError, match="nothing to change for an Awesome"):
@@ -221,7 +235,15 @@ def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() ->
 @pytest.mark.rule("R4", "R51")
 def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     """The bowl is one less, the player one more; an empty bowl gives nothing."""
-    taken = play(party(bowl=2), "bowl", who="mira", points=2).fight
+    played = play(party(bowl=2), "bowl", who="mira", points=2)
+    assert happened(played, "awesome")[0] | {"purpose": ""} == {
+        "event": "awesome",
+        "who": "mira",
+        "change": 2,
+        "left": 2,
+        "purpose": "",
+    }
+    taken = played.fight
     assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
     with pytest.raises(RefusedError, match="the bowl holds 0 Awesomes, not 1"):
         play(taken, "bowl", who="mira", points=1)
@@ -331,6 +353,7 @@ def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
     second = play(first.fight.changed(phase="focused"), "next")
     assert (second.fight.combatants["mira"].status, second.fight.combatants["tomas"].status) == ([], [])
     assert second.fight.combatants["mira"].by == {}
+    assert first.fight.combatants["mira"].until == {"cornered": 2}
 
 
 @pytest.mark.rule("R22")
@@ -362,7 +385,9 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
     npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
     encounter = party(each={"mira": helper, **npcs})
     order = {"who": "mira", "action": "protect", "targets": ["tomas"], "awesome": True}
-    changed = play(encounter, "declare", **order).fight
+    spent = play(encounter, "declare", **order)
+    assert (happened(spent, "awesome")[0]["change"], happened(spent, "awesome")[0]["left"]) == (-1, 0)
+    changed = spent.fight
     assert (changed.combatants["mira"].awesome, changed.combatants["mira"].declared.action) == (0, "protect")
     poor = party(each={"mira": helper | {"awesome": 0}, **npcs})
     with pytest.raises(RefusedError, match="mira has no Awesome left"):

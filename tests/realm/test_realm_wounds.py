@@ -222,8 +222,12 @@ def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
     assert (felled.count, felled.marked, felled.status) == (2, [], [])
     killed = wounded(group(marked=[1, 3]), "2")
     assert (killed.count, killed.marked, killed.status) == (2, [], [])
-    waves = wounded(group(), "3,3,3,1")
-    assert (waves.count, waves.marked) == (2, [1])
+    waves = play(group(), "wound", targets=["ann"], amount="3,3,3,1")
+    after = waves.fight.combatants["ann"]
+    assert (after.count, after.marked) == (2, [1])
+    assert [event["left"] for event in happened(waves, "loss")] == [2]
+    two = wounded(one(count=2, wounds=3), "3,3,3,1")
+    assert (two.count, two.marked) == (1, [1])
     last = wounded(one(count=1, wounds=3, marked=[1, 3]), "2")
     assert last.status == ["dead"]
 
@@ -336,4 +340,5 @@ def test_top_and_lowest_boxes() -> None:
     assert [top_marked(marked, 5) for marked in ([], [3], [4], [4, 5], [1, 5])] == [0, 0, 1, 2, 1]
     assert top_marked([1], 1) == 1
     assert lowest_unmarked([1, 2, 4], 5) == 3
+    assert lowest_unmarked([], 5) == 1
     assert lowest_unmarked([1], 1) is None
