@@ -77,5 +77,5 @@ combatcli recover mira --dice 4
 combatcli recover ruffian --heal 1
 combatcli arena set market kind=neutral
 cp fight.toml after.toml
-for step in $(seq 100); do combatcli undo -q || break; done
+for step in 1 2 3; do combatcli undo -q; done
 cp fight.toml undone.toml
