@@ -6,7 +6,7 @@ Keys that the schema does not know are kept as they are: a change is written int
 from __future__ import annotations
 
 import tomllib
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -19,14 +19,6 @@ if TYPE_CHECKING:
 
 Tables = dict[str, Any]
 BOM = "\ufeff"
-
-
-class Document(NamedTuple):
-    """An encounter's text, its tables, and the tables as the schema sees them."""
-
-    text: str
-    tables: Tables
-    encounter: Encounter
 
 
 def parse(text: str, where: str) -> Tables:

@@ -240,6 +240,7 @@ def test_a_proposed_arena_joins_when_it_is_accepted() -> None:
     proposed = play(town(), "arena propose", name="awnings", beside="market", kind="hazardous").fight
     assert "awnings" not in proposed.arenas
     assert happened(play(proposed, "arena list"), "proposal")[0]["beside"] == "market"
+    assert happened(play(proposed, "arena list", names=["market"]), "proposal") == []
     accepted = play(proposed, "arena accept", name="awnings").fight
     assert (links(accepted)["awnings"], accepted.arenas["awnings"].kind) == ({"market"}, "hazardous")
     assert accepted.proposals == {}

@@ -314,6 +314,16 @@ def test_a_focus_kept_to_the_seventh_phase_is_completed() -> None:
 
 
 @pytest.mark.rule("R24")
+def test_only_a_declared_focus_is_one_and_it_begins_once() -> None:
+    """Nothing else that is declared focuses; declaring the focus again tells of no second one."""
+    for action in ("defend", "attack", "move", "push"):
+        assert declared(party(), "ogre", action=action).combatants["ogre"].status == []
+    focused = declared(party(), "ogre", action="focus")
+    again = play(focused, "declare", who="ogre", action="focus", plan="the rune")
+    assert (again.fight.combatants["ogre"].status, happened(again, "condition")) == (["focusing"], [])
+
+
+@pytest.mark.rule("R24")
 def test_declaring_something_else_ends_a_focus() -> None:
     """The report says that the focus is over."""
     focused = declared(party(), "mira", action="focus")
