@@ -31,7 +31,7 @@ OURS = """
 from time import perf_counter
 start = perf_counter()
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import odds
+from combatcli.dice.odds.expression import odds
 imported = perf_counter()
 result = odds(parse({expression!r}))
 end = perf_counter()
@@ -96,7 +96,7 @@ def _same(text: str, expression: str) -> bool:
     import icepool  # type: ignore[import-untyped] # it has no stubs
 
     from combatcli.dice.notation import parse
-    from combatcli.dice.odds import odds
+    from combatcli.dice.odds.expression import odds
 
     ours = odds(parse(text))
     theirs = eval(expression, {"icepool": icepool})  # noqa: S307 - one of the expressions above

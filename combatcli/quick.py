@@ -8,16 +8,17 @@ from __future__ import annotations
 import sys
 
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling import roll
-from combatcli.dice.sources import EnteredSource, SeededSource, SystemSource, mint_seed
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
 from combatcli.errors import DiceError, StreamError, UsageError
-from combatcli.streams import escaped, on_terminal, put
+from combatcli.streams import on_terminal, put
+from combatcli.text import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.dice.sources import Roller
+    from combatcli.dice.rolling.sources import Roller
     from combatcli.dice.tree import Expression
 
 FLAGS = {"-v": "verbose", "--verbose": "verbose", "-q": "quiet", "--quiet": "quiet", "--json": "json"}
@@ -135,6 +136,8 @@ def _parsed(wanted: Rolls) -> Iterator[Expression]:
 
 
 def _event(expression: Expression, source: Roller) -> dict[str, object]:
+    from combatcli.dice.rolling.breakdown import breakdown
+
     rolled = roll(expression.tree, source)
     event: dict[str, object] = {
         "event": "roll",
@@ -142,7 +145,7 @@ def _event(expression: Expression, source: Roller) -> dict[str, object]:
         "total": rolled.total,
         "faces": list(rolled.faces),
         "kept": list(rolled.kept),
-        "breakdown": rolled.breakdown,
+        "breakdown": breakdown(rolled),
     }
     if expression.label:
         event["label"] = expression.label
@@ -164,6 +167,6 @@ def _written(wanted: Rolls, events: list[dict[str, object]], *, verbose: bool) -
 def _totals(expression: Expression, times: int, source: Roller) -> str:
     if times == expression.repeat == 1:
         return f"{roll(expression.tree, source).total}\n"
-    from combatcli.dice.bulk import roll_many
+    from combatcli.dice.rolling.bulk import roll_many
 
     return "\n".join(map(str, roll_many(expression, times, source))) + "\n"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 
 from combatcli.errors import ReaderGoneError, StreamError
+from combatcli.text import escaped
+
+__all__ = ["escaped", "on_terminal", "put", "put_aside", "put_encounter"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,12 +53,3 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
 def on_terminal() -> bool:
     """Tell whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
-
-
-def escaped(text: str) -> str:
-    """Show control characters, and those that turn the writing direction, as escapes: names are data."""
-    if text.isprintable():
-        return text
-    return "".join(
-        each if each.isprintable() or each == "\u200d" else each.encode("unicode_escape").decode() for each in text
-    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from combatcli.dice.sources import EnteredSource
+from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.rulesets import action, load
 from combatcli.rulesets.base import Play
 

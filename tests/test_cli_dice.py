@@ -262,6 +262,7 @@ def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_printable_names_stay_and_others_are_escaped() -> None:
-    """Letters of any script stay; control characters and those that turn the line around do not."""
+    """Letters of any script and joined emoji stay; control characters and those that turn the line around do not."""
     assert streams.escaped("Zoë 北") == "Zoë 北"
+    assert streams.escaped("👩\u200d🚀\n") == "👩\u200d🚀\\n"
     assert streams.escaped("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"

@@ -499,7 +499,7 @@ def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(quick, "run", interrupted)
     assert run("roll", "3d6").code == 130
-    monkeypatch.setattr("combatcli.dice.odds.odds", interrupted)
+    monkeypatch.setattr("combatcli.dice.odds.expression.odds", interrupted)
     assert run("odds", "3d6").code == 130
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from combatcli.commands.pipeline import Result, played
-from combatcli.dice.sources import SystemSource
+from combatcli.dice.rolling.sources import SystemSource
 from combatcli.encounter import document
 from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets import load

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.cli import Argument, Call, Command, flag, number, report_options
 from combatcli.commands.pipeline import Result, report
 from combatcli.dice.notation import parse
-from combatcli.dice.telling import distribution_event, odds_event
+from combatcli.dice.odds.events import distribution_event, odds_event
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.streams import put
 
@@ -33,7 +33,7 @@ def odds(call: Call) -> int:
 
 def distribution(call: Call) -> list[Event]:
     """Return the distribution of an expression, or the chances that were asked for."""
-    from combatcli.dice.odds import odds as odds_of
+    from combatcli.dice.odds.expression import odds as odds_of
 
     expression = parse(call.words["expression"])
     outcomes = odds_of(expression)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from combatcli.commands.place import STANDARD, Place, opened
-from combatcli.dice.sources import EnteredSource, SeededSource, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
 from combatcli.encounter import document, files
 from combatcli.errors import ExitCode, RefusedError, UsageError
 from combatcli.rulesets import COMMANDS, action, load
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.cli import Call
-    from combatcli.dice.sources import Roller
+    from combatcli.dice.rolling.sources import Roller
     from combatcli.encounter.document import Tables
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.base import Action, Event, Order

@@ -28,13 +28,13 @@ from combatcli.dice.tree import (
     MOST_DEPTH,
     MOST_DICE,
     MOST_SIDES,
-    Call,
-    Chain,
+    Arithmetic,
     Compare,
+    CustomFaces,
     Dice,
     Explode,
     Expression,
-    Faces,
+    FunctionCall,
     Group,
     Modifiers,
     Negative,
@@ -85,7 +85,7 @@ class _Parser:
         if scan.ended():
             raise scan.error("the expression is empty", "Write something like 3d6+2.")
         repeat = self._repeat()
-        tree = self._chain(_SUM)
+        tree = self._arithmetic(_SUM)
         label = scan.label()
         if not scan.ended():
             raise scan.expected("an operator or the end")
@@ -113,16 +113,16 @@ class _Parser:
         if self._depth > MOST_DEPTH:
             raise self._scan.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
 
-    def _chain(self, operators: tuple[str, ...]) -> Node:
+    def _arithmetic(self, operators: tuple[str, ...]) -> Node:
         column = self._scan.place() + 1
-        operands = [self._signed() if operators is _PRODUCT else self._chain(_PRODUCT)]
+        operands = [self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT)]
         between = []
         while operator := self._scan.take_one(operators):
             between.append(operator)
-            operands.append(self._signed() if operators is _PRODUCT else self._chain(_PRODUCT))
+            operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
         if not between:
             return operands[0]
-        return self._scan.located(Chain, tuple(operands), tuple(between), column)
+        return self._scan.located(Arithmetic, tuple(operands), tuple(between), column)
 
     def _signed(self) -> Node:
         column = self._scan.place() + 1
@@ -161,12 +161,12 @@ class _Parser:
             if scan.take(name):
                 if not scan.take("("):
                     raise scan.expected(f'"(" after "{name}"')
-                return self._call(name, start)
+                return self._function_call(name, start)
         return None
 
     def _parenthesis(self) -> Node:
         self._deeper()
-        inner = self._chain(_SUM)
+        inner = self._arithmetic(_SUM)
         if not self._scan.take(")"):
             raise self._scan.expected('an operator or ")"')
         self._depth -= 1
@@ -174,22 +174,22 @@ class _Parser:
 
     def _listed(self, closing: str) -> tuple[Node, ...]:
         self._deeper()
-        listed = [self._chain(_SUM)]
+        listed = [self._arithmetic(_SUM)]
         while self._scan.take(","):
-            listed.append(self._chain(_SUM))
+            listed.append(self._arithmetic(_SUM))
         if not self._scan.take(closing):
             raise self._scan.expected(f'"," or "{closing}"')
         self._depth -= 1
         return tuple(listed)
 
-    def _call(self, name: str, start: int) -> Node:
+    def _function_call(self, name: str, start: int) -> Node:
         scan = self._scan
         if scan.take(")"):
             raise scan.error(f"{name}() needs a value between its parentheses", at=start)
         arguments = self._listed(")")
         if len(arguments) > 1 and name not in ("min", "max"):
             raise scan.error(f"{name}() takes one value, found {len(arguments)}", at=start)
-        return scan.located(Call, name, arguments, start + 1)
+        return scan.located(FunctionCall, name, arguments, start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
         scan = self._scan
@@ -210,7 +210,7 @@ class _Parser:
         if scan.take("%"):
             return Number(100, start + 1)
         if scan.take("f"):
-            return Faces(FATE, start + 1)
+            return CustomFaces(FATE, start + 1)
         if scan.take("("):
             return self._parenthesis()
         if scan.take("{"):
@@ -226,7 +226,7 @@ class _Parser:
             values.append(scan.integer("a face"))
         if not scan.take("}"):
             raise scan.expected('"," or "}"')
-        return Faces(tuple(values), start + 1)
+        return CustomFaces(tuple(values), start + 1)
 
     def _group(self, start: int) -> Node:
         scan = self._scan
@@ -328,7 +328,7 @@ class _Parser:
 
 def _known_faces(sides: Node) -> tuple[int, ...] | range | None:
     """Return the faces of a die, unless they are computed as it is rolled."""
-    if isinstance(sides, Faces):
+    if isinstance(sides, CustomFaces):
         return sides.values
     if isinstance(sides, Number):
         return range(1, sides.value + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.tree import MOST_NUMBER
 from combatcli.errors import DiceError, nearest
+from combatcli.text import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Scanner:
         word = self._word(start)
         hint = nearest(word.lower(), known) if known and len(word) > 1 else ""
         quote = "'" if word == '"' else '"'
-        return self.error(f"expected {what}, found {quote}{shown(word)}{quote}", hint)
+        return self.error(f"expected {what}, found {quote}{escaped(word, joiners=False)}{quote}", hint)
 
     def located(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call ``make``, and let an error of its carry the text."""
@@ -122,8 +123,3 @@ class Scanner:
         while end < self._size and end < start + _LONGEST and self._lower[end].isalpha():
             end += 1
         return self.text[start : max(end, start + 1)]
-
-
-def shown(text: str) -> str:
-    """Return ``text`` with all that would not print escaped."""
-    return "".join([c if c.isprintable() else c.encode("unicode_escape").decode() for c in text])

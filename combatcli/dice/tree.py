@@ -1,7 +1,7 @@
 """The syntax tree of a dice expression, and the limits that every expression keeps.
 
 Nodes are immutable once parsed and know the column they begin at, for errors. ``+ - * / // %`` of equal rank make
-one `Chain`, so that a long sum is broad and not deep.
+one `Arithmetic`, so that a long sum is broad and not deep.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Number(Node):
         self.value = value
 
 
-class Faces(Node):
+class CustomFaces(Node):
     """The faces of a custom die, or of a Fate die, in the order written."""
 
     __slots__ = ("values",)
@@ -60,7 +60,7 @@ class Faces(Node):
 
 
 class Dice(Node):
-    """``count`` dice with ``sides`` (a number, or a computed one) or with given `Faces`, and what is done to them."""
+    """``count`` dice with ``sides`` (a number, or a computed one) or `CustomFaces`, and what is done to them."""
 
     __slots__ = ("count", "modifiers", "sides")
 
@@ -92,7 +92,7 @@ class Negative(Node):
         self.operand = operand
 
 
-class Chain(Node):
+class Arithmetic(Node):
     """``operands`` joined by ``operators`` of one rank, worked from left to right; one operator less than operands."""
 
     __slots__ = ("operands", "operators")
@@ -103,7 +103,7 @@ class Chain(Node):
         self.operators = operators
 
 
-class Call(Node):
+class FunctionCall(Node):
     """One of `FUNCTIONS` called with ``arguments``."""
 
     __slots__ = ("arguments", "name")

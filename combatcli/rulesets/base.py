@@ -16,8 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from combatcli.dice.distribution import Distribution
-    from combatcli.dice.sources import Source
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.rolling.sources import Source
 
 Event = dict[str, Any]
 E = TypeVar("E", bound=Encounter)
@@ -180,13 +180,13 @@ def wrong_switches(fight: Encounter, switches: Mapping[str, type]) -> Iterator[P
 
 def chance(of: str, outcomes: Distribution[T], holds: Callable[[T], bool], **who: object) -> Event:
     """Return the event that tells the exact chance of something."""
-    from combatcli.dice.telling import odds_event
+    from combatcli.dice.odds.events import odds_event
 
     return odds_event(of, outcomes.chance(holds), **who)
 
 
 def spread(of: str, outcomes: Distribution[T], number: Callable[[T], int], **who: object) -> Event:
     """Return the event that tells how some number is distributed."""
-    from combatcli.dice.telling import distribution_event
+    from combatcli.dice.odds.events import distribution_event
 
     return distribution_event(outcomes.map(number), of=of, **who)

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
 
 
 def initiative(

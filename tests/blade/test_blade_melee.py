@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.dice.sources import EnteredSource
+from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.base import Play
 from combatcli.rulesets.blade import settle, state

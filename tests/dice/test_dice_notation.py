@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling import roll
-from combatcli.dice.sources import EnteredSource, SeededSource
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.dice.tree import MOST_CHARACTERS, MOST_DEPTH
 from combatcli.errors import DiceError
 
@@ -102,6 +103,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ('1"', "expected an operator or the end, found '\"'", 2),
         ("1d6 \x1b[31m", 'expected an operator or the end, found "\\x1b"', 5),
         ("1\udc80", 'expected an operator or the end, found "\\udc80"', 2),
+        ("1\u200d", 'expected an operator or the end, found "\\u200d"', 2),
         ("999999999d6", "999,999,999 dice are too many: an expression rolls at most 10,000", 1),
         ("5000d6+5001d6", "10,001 dice are too many: an expression rolls at most 10,000", 8),
         ("5x3000d6", "15,000 dice are too many: an expression rolls at most 10,000", 1),
@@ -174,7 +176,7 @@ def test_nested_nodes_are_limited_too() -> None:
 @pytest.mark.parametrize("text", ["1+" * 2_000 + "1", "-" * 4_000 + "1", "2*" * 2_000 + "1", "(" * 99 + "1" + ")" * 99])
 def test_long_expressions_are_not_deep_ones(text: str) -> None:
     """Long chains of one rank, signs and 99 parentheses roll."""
-    assert roll(parse(text).tree, SeededSource("long")).breakdown
+    assert breakdown(roll(parse(text).tree, SeededSource("long")))
 
 
 def test_huge_products_are_still_printed() -> None:
@@ -206,7 +208,7 @@ def test_whatever_parses_rolls_or_is_refused(text: str, step: int) -> None:
         rolled = roll(parse(text).tree, SeededSource("any", step))
     except DiceError:
         return
-    assert rolled.breakdown.endswith(f"= {rolled.total}")
+    assert breakdown(rolled).endswith(f"= {rolled.total}")
 
 
 def test_equal_texts_share_one_tree() -> None:

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice import branching
-from combatcli.dice.distribution import Distribution
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import odds
-from combatcli.dice.outcomes import every_outcome
+from combatcli.dice.odds import branching
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
 
 
 def counted(count: int, sides: int, rule: Callable[[tuple[int, ...]], object]) -> Distribution[object]:

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling import Rolled, roll
-from combatcli.dice.sources import EnteredSource, Roller, SeededSource
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.roll import Rolled, roll
+from combatcli.dice.rolling.sources import EnteredSource, Roller, SeededSource
 from combatcli.errors import DiceError
 
 
@@ -110,9 +111,7 @@ def test_modifiers(text: str, faces: tuple[int, ...], total: int, kept: tuple[in
 )
 def test_breakdown(text: str, faces: tuple[int, ...], line: str) -> None:
     """The breakdown shows each die, with a mark for what became of it, and the total."""
-    result = rolled(text, *faces)
-    assert result.breakdown == line
-    assert result.breakdown == line
+    assert breakdown(rolled(text, *faces)) == line
 
 
 @pytest.mark.parametrize(

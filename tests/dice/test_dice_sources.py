@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.bulk import roll_many
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling import roll
-from combatcli.dice.sources import EnteredSource, Roller, SeededSource, Stream, SystemSource, mint_seed
+from combatcli.dice.rolling.bulk import roll_many
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource, Roller, SeededSource, Stream, SystemSource, mint_seed
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:

@@ -1,9 +1,15 @@
-"""What rolling imports: nothing that takes longer than the roll."""
+"""What rolling imports: nothing that takes longer than the roll, and nothing of the odds."""
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from combatcli import dice
 
 FORBIDDEN = {
     "collections",
@@ -23,8 +29,9 @@ FORBIDDEN = {
 SCRIPT = """
 import sys
 before = set(sys.modules)
-from combatcli.dice import notation, rolling, sources, tree
-rolled = rolling.roll(notation.parse("3d6").tree, sources.SystemSource())
+from combatcli.dice import notation
+from combatcli.dice.rolling import roll, sources
+rolled = roll.roll(notation.parse("3d6").tree, sources.SystemSource())
 assert rolled.total == sum(rolled.faces)
 print(*sorted(set(sys.modules) - before))
 """
@@ -34,6 +41,30 @@ def test_rolling_imports_nothing_heavy() -> None:
     """Reading and rolling 3d6 with the system's dice loads none of the modules that make a start slow."""
     done = subprocess.run([sys.executable, "-c", SCRIPT], check=True, capture_output=True, text=True)
     loaded = set(done.stdout.split())
-    assert "combatcli.dice.rolling" in loaded
+    assert "combatcli.dice.rolling.roll" in loaded
     assert not loaded & FORBIDDEN
     assert not any("odds" in name or "distribution" in name for name in loaded)
+
+
+HOUSE = Path(dice.__file__).parent
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules that a file imports, wherever in it and be it for its types alone."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    return whole | {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
+
+
+@pytest.mark.parametrize(
+    ("room", "closed"), [("rolling", ("odds",)), (".", ("odds", "rolling"))], ids=["rolling", "notation"]
+)
+def test_rolling_knows_nothing_of_odds(room: str, closed: tuple[str, ...]) -> None:
+    """The odds build upon rolling and both upon the notation, never the other way round."""
+    files = sorted((HOUSE / room).glob("*.py"))
+    assert len(files) > 3
+    names = {name for path in files for name in imported(path)}
+    assert [
+        name for name in sorted(names) if name.startswith(tuple(f"combatcli.dice.{other}" for other in closed))
+    ] == []

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.sources import SeededSource
+from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.base import Play

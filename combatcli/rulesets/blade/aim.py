@@ -12,7 +12,7 @@ from combatcli.rulesets.blade.roll import check, difficulty, evasion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.blade.arms import Arms
     from combatcli.rulesets.blade.schema import Combatant, Fight, Weapon
 

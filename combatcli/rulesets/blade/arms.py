@@ -11,7 +11,7 @@ from combatcli.rulesets.blade.schema import BARE_HANDS, Weapon
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
     from combatcli.rulesets.blade.schema import Armor, Combatant
 

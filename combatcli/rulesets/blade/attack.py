@@ -63,7 +63,7 @@ def odds(fight: Fight, order: AttackOrder) -> list[Event]:
 
 
 def _odds(fight: Fight, planned: Attack) -> list[Event]:
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
     from combatcli.errors import DiceError
 
     target = fight.combatants[planned.target]

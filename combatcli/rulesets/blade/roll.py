@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
 
 TWO_DICE = parse("2d6").tree
 ALWAYS = 2

@@ -15,7 +15,7 @@ from combatcli.rulesets.blade.wound import hurt, takes_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.base import Event, Play
     from combatcli.rulesets.blade.roll import Check
     from combatcli.rulesets.blade.schema import Combatant, Fight
@@ -208,7 +208,7 @@ def _dash(fight: Fight, order: DashOrder) -> tuple[int, int, str]:
 
 def test_odds(fight: Fight, order: TestOrder) -> list[Event]:
     """Return the exact chance of a check; of a spell that is forced, also what that costs."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     combatant = state.actor(fight, order.who)
     check_order(order, combatant)
@@ -225,7 +225,7 @@ def test_odds(fight: Fight, order: TestOrder) -> list[Event]:
 
 def dash_odds(fight: Fight, order: DashOrder) -> list[Event]:
     """Return the exact chances of coming first, and of the same time (B50)."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     value, other, _ = _dash(fight, order)
 

@@ -279,7 +279,7 @@ def _tell(play: Play[Fight], order: AttackOrder, whom: tuple[str, str], aim: Aim
 
 def odds(fight: Fight, order: AttackOrder) -> list[Event]:
     """Return the exact chance that an attack hits, and the distribution of its damage, 0 for a miss."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
     from combatcli.rulesets.base import chance, spread
 
     events = []

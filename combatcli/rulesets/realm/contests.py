@@ -141,7 +141,7 @@ def _shove(play: Play[Fight], who: str, to: str | None) -> None:
 
 def impede_odds(fight: Fight, order: ImpedeOrder) -> list[Event]:
     """Return the exact chance to impede."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     actor, other = _impeding(fight, order)
     rolled = every_outcome(beaten(actor[2], other[2]))
@@ -150,7 +150,7 @@ def impede_odds(fight: Fight, order: ImpedeOrder) -> list[Event]:
 
 def push_odds(fight: Fight, order: PushOrder) -> list[Event]:
     """Return the exact chance to push each target; the pusher rolls once for all of them."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     targets, values = _pushing(fight, order)
     _destination(fight, order)

@@ -9,7 +9,7 @@ from combatcli.rulesets.realm.wounds import top_marked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.base import Event, Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
@@ -107,7 +107,7 @@ def _listed(boxes: list[int]) -> str:
 
 def odds(fight: Fight, order: RecoverOrder) -> list[Event]:
     """Return the exact chance that rest clears a wound, and how many it clears."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     if order.heal is not None or order.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds")

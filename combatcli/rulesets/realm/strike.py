@@ -14,7 +14,7 @@ from combatcli.rulesets.realm.state import fallen, has_declared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
     from combatcli.rulesets.realm.schema import Combatant, Fight
 

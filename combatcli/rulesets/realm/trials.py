@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.base import Event, Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
@@ -136,7 +136,7 @@ def beaten(value: int, other: int) -> Callable[[Source], tuple[int, int]]:
 
 def test_odds(fight: Fight, order: TestOrder) -> list[Event]:
     """Return the exact chance of a test."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     value = attribute(state.actor(fight, order.who), order.trait) + order.bonus
     if order.against is not None:
@@ -149,7 +149,7 @@ def test_odds(fight: Fight, order: TestOrder) -> list[Event]:
 
 def dash_odds(fight: Fight, order: DashOrder) -> list[Event]:
     """Return the exact chances of coming first, and of a tie."""
-    from combatcli.dice.outcomes import every_outcome
+    from combatcli.dice.odds.outcomes import every_outcome
 
     value, other, _ = _dash(fight, order)
     rolled = every_outcome(beaten(value, other))

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.base import Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 

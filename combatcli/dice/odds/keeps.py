@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb, gcd
 
-from combatcli.dice.polynomials import too_large, unpack, width
+from combatcli.dice.odds.polynomials import too_large, unpack, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Rolling: syntax tree and source to rolled tree.
 
-Dice are rolled as at the table. First what a pool's count and sides are made of, then all its dice together; then
+Dice are rolled as at the pool. First what a pool's count and sides are made of, then all its dice together; then
 those that are rerolled, again together and in order, until none is left; then one more die for each that explodes, and
 so on with these. ``faces`` keeps that order, and dice entered by hand are asked for in it.
 """
@@ -11,10 +11,10 @@ from combatcli.dice.tree import (
     MOST_DICE,
     MOST_EXTRAS,
     MOST_SIDES,
-    Call,
-    Chain,
+    Arithmetic,
+    CustomFaces,
     Dice,
-    Faces,
+    FunctionCall,
     Group,
     Modifiers,
     Negative,
@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from combatcli.dice.pools import Die
+    from combatcli.dice.rolling.modified import Die
     from combatcli.dice.tree import Node
 
     class Dealer(Protocol):
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 class Rolled:
-    """A rolled tree: a node, what its parts came to and its own dice."""
+    """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
 
-    __slots__ = ("_breakdown", "dice", "dropped", "node", "own", "parts", "ratio")
+    __slots__ = ("dice", "dropped", "node", "own", "parts", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -57,7 +57,6 @@ class Rolled:
         """The dice of a pool whose modifiers do something to them."""
         self.dropped: frozenset[int] = frozenset()
         """The places of those members of a group that do not count."""
-        self._breakdown = ""
 
     @property
     def total(self) -> int:
@@ -80,15 +79,6 @@ class Rolled:
             return tuple([die.value for die in self.dice if die.counts])
         counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
         return tuple([value for part in counting for value in part.kept])
-
-    @property
-    def breakdown(self) -> str:
-        """One line for a person, such as ``[6, 5, 4, (2)] + 2 = 17``; `writing` says what the marks mean."""
-        if not self._breakdown:
-            from combatcli.dice.writing import breakdown
-
-            self._breakdown = breakdown(self)
-        return self._breakdown
 
 
 def roll(tree: Node, source: Dealer) -> Rolled:
@@ -154,13 +144,13 @@ class _Roll:
             return self._pool(node)
         if isinstance(node, Number):
             return Rolled(node, (node.value, 1))
-        if isinstance(node, Chain):
+        if isinstance(node, Arithmetic):
             parts = tuple([self.node(operand, exact=exact) for operand in node.operands])
-            return Rolled(node, _chained(node, parts, exact=exact), parts)
+            return Rolled(node, _worked(node, parts, exact=exact), parts)
         if isinstance(node, Negative):
             part = self.node(node.operand, exact=exact)
             return Rolled(node, (-part.ratio[0], part.ratio[1]), (part,))
-        if isinstance(node, Call):
+        if isinstance(node, FunctionCall):
             exact = exact or node.name in ("floor", "ceil")
             parts = tuple([self.node(argument, exact=exact) for argument in node.arguments])
             return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
@@ -187,7 +177,7 @@ class _Roll:
         if self._count > MOST_DICE:
             raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
         faces: tuple[int, ...] | range
-        if isinstance(sides, Faces):
+        if isinstance(sides, CustomFaces):
             faces = sides.values
         elif isinstance(sides, Number):
             faces = range(1, sides.value + 1)
@@ -208,12 +198,12 @@ class _Roll:
 
     def _modify(self, rolled: Rolled, modifiers: Modifiers, faces: tuple[int, ...] | range) -> None:
         """Do to the dice what the modifiers say, and set the total anew."""
-        from combatcli.dice.pools import Table
+        from combatcli.dice.rolling.modified import ModifiedPool
 
-        table = Table(rolled.own, faces, modifiers, self._again)
-        total = table.settle()
-        rolled.own = tuple(table.shown)
-        rolled.dice = table.dice
+        pool = ModifiedPool(rolled.own, faces, modifiers, self._again)
+        total = pool.settle()
+        rolled.own = tuple(pool.shown)
+        rolled.dice = pool.dice
         rolled.ratio = (total, 1)
 
     def _again(self, count: int, faces: tuple[int, ...] | range) -> tuple[int, ...]:
@@ -224,7 +214,7 @@ class _Roll:
         return self._deal(count, faces)
 
 
-def _chained(node: Chain, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
+def _worked(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
     value = parts[0].ratio
     for operator, part in zip(node.operators, parts[1:], strict=True):
         value = operate(operator, value, part.ratio, exact=exact, column=part.node.column)

@@ -6,8 +6,8 @@ that explodes without end adds ``x = (a + b x) / w``; its coefficients follow on
 
 from __future__ import annotations
 
-from combatcli.dice.distribution import Distribution, Endless, mixture, unending
-from combatcli.dice.polynomials import convolve, multiply, repeated, too_large, truncated_power
+from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
+from combatcli.dice.odds.polynomials import convolve, multiply, repeated, too_large, truncated_power
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     Counts = dict[int, int]
-    Faces = Counts
-    """Faces of a die and their weights."""
+    FaceWeights = Counts
+    """The faces of a die and their weights."""
 
 _MOST_WORK = 4_000_000_000
 
 
-class Chain:
+class ExplodingDie:
     """A die that explodes on some faces: ``stops`` and ``goes`` are what its faces add, split so, with weights.
 
     ``first`` says what the first die adds for a face, ``extra`` what each further one does.
@@ -30,7 +30,7 @@ class Chain:
 
     def __init__(
         self,
-        faces: Faces,
+        faces: FaceWeights,
         explodes: Callable[[int], bool],
         first: Callable[[int], int],
         extra: Callable[[int], int],
@@ -185,7 +185,7 @@ def _merged(left: Counts, right: Counts) -> Counts:
     return merged
 
 
-def _split(faces: Faces, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
+def _split(faces: FaceWeights, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
     stops: Counts = {}
     goes: Counts = {}
     for face, weight in faces.items():
@@ -198,7 +198,7 @@ def exploding(sides: int) -> Distribution[int]:
     """Return the distribution of one die that explodes on its maximum; raise DiceError if it has one side."""
     if sides < 2:
         raise DiceError("a die with one side explodes without end")
-    return Chain(dict.fromkeys(range(1, sides + 1), 1), sides.__eq__, int, int).endless()
+    return ExplodingDie(dict.fromkeys(range(1, sides + 1), 1), sides.__eq__, int, int).endless()
 
 
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:

@@ -7,12 +7,12 @@ success and ``1x`` a failure.
 
 from __future__ import annotations
 
-from combatcli.dice.tree import FATE, Call, Chain, Dice, Faces, Group, Negative, Number
+from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.pools import Die
-    from combatcli.dice.rolling import Rolled
+    from combatcli.dice.rolling.modified import Die
+    from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.tree import Modifiers
 
 
@@ -29,21 +29,21 @@ def _written(rolled: Rolled) -> str:
         return _pool(rolled, node)
     parts = [_written(part) for part in rolled.parts]
     if isinstance(node, Negative):
-        return f"-({parts[0]})" if isinstance(node.operand, Chain) else f"-{parts[0]}"
-    if isinstance(node, Call):
+        return f"-({parts[0]})" if isinstance(node.operand, Arithmetic) else f"-{parts[0]}"
+    if isinstance(node, FunctionCall):
         return f"{node.name}({', '.join(parts)})"
     if isinstance(node, Group):
         return _group(rolled, node, parts)
-    assert isinstance(node, Chain)  # noqa: S101 - for mypy: there is no other kind of node
-    # A chain within a chain stood in parentheses, unless it is a product within a sum.
+    assert isinstance(node, Arithmetic)  # noqa: S101 - for mypy: there is no other kind of node
+    # Arithmetic within arithmetic stood in parentheses, unless it is a product within a sum.
     inner = [
-        f"({part})" if isinstance(operand, Chain) and not _binds(operand, node) else part
+        f"({part})" if isinstance(operand, Arithmetic) and not _binds(operand, node) else part
         for part, operand in zip(parts, node.operands, strict=True)
     ]
     return inner[0] + "".join([f" {operator} {part}" for operator, part in zip(node.operators, inner[1:], strict=True)])
 
 
-def _binds(inner: Chain, outer: Chain) -> bool:
+def _binds(inner: Arithmetic, outer: Arithmetic) -> bool:
     return inner.operators[0] not in "+-" and outer.operators[0] in "+-"
 
 
@@ -61,7 +61,7 @@ def _pool(rolled: Rolled, node: Dice) -> str:
         [f"({_written(part)} = {part.total})d" for part in rolled.parts if part.node is node.count]
         + [f"d({_written(part)} = {part.total})" for part in rolled.parts if part.node is node.sides]
     ).replace(")dd(", ")d(")
-    fate = isinstance(node.sides, Faces) and node.sides.values == FATE
+    fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
         dice = [f"{face:+}" if fate and face else str(face) for face in rolled.own]
     else:

@@ -6,14 +6,14 @@ any other expression is rolled one at a time. The faces are drawn in the order i
 
 from __future__ import annotations
 
-from combatcli.dice.rolling import roll
-from combatcli.dice.tree import Chain, Dice, Negative, Number
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.tree import Arithmetic, Dice, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from combatcli.dice.sources import Roller
+    from combatcli.dice.rolling.sources import Roller
     from combatcli.dice.tree import Expression, Node
 
     Sum = Callable[[Sequence[int], int], list[int]]
@@ -43,8 +43,8 @@ def _pool_and_constant(tree: Node) -> tuple[Dice | None, int]:
     """Take a tree apart that is a pool with constants added to it; None if it is something else."""
     pool: Dice | None = None
     constant = 0
-    operands = tree.operands if isinstance(tree, Chain) else (tree,)
-    operators = ("+", *tree.operators) if isinstance(tree, Chain) else ("+",)
+    operands = tree.operands if isinstance(tree, Arithmetic) else (tree,)
+    operators = ("+", *tree.operators) if isinstance(tree, Arithmetic) else ("+",)
     for operator, operand in zip(operators, operands, strict=True):
         number = _constant(operand)
         if number is not None and operator in "+-":

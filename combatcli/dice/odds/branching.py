@@ -10,9 +10,9 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, lcm
 from typing import Generic, TypeVar
 
-from combatcli.dice.distribution import Distribution
-from combatcli.dice.polynomials import too_large
-from combatcli.dice.sources import Roller
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.polynomials import too_large
+from combatcli.dice.rolling.sources import Roller
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ Outcome = TypeVar("Outcome")
 MOST_PATHS = 2_000_000
 
 
-class Table(Generic[Outcome]):
+class WeightedChoice(Generic[Outcome]):
     """The outcomes of one choice with their weights, and the sum of these."""
 
     __slots__ = ("outcomes", "total", "weights")
@@ -45,36 +45,36 @@ class Branching(Roller):
         self._sizes: list[int] = []
         self._weight = 1
         self._denominator = 1
-        self._dice: dict[int, Table[int]] = {}
-        self._custom: dict[tuple[int, ...], Table[int]] = {}
+        self._dice: dict[int, WeightedChoice[int]] = {}
+        self._custom: dict[tuple[int, ...], WeightedChoice[int]] = {}
 
-    def choose(self, table: Table[Outcome]) -> Outcome:
+    def choose(self, choice: WeightedChoice[Outcome]) -> Outcome:
         """Return the outcome that this path has here."""
         depth = len(self._sizes)
         if depth == len(self._path):
             self._path.append(0)
-        self._sizes.append(len(table.outcomes))
+        self._sizes.append(len(choice.outcomes))
         place = self._path[depth]
-        self._weight *= table.weights[place]
-        self._denominator *= table.total
-        return table.outcomes[place]
+        self._weight *= choice.weights[place]
+        self._denominator *= choice.total
+        return choice.outcomes[place]
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
-        table = self._dice.get(sides)
-        if table is None:
+        choice = self._dice.get(sides)
+        if choice is None:
             if sides < 1:
                 raise DiceError(f"a die has at least one side, not {sides:,}")
-            table = self._dice[sides] = Table(range(1, sides + 1), (1,) * sides)
-        return self.choose(table)
+            choice = self._dice[sides] = WeightedChoice(range(1, sides + 1), (1,) * sides)
+        return self.choose(choice)
 
     def face(self, faces: tuple[int, ...]) -> int:
         """Return one of ``faces``; equal ones are one outcome."""
-        table = self._custom.get(faces)
-        if table is None:
+        choice = self._custom.get(faces)
+        if choice is None:
             distinct = sorted(set(faces))
-            table = self._custom[faces] = Table(distinct, [faces.count(face) for face in distinct])
-        return self.choose(table)
+            choice = self._custom[faces] = WeightedChoice(distinct, [faces.count(face) for face in distinct])
+        return self.choose(choice)
 
     def every(self, rule: Callable[[], T]) -> Distribution[T]:
         """Return the distribution of what ``rule`` returns over all paths; raise DiceError if they are too many."""
@@ -108,17 +108,17 @@ class Unordered(Branching):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rolls: dict[tuple[int, int], Table[tuple[int, ...]]] = {}
+        self._rolls: dict[tuple[int, int], WeightedChoice[tuple[int, ...]]] = {}
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, ascending."""
-        table = self._rolls.get((count, sides))
-        if table is None:
+        choice = self._rolls.get((count, sides))
+        if choice is None:
             if comb(count + sides - 1, count) > MOST_PATHS // 10:
                 raise too_large()
             rolls = list(combinations_with_replacement(range(1, sides + 1), count))
-            table = self._rolls[(count, sides)] = Table(rolls, [_orders(roll) for roll in rolls])
-        return self.choose(table)
+            choice = self._rolls[(count, sides)] = WeightedChoice(rolls, [_orders(roll) for roll in rolls])
+        return self.choose(choice)
 
 
 def _orders(roll: tuple[int, ...]) -> int:

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from math import comb, gcd
 
-from combatcli.dice import explosions
-from combatcli.dice.distribution import Distribution, Endless, mixture, unending
-from combatcli.dice.keeps import extreme, kept_members, kept_sum
-from combatcli.dice.polynomials import convolve, pairs, repeated, too_large
-from combatcli.dice.rolling import call, check_count, computed_faces, operate
-from combatcli.dice.tree import Call, Chain, Dice, Expression, Faces, Group, Negative, Node, Number
+from combatcli.dice.odds import explosions
+from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
+from combatcli.dice.odds.keeps import extreme, kept_members, kept_sum
+from combatcli.dice.odds.polynomials import convolve, pairs, repeated, too_large
+from combatcli.dice.rolling.roll import call, check_count, computed_faces, operate
+from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, Expression, FunctionCall, Group, Negative, Node, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -60,12 +60,12 @@ def _node(node: Node) -> Distribution[int]:
         return _dice(node)
     if isinstance(node, Number):
         return Distribution({node.value: 1})
-    if isinstance(node, Chain):
-        return _chain(node)
+    if isinstance(node, Arithmetic):
+        return _arithmetic(node)
     if isinstance(node, Negative):
         return _negated(_node(node.operand))
-    if isinstance(node, Call):
-        return _call(node)
+    if isinstance(node, FunctionCall):
+        return _function_call(node)
     assert isinstance(node, Group)  # noqa: S101 - for mypy: there is no other kind of node
     return _group(node)
 
@@ -76,7 +76,7 @@ def _negated(part: Distribution[int]) -> Distribution[int]:
     return part.map(int.__neg__)
 
 
-def _chain(node: Chain) -> Distribution[int]:
+def _arithmetic(node: Arithmetic) -> Distribution[int]:
     value = _node(node.operands[0])
     if node.operators[0] in "+-":
         rest = zip(node.operators, node.operands[1:], strict=True)
@@ -124,7 +124,7 @@ def _constant(part: Distribution[int]) -> int:
     return next(iter(part)) if len(part) == 1 and not isinstance(part, Endless) else 0
 
 
-def _call(node: Call) -> Distribution[int]:
+def _function_call(node: FunctionCall) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
         if not _divides(node):
             return _node(node.arguments[0])
@@ -153,23 +153,23 @@ def _extreme(parts: list[Distribution[int]], choose: Callable[[int, int], int]) 
 
 def _divides(node: Node) -> bool:
     """Return whether the arithmetic beneath a node, though not that beneath its dice, has a division."""
-    if isinstance(node, Chain):
+    if isinstance(node, Arithmetic):
         return "/" in node.operators or any(_divides(operand) for operand in node.operands)
     if isinstance(node, Negative):
         return _divides(node.operand)
-    return isinstance(node, Call) and any(_divides(argument) for argument in node.arguments)
+    return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
 
 
 def _exactly(node: Node) -> Ratios:
     """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
-    if isinstance(node, Chain):
+    if isinstance(node, Arithmetic):
         value = _exactly(node.operands[0])
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
             value = _ratios([value, _exactly(operand)], _operating(operator, operand.column))
         return value
     if isinstance(node, Negative):
         return {(-a, b): count for (a, b), count in _exactly(node.operand).items()}
-    if isinstance(node, Call):
+    if isinstance(node, FunctionCall):
         parts = [_exactly(argument) for argument in node.arguments]
         if len(parts) == 1:
             return _ratios([{(0, 1): 1}, parts[0]], lambda _, ratio: call(node.name, [ratio]))
@@ -247,7 +247,7 @@ def _beyond(modifiers: Modifiers) -> int:
 def _dice(node: Dice) -> Distribution[int]:
     sides = node.sides
     known: list[tuple[int, tuple[int, ...] | range]]
-    if isinstance(sides, Faces):
+    if isinstance(sides, CustomFaces):
         known = [(1, sides.values)]
     elif isinstance(sides, Number):
         known = [(1, range(1, sides.value + 1))]
@@ -285,12 +285,12 @@ def _pool(count: int, faces: tuple[int, ...] | range, node: Dice) -> Distributio
         return modifiers.counted(modifiers.bounded(face))
 
     if kind == "!!":
-        return _compounding(explosions.Chain(weights, explodes, int, int), count, modifiers)
+        return _compounding(explosions.ExplodingDie(weights, explodes, int, int), count, modifiers)
     if modifiers.keeps:
         return _enumerated(count, faces, node) if kind == "!o" else _kept_explosions(count, weights, node)
     less = 1 if kind == "!p" else 0
-    chain = explosions.Chain(weights, explodes, worth, lambda face: worth(face - less))
-    return Distribution(repeated(chain.once(), count)) if kind == "!o" else chain.repeated(count)
+    die = explosions.ExplodingDie(weights, explodes, worth, lambda face: worth(face - less))
+    return Distribution(repeated(die.once(), count)) if kind == "!o" else die.repeated(count)
 
 
 def _kept_explosions(count: int, weights: dict[int, int], node: Dice) -> Distribution[int]:
@@ -361,9 +361,9 @@ def _summed(values: dict[int, int], count: int, modifiers: Modifiers) -> dict[in
     return repeated(worths, count)
 
 
-def _compounding(chain: explosions.Chain, count: int, modifiers: Modifiers) -> Distribution[int]:
+def _compounding(die: explosions.ExplodingDie, count: int, modifiers: Modifiers) -> Distribution[int]:
     """Return the distribution of dice that add their explosions to themselves, and are then bounded and kept."""
-    single = chain.endless()
+    single = die.endless()
     if modifiers.success is not None or modifiers.high is not None:
         ceilings = [] if modifiers.high is None else [modifiers.high]
         if modifiers.success is not None:
@@ -388,10 +388,10 @@ def _compounding(chain: explosions.Chain, count: int, modifiers: Modifiers) -> D
 
 def _enumerated(count: int, faces: tuple[int, ...] | range, node: Dice) -> Distribution[int]:
     """Return the distribution of a pool by rolling it along every path of faces."""
-    from combatcli.dice.branching import Unordered
-    from combatcli.dice.rolling import roll
+    from combatcli.dice.odds.branching import Unordered
+    from combatcli.dice.rolling.roll import roll
 
-    sides = Number(len(faces)) if isinstance(faces, range) else Faces(faces)
+    sides = Number(len(faces)) if isinstance(faces, range) else CustomFaces(faces)
     pool = Dice(Number(count), sides, node.modifiers, node.column)
     source = Unordered()
     return source.every(lambda: roll(pool, source).total)

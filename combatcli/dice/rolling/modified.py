@@ -35,7 +35,7 @@ class Die:
         """Whether its one reroll is spent."""
 
 
-class Table:
+class ModifiedPool:
     """The dice of one pool, in the order rolled: ``dice``, and all that they showed: ``shown``."""
 
     def __init__(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from combatcli.dice.distribution import ratio_text
+from combatcli.dice.odds.distribution import ratio_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from combatcli.dice.distribution import Distribution
+    from combatcli.dice.odds.distribution import Distribution
 
 
 def odds_event(of: str, chance: Fraction, **more: object) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """Where faces come from: the system's randomness, a seeded stream, or dice that a player rolled.
 
 A rule asks a source for what it needs and no more, and never learns which source answered. The fourth one,
-every outcome with its weight, is in ``outcomes``.
+every outcome with its weight, is in ``odds.outcomes``.
 """
 
 from __future__ import annotations
 
 import os
 
-from combatcli.dice.rolling import roll
+from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
 from combatcli.errors import DiceError, RefusedError
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
-    from combatcli.dice.rolling import Rolled
+    from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.tree import Node
 
     class Source(Protocol):

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from combatcli.dice.branching import Branching, Table
-from combatcli.dice.distribution import Distribution, Endless, unending
-from combatcli.dice.explosions import exploding
-from combatcli.dice.keeps import kept_tuples
-from combatcli.dice.odds import odds
-from combatcli.dice.rolling import Rolled
-from combatcli.dice.sources import Pool
+from combatcli.dice.odds.branching import Branching, WeightedChoice
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
+from combatcli.dice.odds.explosions import exploding
+from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.keeps import kept_tuples
+from combatcli.dice.rolling.roll import Rolled
+from combatcli.dice.rolling.sources import Pool
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from combatcli.dice.sources import Source
+    from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
 
 T = TypeVar("T", bound="Hashable")
@@ -42,8 +42,8 @@ class EveryOutcome(Branching):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pools: dict[tuple[str, int, int, int], Table[Pool]] = {}
-        self._totals: dict[tuple[Node, int | None], Table[Rolled]] = {}
+        self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
+        self._totals: dict[tuple[Node, int | None], WeightedChoice[Rolled]] = {}
 
     def highest(self, count: int, sides: int, keep: int) -> Pool:
         """Choose among what the ``keep`` best dice may show."""
@@ -56,32 +56,32 @@ class EveryOutcome(Branching):
     def exploding(self, sides: int, ceiling: int) -> Pool:
         """Choose among the totals of a die that explodes; those of ``ceiling`` and more are one."""
         key = ("exploding", 1, sides, ceiling)
-        table = self._pools.get(key)
-        if table is None:
+        choice = self._pools.get(key)
+        if choice is None:
             clipped = exploding(sides).clipped(ceiling)
             pools = [Pool((total,), (total,)) for total in clipped]
-            table = self._pools[key] = Table(pools, list(clipped.values()))
-        return self.choose(table)
+            choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
+        return self.choose(choice)
 
     def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
         """Choose among the totals of an expression."""
-        table = self._totals.get((tree, ceiling))
-        if table is None:
+        choice = self._totals.get((tree, ceiling))
+        if choice is None:
             found = odds(tree)
             if ceiling is not None:
                 found = found.clipped(ceiling)
             if isinstance(found, Endless):
                 raise unending("a rule that asks for the total")
             rolled = [Rolled(Number(total), (total, 1)) for total in found]
-            table = self._totals[(tree, ceiling)] = Table(rolled, list(found.values()))
-        return self.choose(table)
+            choice = self._totals[(tree, ceiling)] = WeightedChoice(rolled, list(found.values()))
+        return self.choose(choice)
 
     def _kept(self, kind: str, count: int, sides: int, keep: int) -> Pool:
         key = (kind, count, sides, keep)
-        table = self._pools.get(key)
-        if table is None:
+        choice = self._pools.get(key)
+        if choice is None:
             best_last = range(1, sides + 1) if kind == "highest" else range(sides, 0, -1)
             tuples = kept_tuples([(face, 1) for face in best_last], count, keep)
             pools = [Pool(kept, kept) for kept in tuples]
-            table = self._pools[key] = Table(pools, list(tuples.values()))
-        return self.choose(table)
+            choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
+        return self.choose(choice)
