@@ -82,6 +82,14 @@ def test_totals_without_end_need_a_ceiling() -> None:
         every_outcome(lambda source: source.total(tree).total)
 
 
+@pytest.mark.parametrize("text", ["2d6", "2d6!o", "{1d6!,1d8}kl1"])
+@pytest.mark.parametrize("ceiling", [None, 0, 3, 7, 40])
+def test_a_ceiling_leaves_totals_with_an_end_alone(text: str, ceiling: int | None) -> None:
+    """An expression that has a highest total is answered exactly, whatever the ceiling."""
+    tree = parse(text).tree
+    assert every_outcome(lambda source: source.total(tree, ceiling).total) == odds(tree)
+
+
 def attack(source: Source) -> tuple[bool, int]:
     """Roll to hit, with a die more where the first one is high, and damage on a hit."""
     first = source.die(4)

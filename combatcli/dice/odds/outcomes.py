@@ -64,14 +64,14 @@ class EveryOutcome(Branching):
         return self.choose(choice)
 
     def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
-        """Choose among the totals of an expression."""
+        """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
         choice = self._totals.get((tree, ceiling))
         if choice is None:
             found = odds(tree)
-            if ceiling is not None:
-                found = found.clipped(ceiling)
             if isinstance(found, Endless):
-                raise unending("a rule that asks for the total")
+                if ceiling is None:
+                    raise unending("a rule that asks for the total")
+                found = found.clipped(ceiling)
             rolled = [Rolled(Number(total), (total, 1)) for total in found]
             choice = self._totals[(tree, ceiling)] = WeightedChoice(rolled, list(found.values()))
         return self.choose(choice)

@@ -51,7 +51,11 @@ if TYPE_CHECKING:
             ...
 
         def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
-            """Roll an expression of which only the total matters, or only ``min(total, ceiling)``."""
+            """Roll an expression of which only the total matters.
+
+            Of an expression that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling
+            where odds are asked for; to any other the ceiling makes no difference.
+            """
             ...
 
         def roll(self, tree: Node) -> Rolled:
