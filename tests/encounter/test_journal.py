@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.files import read_text, replace_text
+from combatcli.encounter.files import read_text, staged
 from combatcli.encounter.journal import Step, history, journal_path, record, record_step, redo, undo
 from combatcli.errors import RefusedError, StreamError
 
@@ -53,14 +53,16 @@ class Fight:
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
         record(self.path, words or ("next",), [{"event": "phase"}], self.text(), text)
-        replace_text(self.path, text)
+        with staged(self.path, text):
+            pass
 
     def take(self, step: Callable[..., Step], *, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
         planned = step(self.path, current, force=force)
         record_step(self.path, planned, current)
-        replace_text(self.path, planned.text)
+        with staged(self.path, planned.text):
+            pass
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:
