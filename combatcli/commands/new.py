@@ -8,6 +8,7 @@ from combatcli.encounter import document, files
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.rulesets import NAMES, load
 from combatcli.streams import put, put_aside, put_encounter
+from combatcli.text import escaped
 
 
 def new(call: Call) -> int:
@@ -29,7 +30,7 @@ def new(call: Call) -> int:
         return ExitCode.DONE
     with files.locked(output):
         if "force" not in call.options and files.check_writable(output) is not None:
-            raise StreamError(f"{files.shown(output)} exists already", "--force puts the new encounter in its place.")
+            raise StreamError(f"{escaped(output)} exists already", "--force puts the new encounter in its place.")
         with files.staged(output, text):
             put(report(call, result))
     return ExitCode.DONE

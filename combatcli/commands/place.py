@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from combatcli.encounter import document, files
 from combatcli.errors import StreamError, UsageError, nearest
 from combatcli.rulesets import NAMES, load
+from combatcli.text import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """What a message calls it."""
-        return "standard input" if self.path == STANDARD else files.shown(self.path)
+        return "standard input" if self.path == STANDARD else escaped(self.path)
 
     def encounter(self) -> Encounter:
         """Return the encounter for the rules to play on; InvalidError tells what does not hold together."""
@@ -98,7 +99,7 @@ def opened(call: Call) -> Iterator[Place]:
 def read(path: str, lock: contextlib.ExitStack) -> Place:
     """Read an encounter and find out its game."""
     text = files.read_stream(sys.stdin.buffer) if path == STANDARD else files.read_text(path)
-    name = "standard input" if path == STANDARD else files.shown(path)
+    name = "standard input" if path == STANDARD else escaped(path)
     tables = document.parse(text, name)
     game = document.ruleset_of(tables, name)
     load(game)

@@ -9,6 +9,7 @@ import os
 import stat
 
 from combatcli.errors import StreamError, nearest
+from combatcli.text import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,13 +20,6 @@ LIMIT = 8 * 1024 * 1024
 """The largest encounter that is read, in bytes."""
 
 _held: set[tuple[int, int]] = set()
-
-
-def shown(text: str) -> str:
-    """Return the text with everything that does not print (control characters, stray bytes) escaped."""
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def read_text(path: str) -> str:
@@ -40,7 +34,7 @@ def read_text(path: str) -> str:
         raise _missing(path) from None
     except (OSError, ValueError) as error:
         raise trouble("read", path, error) from error
-    return _decoded(data, shown(path))
+    return _decoded(data, escaped(path))
 
 
 def read_stream(stream: IO[bytes]) -> str:
@@ -70,7 +64,7 @@ def same(one: str, other: str) -> bool:
 
 
 def check_writable(path: str) -> os.stat_result | None:
-    """Return the state of the file that replace_text would replace, None where it would make a new one.
+    """Return the state of the file that `staged` would replace, None where it would make a new one.
 
     Raises StreamError when it is no regular file, or read-only (by its mode alone too: root is refused as well).
     """
@@ -82,7 +76,9 @@ def check_writable(path: str) -> os.stat_result | None:
         raise trouble("write", path, error) from error
     _check_regular(path, info)
     if not info.st_mode & 0o222 or not os.access(path, os.W_OK):
-        raise StreamError(f"{shown(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere.")
+        raise StreamError(
+            f"{escaped(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere."
+        )
     return info
 
 
@@ -112,12 +108,6 @@ def staged(path: str, text: str) -> Iterator[None]:
             os.unlink(temporary)
         raise
     _sync_folder(folder)
-
-
-def replace_text(path: str, text: str) -> None:
-    """Put the text in the file's place, as `staged` does, with nothing in between."""
-    with staged(path, text):
-        pass
 
 
 def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
@@ -187,7 +177,7 @@ def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
         }.get(error.errno, "")
     else:
         reason, hint = str(error), ""
-    return StreamError(f"cannot {verb} {shown(path)}: {reason}", hint)
+    return StreamError(f"cannot {verb} {escaped(path)}: {reason}", hint)
 
 
 def _bytes(path: str) -> bytes:
@@ -198,19 +188,19 @@ def _bytes(path: str) -> bytes:
         info = os.fstat(descriptor)
         _check_regular(path, info)
         if info.st_size > LIMIT:
-            raise _too_large(shown(path))
+            raise _too_large(escaped(path))
         data = file.read(LIMIT + 1)
     if len(data) > LIMIT:
-        raise _too_large(shown(path))
+        raise _too_large(escaped(path))
     return data
 
 
 def _check_regular(path: str, info: os.stat_result) -> None:
     """Raise StreamError for everything that is no regular file."""
     if stat.S_ISDIR(info.st_mode):
-        raise StreamError(f"{shown(path)} is a directory, not a file", "Name the file inside it.")
+        raise StreamError(f"{escaped(path)} is a directory, not a file", "Name the file inside it.")
     if not stat.S_ISREG(info.st_mode):
-        raise StreamError(f"{shown(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
+        raise StreamError(f"{escaped(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
 
 
 def _too_large(name: str) -> StreamError:
@@ -232,21 +222,21 @@ def _missing(path: str) -> StreamError:
     """Return the error for a file that is not there, with the nearest name that is."""
     folder, name = os.path.split(path)
     try:
-        names = [shown(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
+        names = [escaped(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
         return _no_folder(folder)
     except OSError:
         names = []
     if not path:
         return StreamError("no file was named", "Write: -f FILE")
-    others = [entry for entry in names if entry != shown(name)]
-    hint = nearest(shown(name), others) or "combatcli new makes an encounter."
-    return StreamError(f"there is no file {shown(path)}", hint)
+    others = [entry for entry in names if entry != escaped(name)]
+    hint = nearest(escaped(name), others) or "combatcli new makes an encounter."
+    return StreamError(f"there is no file {escaped(path)}", hint)
 
 
 def _no_folder(folder: str) -> StreamError:
     """Return the error for a folder that is not there."""
-    return StreamError(f"there is no folder {shown(folder)}", "Make it first (mkdir -p), or name another.")
+    return StreamError(f"there is no folder {escaped(folder)}", "Make it first (mkdir -p), or name another.")
 
 
 def _fill(descriptor: int, data: bytes, before: os.stat_result | None) -> None:

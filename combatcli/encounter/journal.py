@@ -18,8 +18,9 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import check_writable, read_text, shown, trouble, write_all
+from combatcli.encounter.files import check_writable, read_text, trouble, write_all
 from combatcli.errors import RefusedError, StreamError
+from combatcli.text import escaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -143,13 +144,13 @@ def _step(kind: str, path: str, current: str, *, force: bool) -> Step:
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone
     if not stack:
-        raise RefusedError(f"there is nothing to {kind} in {shown(path)}", "combatcli log lists what was done.")
+        raise RefusedError(f"there is nothing to {kind} in {escaped(path)}", "combatcli log lists what was done.")
     number, line = stack[-1]
     command = state.commands[number - 1].command
     if not force and _digest(current) != line.after:
-        words = shown(shlex.join(command))
+        words = escaped(shlex.join(command))
         raise RefusedError(
-            f"{shown(path)} was edited after the command to {kind}: {words}",
+            f"{escaped(path)} was edited after the command to {kind}: {words}",
             f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
         )
     return Step(kind, number, command, line.before)
@@ -202,7 +203,7 @@ def _parsed(data: bytes) -> _Line | None:
 
 def _damaged(path: str, place: int) -> StreamError:
     """Return the error for a line that no combatcli wrote."""
-    where = shown(journal_path(path))
+    where = escaped(journal_path(path))
     return StreamError(f"{where} is damaged: line {place}", "Mend that line or move the journal away.")
 
 
@@ -215,7 +216,7 @@ def _append(path: str, line: _Line) -> None:
         raise trouble("write", journal_path(path), error) from error
     descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
     if descriptor is None:
-        raise StreamError(f"cannot write {shown(journal_path(path))}: there is no such folder")
+        raise StreamError(f"cannot write {escaped(journal_path(path))}: there is no such folder")
     try:
         # Writable even where the encounter just became read-only, or nothing could be added later.
         mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
@@ -248,7 +249,7 @@ def _open(path: str, flags: int) -> int | None:
         raise trouble("open", name, error) from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise StreamError(f"{shown(name)} is not a file", "Move it away; the journal goes there.")
+        raise StreamError(f"{escaped(name)} is not a file", "Move it away; the journal goes there.")
     return descriptor
 
 

@@ -1,4 +1,8 @@
-"""How TOML text is laid out: where its tables stand, and how values and blocks are written for people to read."""
+"""How TOML text is laid out: where its tables stand, and how values and blocks are written for people to read.
+
+Only headers and the ends of statements are looked for, by a few regular expressions: tomlkit, which knows the whole
+layout, takes 7 to 8 times as long (edit.py says how that was measured).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Table = dict[str, Any]
-Path = tuple[str, ...]
+Tables = dict[str, Any]
+Keys = tuple[str, ...]
 
 # Possessive, so that no string is read twice.
 _STRING = (
@@ -20,7 +24,7 @@ _STRING = (
 )
 _MARK = re.compile(rf"""(?:[^"'\#\[\]{{}}]++|{_STRING})*+(\#[^\n]*+|[\[\]{{}}])""", re.DOTALL)
 _PART = re.compile(rf"""{_STRING}|\#[^\n]*+|[\[\]{{}}\n]""", re.DOTALL)
-_KEYS = re.compile(r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*""")
+_ASSIGNMENT = re.compile(r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*""")
 BLANK = re.compile(r"^[ \t]*\r?\n", re.MULTILINE)
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES = {code: f"\\u{code:04X}" for code in (*range(32), 127)} | {
@@ -42,20 +46,20 @@ def same(one: object, other: object) -> bool:
 # Cutting
 
 
-class Node:
+class Section:
     """A table that headers name: its own segment, if it has one, and the range of segments below it."""
 
     __slots__ = ("children", "element", "first", "last", "segment")
 
     def __init__(self, *, element: bool = False) -> None:
-        self.children: dict[str, Node | list[Node]] = {}
+        self.children: dict[str, Section | list[Section]] = {}
         self.element = element
         self.segment = -1
         self.first = -1
         self.last = -1
 
 
-def cut(text: str) -> list[tuple[int, int, int]]:
+def segments(text: str) -> list[tuple[int, int, int]]:
     """Return start, body and end of each segment; comments right above a header belong to it."""
     starts, bodies = [0], [0]
     depth = 0
@@ -81,42 +85,42 @@ def cut(text: str) -> list[tuple[int, int, int]]:
     return list(zip(starts, bodies, [*starts[1:], len(text)], strict=True))
 
 
-def grown(text: str, spans: list[tuple[int, int, int]]) -> Node:
+def section_tree(text: str, spans: list[tuple[int, int, int]]) -> Section:
     """Return the tree of the tables that the headers name."""
-    root = Node()
+    root = Section()
     root.segment = root.first = 0
     root.last = len(spans) - 1
     for index, (start, body, _) in enumerate(spans[1:], 1):
         words = text[start:body].rstrip().rpartition("\n")[2].strip()
         *above, name = _names(words)
-        node = root
+        section = root
         for step in above:
-            node = _marked(_below(node, step), index)
+            section = _stretch(_child(section, step), index)
         if words.startswith("[["):
-            nodes = node.children.setdefault(name, [])
-            node = Node(element=True)
-            if isinstance(nodes, list):
-                nodes.append(node)
+            sections = section.children.setdefault(name, [])
+            section = Section(element=True)
+            if isinstance(sections, list):
+                sections.append(section)
         else:
-            node = _below(node, name)
-        _marked(node, index).segment = index
+            section = _child(section, name)
+        _stretch(section, index).segment = index
     return root
 
 
-def _below(node: Node, name: str) -> Node:
+def _child(section: Section, name: str) -> Section:
     """Return the table of that name (of an array of tables the latest), made if need be."""
-    found = node.children.get(name)
+    found = section.children.get(name)
     if found is None:
-        found = node.children[name] = Node()
+        found = section.children[name] = Section()
     return found[-1] if isinstance(found, list) else found
 
 
-def _marked(node: Node, index: int) -> Node:
-    """Return the node, its range stretched to the segment."""
-    if node.first < 0:
-        node.first = index
-    node.last = index
-    return node
+def _stretch(section: Section, index: int) -> Section:
+    """Stretch the range of a section to the segment, and return it."""
+    if section.first < 0:
+        section.first = index
+    section.last = index
+    return section
 
 
 def _names(words: str) -> list[str]:
@@ -132,12 +136,12 @@ def _names(words: str) -> list[str]:
     return names
 
 
-def last_segment(child: Node | list[Node]) -> int:
+def last_segment(child: Section | list[Section]) -> int:
     """Return the last segment of a table or an array of tables."""
     return child[-1].last if isinstance(child, list) else child.last
 
 
-def parted(body: str) -> tuple[str, str]:
+def split_tail(body: str) -> tuple[str, str]:
     """Return the body up to the first blank line after its last value, and the rest: blank lines and comments."""
     last = len(body)
     while last:
@@ -152,9 +156,9 @@ def parted(body: str) -> tuple[str, str]:
     return body[:place], body[place:]
 
 
-def statements(body: str) -> list[tuple[str, Path, int]]:
+def statements(body: str) -> list[tuple[str, Keys, int]]:
     """Return the body in pieces, with the keys that each sets (none for comments) and where its value begins."""
-    pieces: list[tuple[str, Path, int]] = []
+    pieces: list[tuple[str, Keys, int]] = []
     start = depth = 0
     for match in _PART.finditer(body):
         mark = match[0]
@@ -170,16 +174,16 @@ def statements(body: str) -> list[tuple[str, Path, int]]:
     return pieces
 
 
-def _statement(piece: str) -> tuple[str, Path, int]:
+def _statement(piece: str) -> tuple[str, Keys, int]:
     """Return a piece with its keys and the place of its value."""
-    match = _KEYS.match(piece)
+    match = _ASSIGNMENT.match(piece)
     return (piece, tuple(_names(f"[{match[1]}]")), match.end()) if match else (piece, (), 0)
 
 
 # Writing
 
 
-def formatted(value: object) -> str:
+def toml_value(value: object) -> str:
     """Return a TOML value on one line."""
     if isinstance(value, str):
         return f'"{value.translate(_ESCAPES)}"'
@@ -188,34 +192,34 @@ def formatted(value: object) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, dict):
-        inner = ", ".join(f"{_key(key)} = {formatted(each)}" for key, each in value.items())
+        inner = ", ".join(f"{_key(key)} = {toml_value(each)}" for key, each in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(map(formatted, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     return str(value)
 
 
 def _key(name: str) -> str:
     """Return a key, quoted if it must be."""
-    return name if _BARE.fullmatch(name) else formatted(name)
+    return name if _BARE.fullmatch(name) else toml_value(name)
 
 
-def header(path: Path, *, element: bool = False) -> str:
+def header(keys: Keys, *, element: bool = False) -> str:
     """Return the header of a block."""
-    name = ".".join(map(_key, path))
+    name = ".".join(map(_key, keys))
     return f"[[{name}]]" if element else f"[{name}]"
 
 
-def key_line(key: str, value: object, above: Path = ()) -> str:
+def key_line(key: str, value: object, above: Keys = ()) -> str:
     """Return ``key = value`` (with the dotted keys above it), a long array with a line for each element."""
     name = ".".join(map(_key, (*above, key)))
-    short = f"{name} = {formatted(value)}"
+    short = f"{name} = {toml_value(value)}"
     if len(short) <= 100 or not isinstance(value, list):
         return short
-    return "\n".join([f"{name} = [", *(f"    {formatted(each)}," for each in value), "]"])
+    return "\n".join([f"{name} = [", *(f"    {toml_value(each)}," for each in value), "]"])
 
 
-def joined_lines(lines: Iterable[str]) -> str:
+def text_of(lines: Iterable[str]) -> str:
     """Return the lines as text."""
     return "".join(f"{line}\n" for line in lines)
 
@@ -229,18 +233,18 @@ def wants_block(value: object, depth: int) -> bool:
     """Whether a value reads best as a block: near the top all tables, further down those that are no short line."""
     if isinstance(value, dict):
         nested = any(isinstance(each, dict) or is_blocks(each) for each in value.values())
-        return depth < 2 or nested or len(formatted(value)) > 80
+        return depth < 2 or nested or len(toml_value(value)) > 80
     return depth == 0 and is_blocks(value)
 
 
-def block(path: Path, value: Table, *, element: bool = False) -> list[str]:
+def block(keys: Keys, value: Tables, *, element: bool = False) -> list[str]:
     """Return the lines of a block and of those below it."""
-    depth = len(path) + element
+    depth = len(keys) + element
     below = {key: each for key, each in value.items() if wants_block(each, depth)}
     own = [key_line(key, each) for key, each in value.items() if key not in below]
-    lines = [header(path, element=element), *own] if path and (own or element or not below) else own
+    lines = [header(keys, element=element), *own] if keys and (own or element or not below) else own
     for key, each in sorted(below.items(), key=lambda item: isinstance(item[1], list)):
         blocks = each if isinstance(each, list) else [each]
         for part in blocks:
-            lines += [""] * bool(lines) + block((*path, key), part, element=blocks is each)
+            lines += [""] * bool(lines) + block((*keys, key), part, element=blocks is each)
     return lines

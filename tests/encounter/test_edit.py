@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter import edit
 from combatcli.encounter.edit import edited
-from combatcli.encounter.layout import formatted, same
+from combatcli.encounter.layout import same, toml_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,7 +228,7 @@ def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatc
             raise KeyError(broken)
         return "wrong = 1"
 
-    monkeypatch.setattr(edit, "_by_kit", stumble)
+    monkeypatch.setattr(edit, "_change_nested", stumble)
     result = change(FIGHT, lambda data: data["combatants"]["mira"].update(wounds=["cut"]))
     assert result == FIGHT.replace('[ "scratch" ] # old', '["cut"]')
 
@@ -239,9 +239,9 @@ def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.Monk
     def wrong(_: object) -> str:
         return "wrong = ["
 
-    monkeypatch.setattr(edit._Editor, "joined", wrong)  # noqa: SLF001 - what must fail is inside
+    monkeypatch.setattr(edit._Editor, "new_text", wrong)  # noqa: SLF001 - what must fail is inside
     assert change(FIGHT, lambda data: data.update(round=2)).startswith("#:schema combatcli.json\n")
-    monkeypatch.setattr(edit, "_fresh", lambda *_: "wrong = 1")
+    monkeypatch.setattr(edit, "_write_anew", lambda *_: "wrong = 1")
     assert 'ruleset = "realm"' in change(FIGHT, lambda data: data.update(round=2))
 
 
@@ -293,7 +293,7 @@ FOUND = tuple[tuple[str, ...], str]
 @given(SCALARS)
 def test_every_scalar_survives_writing(value: object) -> None:
     """What is written is read as the same value."""
-    assert same(tomllib.loads(f"x = {formatted(value)}")["x"], value)
+    assert same(tomllib.loads(f"x = {toml_value(value)}")["x"], value)
 
 
 class Writer:
@@ -307,7 +307,7 @@ class Writer:
 
     def key(self, name: str) -> str:
         """Return a key, quoted where it must be and sometimes where it need not."""
-        return name if name.isascii() and name.isalnum() and self.draw(st.booleans()) else formatted(name)
+        return name if name.isascii() and name.isalnum() and self.draw(st.booleans()) else toml_value(name)
 
     def value(self, value: Any) -> str:  # noqa: ANN401 - whatever TOML knows
         """Return a value, lists sometimes over several lines, strings in any of their forms."""
@@ -315,8 +315,8 @@ class Writer:
             return "[ # opened\n" + "".join(f'  {self.value(each)}, # ] {{ "\n' for each in value) + "]"
         if isinstance(value, str) and "\r" not in value and self.draw(st.booleans()):
             plain = all(char.isprintable() or char in "\n\t" for char in value) and "'" not in value
-            return f"'''\n{value}'''" if plain else formatted(value)
-        return formatted(value)
+            return f"'''\n{value}'''" if plain else toml_value(value)
+        return toml_value(value)
 
     def put(self, path: tuple[str, ...], keys: tuple[str, ...], value: object, *, sure: bool) -> None:
         """Write a line with a comment; remember it where nothing around it is in a list."""
@@ -341,7 +341,7 @@ class Writer:
             else:
                 self.put(path, (name,), value, sure=sure)
         for name, value in below:
-            header = ".".join(formatted(each) for each in (*path, name))
+            header = ".".join(toml_value(each) for each in (*path, name))
             for each in value if isinstance(value, list) else [value]:
                 self.lines += self.draw(st.sampled_from([[], [""], ["# above"], ["", "# far above", "", "# above"]]))
                 self.lines.append(f"[[{header}]]" if isinstance(value, list) else f" [ {header} ]  # [x]")

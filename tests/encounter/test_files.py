@@ -15,25 +15,26 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.encounter.edit import edited
-from combatcli.encounter.files import LIMIT, check_writable, locked, read_stream, read_text, replace_text, shown
+from combatcli.encounter.files import LIMIT, check_writable, locked, read_stream, read_text, staged
 from combatcli.errors import ExitCode, StreamError
+from combatcli.text import escaped
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 COUNT = """
 import sys
-from combatcli.encounter.files import locked, read_text, replace_text
-with locked(sys.argv[1]):
-    replace_text(sys.argv[1], str(int(read_text(sys.argv[1])) + 1))
+from combatcli.encounter.files import locked, read_text, staged
+with locked(sys.argv[1]), staged(sys.argv[1], str(int(read_text(sys.argv[1])) + 1)):
+    pass
 """
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.files import locked, replace_text
+from combatcli.encounter.files import locked, staged
 os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)
-with locked(sys.argv[1]):
-    replace_text(sys.argv[1], "new")
+with locked(sys.argv[1]), staged(sys.argv[1], "new"):
+    pass
 """
 
 
@@ -43,6 +44,12 @@ def fight(tmp_path: Path) -> Path:
     path = tmp_path / "fight.toml"
     path.write_bytes(b"round = 1\r\n")
     return path
+
+
+def replace(path: Path, text: str) -> None:
+    """Put the text in the file's place, nothing happening in between."""
+    with staged(str(path), text):
+        pass
 
 
 def refusal(path: object) -> StreamError:
@@ -150,8 +157,9 @@ def test_a_name_with_a_null_is_refused() -> None:
 
 def test_names_are_shown_escaped() -> None:
     """Control characters and stray bytes in names never reach a terminal."""
-    assert shown("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\udcff"
-    assert shown("Zoë") == "Zoë"
+    assert escaped("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\udcff"
+    assert escaped("Zoë") == "Zoë"
+    assert escaped("a\u202e👩\u200d🎤") == "a\\u202e👩\u200d🎤"
 
 
 def test_standard_input_is_read_whole() -> None:
@@ -186,7 +194,7 @@ def test_a_standard_input_that_cannot_be_read_is_refused() -> None:
 def test_replacing_keeps_the_mode_and_leaves_nothing_behind(fight: Path) -> None:
     """The new text comes with the old mode, byte for byte, and alone."""
     fight.chmod(0o640)
-    replace_text(str(fight), "round = 2\r\n")
+    replace(fight, "round = 2\r\n")
     assert fight.read_bytes() == b"round = 2\r\n"
     assert stat.S_IMODE(fight.stat().st_mode) == 0o640
     assert [path.name for path in fight.parent.iterdir()] == ["fight.toml"]
@@ -196,7 +204,7 @@ def test_a_new_file_gets_what_the_umask_leaves(tmp_path: Path) -> None:
     """A file that was not there is made like any other."""
     mask = os.umask(0o027)
     try:
-        replace_text(str(tmp_path / "new.toml"), "")
+        replace(tmp_path / "new.toml", "")
     finally:
         os.umask(mask)
     assert stat.S_IMODE((tmp_path / "new.toml").stat().st_mode) == 0o640
@@ -206,7 +214,7 @@ def test_a_symlink_is_followed(fight: Path, tmp_path: Path) -> None:
     """Writing through a link changes the file behind it; the link stays."""
     link = tmp_path / "link.toml"
     link.symlink_to(fight)
-    replace_text(str(link), "new")
+    replace(link, "new")
     assert link.is_symlink()
     assert fight.read_text() == "new"
 
@@ -216,7 +224,7 @@ def test_a_planted_temporary_file_is_not_followed(fight: Path, tmp_path: Path) -
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / ".fight.toml.tmp").symlink_to(victim)
-    replace_text(str(fight), "new")
+    replace(fight, "new")
     assert (fight.read_text(), victim.read_text()) == ("new", "precious")
 
 
@@ -224,7 +232,7 @@ def test_a_read_only_file_is_refused_even_to_root(fight: Path) -> None:
     """Without a write bit the file is not replaced, though its folder would allow it."""
     fight.chmod(0o444)
     with pytest.raises(StreamError, match="is read-only"):
-        replace_text(str(fight), "new")
+        replace(fight, "new")
     assert fight.read_bytes() == b"round = 1\r\n"
 
 
@@ -236,10 +244,12 @@ def test_a_directory_is_not_replaced(tmp_path: Path) -> None:
 
 def test_a_file_in_the_way_of_a_folder_is_said(fight: Path) -> None:
     """A path through a file is refused by the system, in a sentence."""
-    for write in (check_writable, lambda path: replace_text(path, "")):
-        with pytest.raises(StreamError, match="not a directory"):
-            write(str(fight / "inner.toml"))
-    with pytest.raises(StreamError, match="not a directory"), locked(str(fight / "inner.toml")):
+    inner = fight / "inner.toml"
+    with pytest.raises(StreamError, match="not a directory"):
+        check_writable(str(inner))
+    with pytest.raises(StreamError, match="not a directory"):
+        replace(inner, "")
+    with pytest.raises(StreamError, match="not a directory"), locked(str(inner)):
         pytest.fail("locked what is no folder")
 
 
@@ -255,7 +265,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(
     with monkeypatch.context() as patch:
         patch.setattr(os, call, full)
         with pytest.raises(StreamError, match="no space left") as caught:
-            replace_text(str(fight), "new")
+            replace(fight, "new")
     assert "Make room" in caught.value.hint
     assert fight.read_bytes() == b"round = 1\r\n"
     assert len(list(fight.parent.iterdir())) == 1
@@ -265,14 +275,14 @@ def test_short_writes_are_continued(fight: Path, monkeypatch: pytest.MonkeyPatch
     """A system that takes a byte at a time still gets all."""
     write = os.write
     monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:1]))
-    replace_text(str(fight), "round = 2")
+    replace(fight, "round = 2")
     assert fight.read_text() == "round = 2"
 
 
 def test_a_text_that_utf8_cannot_hold_is_refused(fight: Path) -> None:
     """A stray surrogate is a file trouble and changes nothing."""
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
-        replace_text(str(fight), "\udcff")
+        replace(fight, "\udcff")
     assert fight.read_bytes() == b"round = 1\r\n"
 
 
@@ -293,7 +303,7 @@ def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fig
     assert fight.read_bytes() == b"round = 1\r\n"
     assert len(list(fight.parent.iterdir())) == 2
     with locked(str(fight)):
-        replace_text(str(fight), "new")
+        replace(fight, "new")
     assert fight.read_text() == "new"
     assert len(list(fight.parent.iterdir())) == 1
 
@@ -301,7 +311,7 @@ def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fig
 def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
     """Two files in one folder can both be locked by one command."""
     with locked(str(fight)), locked(str(fight.with_name("other.toml"))):
-        replace_text(str(fight), "new")
+        replace(fight, "new")
     assert fight.read_text() == "new"
 
 
@@ -332,5 +342,5 @@ def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyP
     """Where the system knows no locks, commands work all the same."""
     monkeypatch.setitem(sys.modules, "fcntl", None)
     with locked(str(fight)):
-        replace_text(str(fight), "new")
+        replace(fight, "new")
     assert fight.read_text() == "new"

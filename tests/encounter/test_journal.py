@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter.files import read_text, replace_text
-from combatcli.encounter.journal import Step, history, journal_path, record, record_step, redo, undo
+from combatcli.encounter.files import read_text, staged
+from combatcli.encounter.journal import Step, history, journal_path, record, record_step, recorded, redo, undo
 from combatcli.errors import RefusedError, StreamError
 
 if TYPE_CHECKING:
@@ -53,14 +53,16 @@ class Fight:
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
         record(self.path, words or ("next",), [{"event": "phase"}], self.text(), text)
-        replace_text(self.path, text)
+        with staged(self.path, text):
+            pass
 
     def take(self, step: Callable[..., Step], *, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
         planned = step(self.path, current, force=force)
         record_step(self.path, planned, current)
-        replace_text(self.path, planned.text)
+        with staged(self.path, planned.text):
+            pass
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:
@@ -300,6 +302,37 @@ def test_a_full_disk_leaves_the_journal_as_it_was(fight: Fight, monkeypatch: pyt
             fight.do(TEXTS[2])
     assert fight.lines() == before
     assert fight.text() == TEXTS[1]
+
+
+def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(fight: Fight) -> None:
+    """Its line is there meanwhile and then gone; what stood before it stands byte for byte, and can be undone."""
+    whole = fight.file.with_name("fight.toml.journal")
+    kept = b""
+
+    def fail() -> None:
+        assert whole.read_bytes().startswith(kept)
+        assert fight.lines()[-1]["command"] == ["fails"]
+        raise StreamError("the reader is gone")
+
+    def fails() -> None:
+        before = fight.text()
+        with (
+            pytest.raises(StreamError, match="gone"),
+            staged(fight.path, TEXTS[3]),
+            recorded(fight.path, ["fails"], [], before, TEXTS[3]),
+        ):
+            fail()
+        assert fight.text() == before
+
+    fails()
+    assert not whole.exists()
+    for count, text in enumerate(TEXTS[1:3], 1):
+        fight.do(text, str(count))
+        kept = whole.read_bytes()
+        fails()
+        assert whole.read_bytes() == kept
+    assert [entry.command for entry in history(fight.path)] == [["1"], ["2"]]
+    assert [fight.take(undo), fight.take(undo)] == [TEXTS[1], TEXTS[0]]
 
 
 def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
