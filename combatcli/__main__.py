@@ -1,11 +1,13 @@
-"""The entry: a fast way for `roll`, the whole command line for the rest, and exceptions turned into exit codes."""
+"""The entry: a command line is run, and exceptions become exit codes."""
 
 from __future__ import annotations
 
 import sys
 
+from combatcli.cli import run as run_line
 from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError
-from combatcli.streams import escaped, put_aside
+from combatcli.streams import put_aside
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; no exception leaves it."""
     words = _with_roll(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _dispatch(words)
+        return run_line(words)
     except CombatError as error:
         _report(error, words)
         return error.exit_code
@@ -40,19 +42,6 @@ def _with_roll(words: list[str]) -> list[str]:
     return ["roll", *words] if words and starts_like_dice(words[0]) else words
 
 
-def _dispatch(words: list[str]) -> int:
-    if words[:1] == ["roll"]:
-        from combatcli.quick import run, understood
-
-        wanted = understood(words[1:])
-        if wanted is not None:
-            run(wanted)
-            return ExitCode.DONE
-    from combatcli.cli import run_command
-
-    return run_command(words)
-
-
 def _confess(error: Exception, words: list[str]) -> int:
     """Own up to a mistake of the program's own; its developers see the traceback with COMBATCLI_DEBUG set."""
     import os
@@ -74,11 +63,11 @@ def _report(error: CombatError, words: list[str]) -> None:
 
         put_aside(failure(_command(words), error))
         return
-    lines = [f"combatcli: {escaped(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
+    lines = [f"combatcli: {escape(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _caret(error)
     if error.hint:
-        lines.append(f"  {escaped(error.hint)}")
+        lines.append(f"  {escape(error.hint)}")
     put_aside("\n".join(lines) + "\n")
 
 
@@ -90,8 +79,8 @@ def _command(words: list[str]) -> str | None:
 def _caret(error: DiceError) -> list[str]:
     """Show the expression, or the part of a long one that is at fault, with a caret under the column."""
     start = max(0, error.column - 60)
-    before = escaped(error.text[start : error.column - 1])
-    after = escaped(error.text[error.column - 1 : start + 100])
+    before = escape(error.text[start : error.column - 1])
+    after = escape(error.text[error.column - 1 : start + 100])
     return [f"  {before}{after}", f"  {' ' * len(before)}^"]
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import sys
 
 from combatcli.errors import ReaderGoneError, StreamError
-from combatcli.text import escaped
-
-__all__ = ["escaped", "on_terminal", "put", "put_aside", "put_encounter"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 _JOINER = "\u200d"
 
 
-def escaped(text: str, *, joiners: bool = True) -> str:
+def escape(text: str, *, joiners: bool = True) -> str:
     """Show control characters, and those that turn the writing direction, as escapes: names are data.
 
     The joiner that makes one emoji of several stays, unless ``joiners`` is False: alone it would not be seen.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from combatcli.encounter import jsonschema
-from combatcli.rulesets import COMMANDS, load
+from combatcli.encounter.jsonschema import schema_text
+from combatcli.rulesets import built_games, load
 
-for game in COMMANDS:
-    target = Path(jsonschema.__file__).parent / "schemas" / f"{game}.json"
-    target.write_text(jsonschema.schema_text(game, load(game).encounter), encoding="utf-8")
+for game in map(load, built_games()):
+    Path(game.path_of("schema.json")).write_text(schema_text(game.name, game.encounter), encoding="utf-8")

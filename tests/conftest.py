@@ -6,15 +6,21 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import settings
 
 from combatcli.__main__ import main
+from combatcli.events import breaches
+from combatcli.pipeline.output import Result
+from combatcli.rulesets import is_game, load
+from combatcli.rulesets.play import Play
 from support import Done
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from support import Run
 
 NOTHING = Path("/dev/null")
@@ -22,6 +28,29 @@ NOTHING = Path("/dev/null")
 settings.register_profile("combatcli", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "combatcli"))
+
+
+@pytest.fixture(autouse=True)
+def _contract(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold every event that a test makes against the contract of its kind, and of its game."""
+    told: list[tuple[str, dict[str, Any]]] = []
+    tell, made = Play.tell, Result.__init__
+
+    def telling(self: Play[Any], event: str, **values: object) -> dict[str, Any]:
+        kept = tell(self, event, **values)
+        told.append((self.fight.ruleset, kept))
+        return kept
+
+    def making(self: Result, events: Sequence[dict[str, Any]], **how: Any) -> None:  # noqa: ANN401
+        made(self, events, **how)
+        told.extend((self.game.name if self.game is not None else "", event) for event in events)
+
+    monkeypatch.setattr(Play, "tell", telling)
+    monkeypatch.setattr(Result, "__init__", making)
+    yield
+    for ruleset, event in told:
+        own = load(ruleset).events if ruleset and is_game(ruleset) else {}
+        assert breaches(event, own) == []
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ import msgspec
 
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.rulesets import action, load
-from combatcli.rulesets.base import Play
+from combatcli.rulesets.play import Play
+from combatcli.rulesets.runner import odds_of, play_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,22 +63,21 @@ def fight(game: str, **keys: object) -> Any:  # noqa: ANN401  (each game has its
     return encounter
 
 
-def play(encounter: Any, command: str, *faces: int, **order: Any) -> Play[Any]:  # noqa: ANN401
-    """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so ordered."""
+def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]:  # noqa: ANN401
+    """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so wanted."""
     doing = action(encounter.ruleset, command)
     source = EnteredSource(list(faces))
-    playing = Play(encounter, source, strict=order.pop("strict", False))
-    doing.play(playing, msgspec.convert(order, doing.order))
+    playing = Play(encounter, strict=request.pop("strict", False))
+    play_out(playing, doing.prepare(playing, msgspec.convert(request, doing.request)), source)
     load(encounter.ruleset).settle(playing)
     source.finish()
     return playing
 
 
-def odds(encounter: Any, command: str, **order: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """Return the exact odds of a command."""
     doing = action(encounter.ruleset, command)
-    assert doing.odds is not None
-    return doing.odds(encounter, msgspec.convert(order, doing.order))
+    return odds_of(load(encounter.ruleset), doing, encounter, msgspec.convert(request, doing.request))[0]
 
 
 def happened(playing: Play[Any], kind: str) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli import streams
+from combatcli.text import escape
 
 if TYPE_CHECKING:
     from support import Run
@@ -50,7 +50,7 @@ def test_the_breakdown_shows_each_die(run: Run) -> None:
 
 def test_a_terminal_gets_the_breakdown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a person reads, each die is shown without being asked for."""
-    monkeypatch.setattr("combatcli.quick.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.commands.roll.on_terminal", lambda: True)
     assert run("roll", "2d6", "--dice", "3,4").out == "2d6: [3, 4] = 7\n"
 
 
@@ -112,7 +112,7 @@ def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
         (["roll", "3d6", "--dice", "1,2,7"], 3, "impossible on a d6"),
         (["roll", "3d6", "--dice", "a"], 2, "expected faces with commas"),
         (["roll", "-t", "0", "3d6"], 2, "expected a number from 1"),
-        (["roll", "--times=many", "3d6"], 2, "expected a number from 1"),
+        (["roll", "--times=many", "3d6"], 2, "--times: expected a whole number"),
         (["roll", "3d6", "+", "2"], 2, "needs quotes"),
         (["roll", "3d6", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
         (["roll", "--bogus", "3d6"], 2, "no such option: --bogus"),
@@ -175,9 +175,10 @@ def test_an_empty_pipe_is_an_error_for_roll_too(run: Run, text: str) -> None:
 
 
 def test_expressions_after_two_dashes_may_begin_with_one(run: Run) -> None:
-    """-7/2 is an option until -- says that it is none, and the message says so."""
-    assert run("roll", "--", "-7/2").out == "-4\n"
-    assert "combatcli roll -- -7" in run("roll", "-7/2").err
+    """So may numbers, for no option begins with one."""
+    assert run("roll", "--", "-d1").out == "-1\n"
+    assert run("roll", "-7/2").out == "-4\n"
+    assert "no such option: -d" in run("roll", "-d1").err
 
 
 def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
@@ -263,6 +264,6 @@ def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_printable_names_stay_and_others_are_escaped() -> None:
     """Letters of any script and joined emoji stay; control characters and those that turn the line around do not."""
-    assert streams.escaped("Zoë 北") == "Zoë 北"
-    assert streams.escaped("👩\u200d🚀\n") == "👩\u200d🚀\\n"
-    assert streams.escaped("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"
+    assert escape("Zoë 北") == "Zoë 北"
+    assert escape("👩\u200d🚀\n") == "👩\u200d🚀\\n"
+    assert escape("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"

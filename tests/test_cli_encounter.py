@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from combatcli.commands.assign import combatant_of, value_of
 from combatcli.encounter import document
-from combatcli.rulesets import COMMANDS, NAMES, load
+from combatcli.pipeline.assignments import combatant_of, value_of
+from combatcli.rulesets import NAMES, built_games, load
 from support import tables
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("game", COMMANDS)
+@pytest.mark.parametrize("game", built_games())
 def test_a_new_encounter_is_valid_and_names_its_schema_first(run: Run, game: str) -> None:
     """The first line leads editors to a JSON Schema that is there; the encounter passes the check."""
     for words in ((), ("--example",), ("--example", "--seed", "friday")):
         new = run("new", game, *words)
         first = new.out.splitlines()[0]
         assert first.startswith("#:schema file://")
-        assert first.endswith(f"/{game}.json")
+        assert first.endswith(f"/{game}/schema.json")
         assert run("check", stdin=new.out).code == 0
         assert new.toml["ruleset"] == game
         assert new.toml.get("dice") == ({"seed": "friday", "step": 0} if "--seed" in words else None)
@@ -64,7 +64,10 @@ def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("game", "code", "message"),
-    [("relm", 2, "Did you mean realm?"), *((game, 3, "is not built yet") for game in NAMES if game not in COMMANDS)],
+    [
+        ("relm", 2, "Did you mean realm?"),
+        *((game, 3, "is not built yet") for game in NAMES if game not in built_games()),
+    ],
 )
 def test_games_that_are_unknown_or_not_built_are_refused(run: Run, game: str, code: int, message: str) -> None:
     """With the nearest name, or with an honest word."""
@@ -326,7 +329,7 @@ def test_show_one_combatant_tells_everything(run: Run) -> None:
 
 
 def test_names_are_data(run: Run) -> None:
-    """Control characters are shown escaped, markup is not interpreted, wherever a name appears."""
+    """Control characters are shown escape, markup is not interpreted, wherever a name appears."""
     text = 'ruleset = "realm"\n[combatants.mira]\nname = "[red]M\\u001b[31mra[/red]"\n[combatants.ogre]\nwounds = 1\n'
     for words in (["show"], ["show", "mira"], ["wound", "mira", "1"], ["attack", "mira", "ogre", "--dice", "1"]):
         shown = run(*words, stdin=text).err
@@ -343,19 +346,22 @@ def test_any_word_is_a_value(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "combatant"),
+    ("game", "spec", "combatant"),
     [
-        ("", {}),
-        ("strength=10", {"strength": 10}),
-        ("class=heavy,damage=1d6", {"weapons": {"weapon": {"class": "heavy", "damage": "1d6"}}, "wielding": "weapon"}),
-        ("agility=9,protection=1", {"agility": 9, "armor": {"protection": 1}}),
-        ("marked=[1, 2],name='a,b'", {"marked": [1, 2], "name": "a,b"}),
-        ("weapons.axe.class=heavy,wielding=axe", {"weapons": {"axe": {"class": "heavy"}}, "wielding": "axe"}),
+        ("realm", "", {}),
+        ("blade", "strength=10", {"strength": 10}),
+        ("realm", "class=heavy,bonus=1", {"weapons": {"weapon": {"class": "heavy", "bonus": 1}}, "wielding": "weapon"}),
+        ("realm", "armor=1", {"armor": 1}),
+        ("blade", "agility=9,protection=1", {"agility": 9, "armor": {"protection": 1}}),
+        ("blade", "hands=2,category=metal", {"armor": {"category": "metal"}, "weapons": {"weapon": {"hands": 2}}}),
+        ("realm", "marked=[1, 2],name='a,b'", {"marked": [1, 2], "name": "a,b"}),
+        ("realm", "weapons.axe.class=heavy,wielding=axe", {"weapons": {"axe": {"class": "heavy"}}, "wielding": "axe"}),
     ],
 )
-def test_a_combatant_is_described_in_one_word(spec: str, combatant: dict[str, Any]) -> None:
-    """Commas within brackets and quotes separate nothing; bare weapon and armor keys make up one of each."""
-    assert combatant_of(spec) == combatant
+def test_a_combatant_is_described_in_one_word(game: str, spec: str, combatant: dict[str, Any]) -> None:
+    """Commas within brackets and quotes separate nothing; the game's bare weapon and armor keys make up one of each."""
+    wielding = {"wielding": "weapon"} if "weapon" in combatant.get("weapons", {}) else {}
+    assert combatant_of(spec, load(game).encounter) == {**combatant, **wielding}
 
 
 KEYS = st.text("abcxyz_-", min_size=1, max_size=6)
@@ -372,24 +378,24 @@ def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> Non
     """What the schema does not know survives reading, a change, and writing."""
     game = load("realm")
     whole = {"ruleset": "realm", **extra, "combatants": {"mira": {"brawn": 1, **extra}}}
-    text = document.dumped(whole, "x")
+    text = document.to_toml(whole, "x")
     read = document.parse(text, "the text")
-    before = document.checked(read, game)
+    before = document.validate(read, game)
     after = before.with_combatant("mira", marked=[number])
-    changed = document.updated(read, before, after)
-    assert document.parse(document.dumped(changed, "x"), "the text") == {
+    changed = document.merge_changes(read, before, after)
+    assert document.parse(document.to_toml(changed, "x"), "the text") == {
         **whole,
         "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}},
     }
     assert read == whole
 
 
-@pytest.mark.parametrize("game", COMMANDS)
+@pytest.mark.parametrize("game", built_games())
 def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
     """scripts/generate.py writes it; it has not drifted apart from the code."""
     from pathlib import Path
 
     from combatcli.encounter import jsonschema
 
-    shipped = Path(jsonschema.__file__).parent / "schemas" / f"{game}.json"
+    shipped = Path(load(game).path_of("schema.json"))
     assert shipped.read_text(encoding="utf-8") == jsonschema.schema_text(game, load(game).encounter)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from combatcli import commands
-from combatcli.cli import Command, Group, app
+from combatcli.cli import command_named, options_of
 from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
+from combatcli.declarations import Command, CommandGroup
 
 if TYPE_CHECKING:
     from support import Run
@@ -25,15 +26,10 @@ DESIGNED = {
 
 def every_command() -> list[tuple[str, Command]]:
     """Return all commands and subcommands by their full names."""
-    table: Any = app()
-    found: list[tuple[str, Command]] = []
-    for name in SUMMARIES:
-        command = table.get_command(None, name)
-        if isinstance(command, Group):
-            found += [(f"{name} {sub}", each) for sub, each in command.commands.items() if isinstance(each, Command)]
-        else:
-            found.append((name, command))
-    return found
+    found: list[Command] = []
+    for command in map(command_named, SUMMARIES):
+        found += command.commands.values() if isinstance(command, CommandGroup) else [command]
+    return [(command.name, command) for command in found]
 
 
 def test_all_commands_are_in_the_table(run: Run) -> None:
@@ -55,8 +51,8 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     assert done.out.startswith(f"Usage: combatcli {name} ")
     assert "Examples:" in done.out
     assert f"combatcli {name}" in done.out
-    assert all(getattr(each, "help", None) for each in command.params if each.name != "words")
-    assert all(argument.help for argument in command.words)
+    assert all(option.help for options in options_of(command).values() for option in options)
+    assert all(argument.help for argument in command.arguments)
 
 
 @pytest.mark.parametrize(

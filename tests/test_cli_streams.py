@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli import __version__, quick
+from combatcli import __version__
 from combatcli.errors import ExitCode, ReaderGoneError, StreamError
 from support import tables
 
@@ -247,7 +247,6 @@ def test_json_mints_a_seed_where_the_encounter_has_none(run: Run, file: Path) ->
         (["dashtest", "mira", "ogre", "--dice", "5,5"], 0),
         (["dashtest", "mira", "ogre", "--dice", "4,5"], 1),
         (["impede", "mira", "ogre", "--dice", "5,5"], 1),
-        (["wound", "ogre", "1"], 0),
     ],
 )
 def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
@@ -256,6 +255,48 @@ def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
     """1 for a miss, a failed test, a lost dash, with -e; without it 0."""
     assert run(*words, "-e", "-n", "-f", file).code == code
     assert run(*words, "-n", "-f", file).code == 0
+
+
+SEVERAL = {
+    "realm": (
+        'phase = "attack-assist-aimed"\ncombatants.ann = { wielding = "axe", weapons.axe.class = "medium" }\n',
+        {True: "4,6,3,2", False: "4,5,3"},
+    ),
+    "blade": (
+        'phase = "melee"\ncombatants.ann = { side = "heroes", strength = 8 }\n',
+        {True: "4,4,2", False: "4,5"},
+    ),
+}
+
+
+@pytest.mark.parametrize("game", SEVERAL)
+@pytest.mark.parametrize(
+    ("hits", "code"),
+    [
+        ([False, False, False], 1),
+        ([True, False, False], 0),
+        ([False, True, False], 0),
+        ([False, False, True], 0),
+        ([True, True, False], 0),
+        ([True, True, True], 0),
+    ],
+)
+def test_of_attacks_on_several_one_hit_is_enough_for_success(
+    run: Run, tmp_path: Path, game: str, hits: list[bool], code: int
+) -> None:
+    """With -e an attack on three ends with 1 only if all three missed; without it always with 0."""
+    text, faces = SEVERAL[game]
+    path = tmp_path / "several.toml"
+    path.write_text(
+        f'ruleset = "{game}"\n{text}combatants.bob = {{}}\ncombatants.cid = {{}}\ncombatants.dora = {{}}\n',
+        encoding="utf-8",
+    )
+    words = ("attack", "ann", "bob", "cid", "dora", "--dice", ",".join(faces[hit] for hit in hits), "-n", "-f", path)
+    asked = run(*words, "-e", "--json")
+    told = [(event["target"], event["hit"]) for event in asked.events if event["event"] == "attack"]
+    assert told == list(zip(("bob", "cid", "dora"), hits, strict=True))
+    assert asked.code == code
+    assert run(*words).code == 0
 
 
 def test_exit_codes_are_the_documented_ones() -> None:
@@ -292,8 +333,17 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
         (["wound", "ogre"], 2, "how much?"),
         (["attack", "mira", "ogre", "--dice", "10"], 3, "too few faces"),
         (["wound", "ogre", "1", "--dice", "1"], 3, "one face too many"),
-        (["wound", "--odds"], 2, "no such option"),
-        (["next", "--odds"], 2, "no such option"),
+        (["wound", "--odds"], 3, "this rolls no dice, so it has no odds"),
+        (["next", "--odds"], 3, "this rolls no dice, so it has no odds"),
+        (["declare", "mira", "defend", "--odds"], 3, "realm's declare rolls no dice, so it has no odds"),
+        (["show", "--odds"], 2, "no such option"),
+        (["wound", "ogre", "1", "-e"], 2, "no such option: -e"),
+        (["next", "--exit-status"], 2, "no such option: --exit-status"),
+        (["-e", "attack"], 2, "Options stand after the command"),
+        (["attack", "mira", "ogre", "--apply=yes"], 2, "--apply takes no value"),
+        (["attack", "mira", "ogre", "--bonus"], 2, "--bonus needs a value"),
+        (["recover", "mira", "--heal=lots"], 2, "--heal: expected a whole number, found 'lots'"),
+        (["attack", "mira", "ogre", "--distance", "far"], 2, "--distance: expected a number of feet, found 'far'"),
         (["attack", "mira", "ogre", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
         (["attack", "mira", "ogre", "--with", "brawn=1"], 2, "--with KEY=VALUE describes a combatant without a file"),
         (["attack", "mira", "ogre", "--bonus", "lots"], 2, "--bonus: expected a whole number, found 'lots'"),
@@ -467,7 +517,7 @@ def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
     def broken(_: str) -> None:
         raise ReaderGoneError
 
-    monkeypatch.setattr("combatcli.commands.pipeline.put", broken)
+    monkeypatch.setattr("combatcli.pipeline.output.put", broken)
     assert run(*HIT, "-f", file).code == 141
     assert file.read_text(encoding="utf-8") == FIGHT
     assert sorted(path.name for path in file.parent.glob("*fight*")) == ["fight.toml"]
@@ -481,7 +531,7 @@ def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("combatcli.commands.pipeline.complete", broken)
+    monkeypatch.setattr("combatcli.pipeline.resolution.complete", broken)
     done = run("show", "-f", file)
     assert (done.code, done.out) == (70, "")
     assert "combatcli itself went wrong (ZeroDivisionError: oops)" in done.err
@@ -492,12 +542,12 @@ def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
 
 
 def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C, on the fast way and on the other."""
+    """Ctrl-C, whatever is just being done."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(quick, "run", interrupted)
+    monkeypatch.setattr("combatcli.commands.roll.parse", interrupted)
     assert run("roll", "3d6").code == 130
     monkeypatch.setattr("combatcli.dice.odds.expression.odds", interrupted)
     assert run("odds", "3d6").code == 130
@@ -506,7 +556,7 @@ def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -
 def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without standard error nobody wants to hear; without standard input there is no pipe."""
     from combatcli import streams
-    from combatcli.commands import place
+    from combatcli.pipeline import input as place
 
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", None)

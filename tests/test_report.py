@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import jsonschema
-from combatcli.report.blocks import Names
-from combatcli.report.words import blocks
+from combatcli.events import CONTRACT
+from combatcli.report.blocks import Line, Names, plain
+from combatcli.report.sentences import blocks
 from combatcli.rulesets.realm.schema import Fight
 
 if TYPE_CHECKING:
+    from combatcli.report.blocks import Sentences
     from support import Run
 
 TOWN = """\
@@ -157,8 +159,39 @@ def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
 
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
     """Nothing that happened is kept back."""
-    (line,) = blocks([{"event": "omen", "who": "mira\x1b", "empty": ""}], Names({}))
+    (line,) = blocks([{"event": "omen", "who": "mira\x1b", "empty": ""}], Names({}), {})
     assert line.text == "  omen: who=mira\\x1b"  # type: ignore[union-attr]
+
+
+VALUES: dict[str, object] = {
+    "text": "mira",
+    "number": 1,
+    "chance": "1/2",
+    "flag": True,
+    "list": ["mira"],
+    "table": {"1": "1/2"},
+    "null": None,
+}
+
+
+@pytest.mark.parametrize("kind", CONTRACT)
+@pytest.mark.parametrize("last", [False, True])
+def test_common_words_need_no_more_than_the_contract(kind: str, *, last: bool) -> None:
+    """So an event of any game can be told, whatever of its permitted values it has."""
+    event: dict[str, object] = {"event": kind}
+    for key, wanted in CONTRACT[kind].items():
+        kinds = (wanted,) if isinstance(wanted, str) else wanted
+        event[key] = VALUES[kinds[-1 if last else 0]]
+    for own in (event, {**event, **{key: False for key, value in event.items() if value is True}}):
+        assert plain(blocks([own], Names({}), {}, verbose=True)).strip()
+
+
+def test_two_games_tell_one_event_each_in_their_own_words() -> None:
+    """The game's own sentence first; what it has none for in common words; all keys where there are neither."""
+    event = {"event": "loss", "who": "orcs", "left": 2}
+    own: Sentences = {"loss": lambda events, _: [Line(f"{each['who']} weep.") for each in events]}
+    assert plain(blocks([event], Names({}), own)) == "orcs weep.\n"
+    assert plain(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
 
 
 def test_the_schema_is_a_json_schema_of_the_encounter() -> None:

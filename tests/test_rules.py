@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatcli import rulesets
-from combatcli.rulesets import COMMANDS
+from combatcli.rulesets import built_games
 
 TESTS = Path(__file__).parent
 GAMES = Path(rulesets.__file__).parent
@@ -27,13 +27,13 @@ def held() -> set[str]:
     return {rule for mark in marks for rule in re.findall(r'"([A-Z]\d+)"', mark)}
 
 
-@pytest.mark.parametrize("game", COMMANDS)
+@pytest.mark.parametrize("game", built_games())
 def test_every_rule_is_held_by_a_test(game: str) -> None:
     """Each id of a game's rules stands in the mark of a test that would fail if the rule were wrong."""
     assert sorted(ids(game).keys() - held()) == []
 
 
-@pytest.mark.parametrize("game", COMMANDS)
+@pytest.mark.parametrize("game", built_games())
 def test_every_rule_says_something(game: str) -> None:
     """Each rule has a title, and a text of the game or a ruling of the house; a switch has its default."""
     for rule in ids(game).values():
@@ -42,7 +42,7 @@ def test_every_rule_says_something(game: str) -> None:
         assert ("switch" in rule) == ("default" in rule)
 
 
-@pytest.mark.parametrize("game", COMMANDS)
+@pytest.mark.parametrize("game", built_games())
 def test_the_code_cites_no_rule_that_is_not_there(game: str) -> None:
     """Every id in the game's docstrings is one of its rules."""
     letter = next(iter(ids(game)))[0]
@@ -53,5 +53,5 @@ def test_the_code_cites_no_rule_that_is_not_there(game: str) -> None:
 
 def test_marks_name_only_rules_that_exist() -> None:
     """No test is marked with an id that no game has."""
-    known = {rule for game in COMMANDS for rule in ids(game)}
+    known = {rule for game in built_games() for rule in ids(game)}
     assert sorted(held() - known) == []

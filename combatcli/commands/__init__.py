@@ -1,4 +1,4 @@
-"""One file a subcommand: read, resolve, report, write; no rules in here. This table is what `--help` shows first."""
+"""One file a subcommand: its declaration, and read, resolve, report, write. This table is what `--help` shows first."""
 
 from __future__ import annotations
 

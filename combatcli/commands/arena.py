@@ -1,87 +1,67 @@
-"""`arena`: its subcommands."""
+"""`arena`: its subcommands, those of every game and those that games add."""
 
 from __future__ import annotations
 
-from combatcli.cli import (
-    Argument,
-    Call,
-    Command,
-    Group,
-    dice_options,
-    flag,
-    number,
-    option,
-    report_options,
-    rule_options,
-    stream_options,
-)
-from combatcli.commands.assign import split
-from combatcli.commands.pipeline import resolve
+from functools import partial
+
+from combatcli.declarations import PLAYED, Argument, Command, CommandGroup, flag, text
 from combatcli.errors import UsageError
+from combatcli.pipeline.assignments import split
+from combatcli.pipeline.output import none_came_off
+from combatcli.pipeline.resolution import resolve, resolve_alone
+from combatcli.rulesets import additions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from typer.core import TyperOption
+    from combatcli.declarations import Invocation, Option, Run
 
 NAME = Argument("name", "the arena")
-KIND = ("--kind", "KIND", "neutral, tight, hazardous, open or dense")
-KEYS = ("kind", "note", "size", "on")
+NAMES = Argument("names", "only these", many=True, required=False)
+PAIR = [Argument("one", "an arena"), Argument("other", "another")]
 
 
 def _sub(
     name: str,
     summary: str,
     arguments: Sequence[Argument],
-    options: Sequence[TyperOption] = (),
+    options: Sequence[Option] = (),
     *,
     example: str,
+    run: Run = resolve,
 ) -> Command:
     return Command(
-        name,
-        change if name == "set" else suggest if name == "suggest" else resolve,
+        f"arena {name}",
+        run,
         summary=summary,
         arguments=arguments,
         options=options,
-        shared=[*stream_options(), *dice_options(), *rule_options(odds=False, stateless=False), *report_options()],
+        shared=PLAYED,
         examples=[f"combatcli arena {example}"],
+        played=True,
     )
 
 
-def change(call: Call) -> int:
+def change(call: Invocation) -> int:
     """Read key=value words, as `set` has them."""
     changes = {}
-    for word in call.words.get("keys", []):
+    for word in call.words["keys"]:
         keys, value = split(word)
-        if len(keys) > 1 or keys[0] not in KEYS:
-            raise UsageError(f'an arena has no key "{".".join(keys)}" to set', f"It has {', '.join(KEYS)}.")
+        if len(keys) > 1:
+            raise UsageError(f'an arena has no key "{".".join(keys)}" to set', "Write: arena set NAME key=value")
         changes[keys[0]] = value
-    return resolve(call._replace(words={"name": call.words["name"], **changes}))
+    return resolve(call.changed(words={"name": call.words["name"], "changes": changes}))
 
 
-def suggest(call: Call) -> int:
-    """Suggest a kind; that needs no encounter."""
-    from combatcli.commands.pipeline import answer
-
-    return answer(call, "realm") if not {"file", "output"} & call.shared.keys() else resolve(call)
-
-
-def commands() -> list[Command]:
-    """Return the subcommands."""
-    names = Argument("names", "only these", many=True, required=False)
-    pair = [Argument("one", "an arena"), Argument("other", "another")]
-    kind = option(*KIND)
-    note = option("--note", "TEXT", "its scenery")
-    size = option("--size", "WORD", "how large it is")
-    link = option("--link", "ARENA", "it touches this one", many=True)
-    on = option("--on", "WHO", "it is carried by somebody")
+def of_every_game() -> list[Command]:
+    """Return the subcommands that every game has."""
     return [
-        _sub("list", "List the arenas.", [names], example="list -f fight.toml"),
+        _sub("list", "List the arenas.", [NAMES], example="list -f fight.toml"),
         _sub(
             "map",
             "Draw which arenas touch.",
-            [names],
+            [NAMES],
             [flag("--dot", "as a Graphviz graph")],
             example="map --dot -f fight.toml",
         ),
@@ -89,73 +69,54 @@ def commands() -> list[Command]:
             "add",
             "Add an arena.",
             [NAME],
-            [kind, note, size, link, on],
-            example="add roofs --kind hazardous --link alley",
+            [
+                text("--kind", "KIND", "one of the game's kinds"),
+                text("--note", "TEXT", "its scenery"),
+                text("--size", "WORD", "how large it is"),
+                text("--link", "ARENA", "it touches this one", many=True),
+            ],
+            example="add roofs --link alley -f fight.toml",
         ),
         _sub(
             "set",
             "Change an arena in mid-fight.",
-            [NAME, Argument("keys", "kind=, note=, size=, on=", many=True)],
+            [NAME, Argument("keys", "kind=, note=, size=", many=True)],
             example="set hayloft kind=hazardous -f fight.toml",
+            run=change,
         ),
-        _sub("link", "Let two arenas touch.", pair, example="link alley roofs -f fight.toml"),
-        _sub("unlink", "Let two arenas touch no longer.", pair, example="unlink alley roofs -f fight.toml"),
+        _sub("link", "Let two arenas touch.", PAIR, example="link alley roofs -f fight.toml"),
+        _sub("unlink", "Let two arenas touch no longer.", PAIR, example="unlink alley roofs -f fight.toml"),
         _sub(
             "remove",
             "Remove an arena.",
             [NAME],
-            [option("--to", "ARENA", "where its occupants go")],
+            [text("--to", "ARENA", "where its occupants go")],
             example="remove bridge --to canal -f fight.toml",
-        ),
-        _sub(
-            "split",
-            "Split an arena in two.",
-            [Argument("one", "the arena"), Argument("other", "the new one")],
-            [kind],
-            example="split market stalls -f fight.toml",
-        ),
-        _sub("merge", "Merge the second of two arenas into the first.", pair, [kind], example="merge market stalls"),
-        _sub(
-            "suggest",
-            "Suggest a kind for some scenery.",
-            [Argument("words", "the scenery", many=True)],
-            example="suggest a crowded bar-room",
-        ),
-        _sub(
-            "road",
-            "Lay a road of several arenas.",
-            [NAME],
-            [
-                number("--length", "how many arenas, 1 to 15; 10 unless said"),
-                kind,
-                note,
-                link,
-                flag("--force", "a longer road"),
-            ],
-            example="road highway --length 12 --link gate -f fight.toml",
-        ),
-        _sub(
-            "propose",
-            "Propose an arena beside another.",
-            [NAME],
-            [option("--beside", "ARENA", "which one it would touch"), kind, note],
-            example="propose awnings --beside street --kind hazardous -f fight.toml",
-        ),
-        _sub("accept", "Accept an arena that was proposed.", [NAME], [kind], example="accept awnings -f fight.toml"),
-        _sub(
-            "breach",
-            "Break a flimsy wall between two arenas.",
-            pair,
-            [
-                option("--by", "WHO", "who breaks it"),
-                option("--with", "TRAIT", "by this attribute, brawn unless said", many=True),
-                number("--target", "the number to reach, 10 unless said"),
-                option("--kind", "KIND", "the rubble is dense, tight or hazardous"),
-                option("--name", "NAME", "what the rubble is called"),
-            ],
-            example="breach shop street --by ogre --kind dense -f fight.toml",
         ),
     ]
 
 
-COMMAND = Group("arena", commands())
+def of_games() -> Iterator[Command]:
+    """Return the subcommands that games add."""
+    for game, added in additions("arena").items():
+        for sub in added.subcommands:
+            yield Command(
+                sub.name,
+                partial(alone_or_not, game) if sub.alone else resolve,
+                summary=sub.summary,
+                about=f"Part of {game}.",
+                arguments=sub.arguments,
+                options=sub.options,
+                shared=PLAYED,
+                examples=sub.examples,
+                failed=partial(none_came_off, ("test",), "success") if sub.fails else None,
+                played=True,
+            )
+
+
+def alone_or_not(game: str, call: Invocation) -> int:
+    """Answer without an encounter, unless one is named."""
+    return resolve(call) if {"file", "output"} & call.shared.keys() else resolve_alone(call, game)
+
+
+COMMAND = CommandGroup("arena", [*of_every_game(), *of_games()])

@@ -2,60 +2,62 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Call, Command, report_options, stream_options
-from combatcli.commands.pipeline import Result, complete
-from combatcli.commands.place import Place, opened
+from combatcli.declarations import REPORT, STREAMS, Command
 from combatcli.encounter import document
 from combatcli.errors import InvalidError
-from combatcli.rulesets import load
+from combatcli.pipeline.input import open_input
+from combatcli.pipeline.output import Result, complete
 from combatcli.streams import put_aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.base import Event, Ruleset
+    from combatcli.events import Event
+    from combatcli.pipeline.input import Input
+    from combatcli.rulesets.game import Game
 
 MOST_PROBLEMS = 100
 
 
-def check(call: Call) -> int:
+def check(call: Invocation) -> int:
     """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
-    with opened(call) as place:
-        events = found(place)
+    with open_input(call) as given:
+        events = found(given)
         problems = [event for event in events if event["event"] == "problem"]
         if problems:
             return _refused(call, events, problems)
-        return complete(call, place, Result(events, ruleset=place.game))
+        return complete(call, given, Result(events, game=given.game))
 
 
-def found(place: Place) -> list[Event]:
+def found(given: Input) -> list[Event]:
     """Return what a check finds: problems, unknown keys, or that all is well."""
     from combatcli.encounter.explain import unknown_keys
 
-    game = load(place.game)
+    game = given.game
     unknown = [
         {"event": "unknown", "path": path, "hint": hint}
-        for path, hint in unknown_keys(place.tables, game.encounter, game.switches)
+        for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
     ]
-    misfits, encounter = _typed(place.tables, game)
+    misfits, encounter = _typed(given.tables, game)
     problems = misfits + [
         {"event": "problem", "path": each.path, "message": each.message, "hint": each.hint}
         for each in game.problems(encounter)
     ]
     counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas)}
-    fine = [{"event": "checked", "ruleset": place.game, **counts}]
+    fine = [{"event": "checked", "ruleset": game.name, **counts}]
     return [*unknown, *(problems or fine)]
 
 
-def _typed(tables: Tables, game: Ruleset) -> tuple[list[Event], Encounter]:
+def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter]:
     """Return all values that do not fit the schema, and the encounter without them."""
     from combatcli.encounter.explain import without
 
     misfits: list[Event] = []
     while True:
         try:
-            return misfits, document.typed(tables, game)
+            return misfits, document.to_encounter(tables, game)
         except InvalidError as error:
             path, _, message = error.message.partition(": ")
             misfits.append({"event": "problem", "path": path, "message": message, "hint": error.hint})
@@ -64,11 +66,11 @@ def _typed(tables: Tables, game: Ruleset) -> tuple[list[Event], Encounter]:
             tables = without(tables, error.keys)
 
 
-def _refused(call: Call, events: list[Event], problems: list[Event]) -> int:
+def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> int:
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
-        from combatcli.report.text import written
+        from combatcli.report.text import report_text
 
-        put_aside(written(events, [], {}, {}, to_terminal=False))
+        put_aside(report_text(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")
     first = problems[0]
     raise InvalidError(f"{first['path']}: {first['message']}", first["hint"])
@@ -78,6 +80,6 @@ COMMAND = Command(
     "check",
     check,
     about="Keys that nobody knows are named, with the nearest known one, and kept.",
-    shared=[*stream_options(), *report_options()],
+    shared=[*STREAMS, *REPORT],
     examples=["combatcli check -f fight.toml"],
 )

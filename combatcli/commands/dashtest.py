@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Argument, Call, Command, dice_options, option, report_options, rule_options, stream_options
-from combatcli.commands.pipeline import resolve
-from combatcli.commands.stateless import describing
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, text
+from combatcli.pipeline.resolution import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.declarations import Invocation
+    from combatcli.events import Event
 
 
-def dashtest(call: Call) -> int:
+def dashtest(call: Invocation) -> int:
     """Take a trait that stands with --with for the actor's, as the one with --against is the other's."""
     words = call.options.get("with", [])
     traits = [word for word in words if "=" not in word]
     if not traits:
         return resolve(call)
     options = {**call.options, "trait": traits[-1], "with": [word for word in words if "=" in word]}
-    return resolve(call._replace(options=options))
+    return resolve(call.changed(options=options))
+
+
+def lost(events: Sequence[Event]) -> bool:
+    """Tell whether somebody else came first; at the same time nobody has lost."""
+    return any(event.get("first") not in (None, event.get("who")) for event in events if event["event"] == "contest")
 
 
 COMMAND = Command(
@@ -22,9 +33,11 @@ COMMAND = Command(
     dashtest,
     arguments=[Argument("who", "one"), Argument("other", "the other")],
     options=[
-        option("--trait", "TRAIT", "by this trait instead of the game's own"),
-        *describing("the same; ", "the other's trait; "),
+        text("--trait", "TRAIT", "by this trait instead of the game's own"),
+        *description("the same; ", "the other's trait; "),
     ],
-    shared=[*stream_options(), *dice_options(), *rule_options(odds=True, stateless=True), *report_options()],
+    shared=WITHOUT_FILE,
     examples=["combatcli dashtest mira ruffian -f fight.toml", "combatcli dashtest mira ruffian --odds < fight.toml"],
+    failed=lost,
+    played=True,
 )

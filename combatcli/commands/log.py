@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import shlex
 
-from combatcli.cli import Call, Command, option, report_options
-from combatcli.commands.pipeline import Result, report
-from combatcli.commands.place import kept_path
+from combatcli.declarations import KEPT_FILE, REPORT, Command
 from combatcli.encounter import files, journal
 from combatcli.errors import ExitCode
+from combatcli.pipeline.input import path_with_history
+from combatcli.pipeline.output import Result, report
 from combatcli.streams import put
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
 
-def log(call: Call) -> int:
+
+def log(call: Invocation) -> int:
     """List the commands that changed the file, the oldest first."""
-    path = kept_path(call)
+    path = path_with_history(call)
     files.read_text(path)
     events = [
         {
@@ -35,6 +39,6 @@ COMMAND = Command(
     "log",
     log,
     about="The journal lies beside the encounter, as FILE.journal.",
-    shared=[option("--file", "FILE", "the encounter's file (else $COMBATCLI_FILE)", short="-f"), *report_options()],
+    shared=[KEPT_FILE, *REPORT],
     examples=["combatcli log -f fight.toml"],
 )

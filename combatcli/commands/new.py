@@ -2,49 +2,52 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Argument, Call, Command, flag, option, report_options
-from combatcli.commands.pipeline import Result, report, schema_uri
+from combatcli.declarations import REPORT, Argument, Command, flag, text
 from combatcli.encounter import document, files
-from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.rulesets import NAMES, load
+from combatcli.errors import ExitCode, StreamError, UsageError, nearest
+from combatcli.pipeline.output import Result, report
+from combatcli.rulesets import NAMES, is_game, known_games, load
 from combatcli.streams import put, put_aside, put_encounter
-from combatcli.text import escaped
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+    from combatcli.rulesets.game import Game
 
 
-def new(call: Call) -> int:
+def new(call: Invocation) -> int:
     """Write a new encounter to standard output, or to a file that is not there yet."""
-    game = call.words["ruleset"]
-    if game not in NAMES:
-        from combatcli.errors import nearest
-
-        raise UsageError(f'there is no ruleset "{game}"', nearest(game, NAMES))
-    text = new_text(game, seed=call.shared.get("seed"), example="example" in call.options)
-    tables = document.parse(text, "the new encounter")
-    encounter = document.checked(tables, load(game))
-    event = {"event": "new", "ruleset": game, "combatants": list(encounter.combatants)}
-    result = Result([event], ruleset=game, names=encounter.names())
+    name = call.words["ruleset"]
+    if not is_game(name):
+        raise UsageError(f'there is no ruleset "{name}"', nearest(name, known_games()))
+    game = load(name)
+    written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options)
+    encounter = document.validate(document.parse(written, "the new encounter"), game)
+    event = {"event": "new", "ruleset": name, "combatants": list(encounter.combatants)}
+    result = Result([event], game=game, names=encounter.names())
     output = call.shared.get("output", "-")
     if output == "-":
-        put_encounter(text)
+        put_encounter(written)
         put_aside(report(call, result, to_terminal=False))
         return ExitCode.DONE
     with files.locked(output):
         if "force" not in call.options and files.check_writable(output) is not None:
-            raise StreamError(f"{escaped(output)} exists already", "--force puts the new encounter in its place.")
-        with files.staged(output, text):
+            raise StreamError(f"{escape(output)} exists already", "--force puts the new encounter in its place.")
+        with files.staged(output, written):
             put(report(call, result))
     return ExitCode.DONE
 
 
-def new_text(game: str, *, seed: str | None, example: bool) -> str:
+def new_text(game: Game, *, seed: str | None, example: bool) -> str:
     """Return the TOML text of a new encounter: the schema's line, the game, the dice, and what is in it."""
     import tomli_w
 
-    ruleset = load(game)
-    clock = f'round = 1\nphase = "{ruleset.phases[0]}"\n'
-    clock, gap, rest = ruleset.example().partition("\n\n") if example else (clock, "", "")
+    clock = f'round = 1\nphase = "{game.phases[0]}"\n'
+    clock, gap, rest = game.example().partition("\n\n") if example else (clock, "", "")
     dice = f"\n\n{tomli_w.dumps({'dice': {'seed': seed, 'step': 0}}).strip()}" if seed is not None else ""
-    return f'#:schema {schema_uri(game)}\nruleset = "{game}"\n{clock.rstrip()}{dice}{gap or chr(10)}{rest}'
+    head = f'{document.schema_line(game.schema_uri)}ruleset = "{game.name}"\n'
+    return f"{head}{clock.rstrip()}{dice}{gap or chr(10)}{rest}"
 
 
 COMMAND = Command(
@@ -57,12 +60,12 @@ COMMAND = Command(
         flag("--force", "replace the file that -o names"),
     ],
     shared=[
-        option("--output", "FILE", "write it there, - for standard output", short="-o"),
-        option("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),
-        *report_options(),
+        text("--output", "FILE", "write it there, - for standard output", short="-o"),
+        text("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),
+        *REPORT,
     ],
     examples=[
-        "combatcli new realm --example --seed friday > fight.toml",
-        "combatcli new realm --example | combatcli attack mira ruffian | combatcli wound | combatcli show",
+        f"combatcli new {NAMES[0]} --example --seed friday > fight.toml",
+        f"combatcli new {NAMES[0]} --example | combatcli attack mira ruffian | combatcli wound | combatcli show",
     ],
 )

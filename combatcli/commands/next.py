@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Command, dice_options, flag, report_options, rule_options, stream_options
-from combatcli.commands.pipeline import resolve
+from combatcli.declarations import PLAYED, Command, flag
+from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
     "next",
     resolve,
     about="What lasts this round or the next ends by itself; the report says so.",
     options=[flag("--round", "on to the first phase of the next round")],
-    shared=[*stream_options(), *dice_options(), *rule_options(odds=False, stateless=False), *report_options()],
+    shared=PLAYED,
     examples=["combatcli next -f fight.toml"],
+    played=True,
 )

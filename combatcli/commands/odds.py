@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Argument, Call, Command, flag, number, report_options
-from combatcli.commands.pipeline import Result, report
+from combatcli.declarations import REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.events import distribution_event, odds_event
 from combatcli.errors import DiceError, ExitCode, UsageError
+from combatcli.pipeline.output import Result, report
 from combatcli.streams import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Event
+    from combatcli.declarations import Invocation
+    from combatcli.events import Event
 
 
 MOST_DIGITS = 200_000_000
 
 
-def odds(call: Call) -> int:
+def odds(call: Invocation) -> int:
     """Print how likely each total is, or one threshold."""
     if "csv" in call.options and "json" in call.shared:
         raise UsageError("--csv and --json exclude each other", "A script reads the one or the other.")
     events = distribution(call)
     if "csv" in call.options:
-        from combatcli.report.chances import csv
+        from combatcli.report.odds import csv
 
         put(csv(events))
     else:
@@ -31,7 +32,7 @@ def odds(call: Call) -> int:
     return ExitCode.DONE
 
 
-def distribution(call: Call) -> list[Event]:
+def distribution(call: Invocation) -> list[Event]:
     """Return the distribution of an expression, or the chances that were asked for."""
     from combatcli.dice.odds.expression import odds as odds_of
 
@@ -64,6 +65,6 @@ COMMAND = Command(
         number("--at-most", "the chance of this total or less"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
     ],
-    shared=report_options(),
+    shared=REPORT,
     examples=["combatcli odds 4d6kh3", "combatcli odds 2d6+1 --at-least 9", "combatcli odds 3d6 --csv > 3d6.csv"],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.commands.stepping import stepping
 from combatcli.encounter import journal
+from combatcli.pipeline.history import step_command
 
-COMMAND = stepping("redo", journal.redo, "The text from before the last undo comes back, byte for byte.")
+COMMAND = step_command("redo", journal.redo, "The text from before the last undo comes back, byte for byte.")

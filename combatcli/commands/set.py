@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from combatcli.cli import Argument, Call, Command, flag, report_options, stream_options
-from combatcli.commands.assign import assign, split
-from combatcli.commands.editing import combatant_tables, edited
-from combatcli.commands.pipeline import edit, resolve
-from combatcli.errors import UsageError
+from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.pipeline.assignments import assign, split
+from combatcli.pipeline.edits import combatant_tables, edit, finish_edit
+from combatcli.pipeline.resolution import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.commands.pipeline import Result
-    from combatcli.commands.place import Place
+    from combatcli.declarations import Invocation
+    from combatcli.events import Event
+    from combatcli.pipeline.input import Input
+    from combatcli.pipeline.output import Result
 
 ITSELF = "."
 
 
-def set_keys(call: Call) -> int:
+def set_keys(call: Invocation) -> int:
     """Change keys; what the encounter then is must hold together."""
     who, words = call.words["id"], call.words["keys"]
-    if "from_bowl" in call.options:
-        return _from_bowl(call, who, words)
+    if call.options:  # a game's own way to change something
+        return resolve(call)
 
-    def change(place: Place) -> Result:
+    def change(given: Input) -> Result:
         if who == ITSELF:
-            after = assign(place.tables, words, "", place.encounter())
-            return edited(place, after, [_event(who, words, after)])
-        combatants = combatant_tables(place, who)
-        made = assign(combatants[who], words, f"combatants.{who}", place.encounter().combatants[who])
-        after = {**place.tables, "combatants": {**combatants, who: made}}
-        return edited(place, after, [_event(who, words, made)])
+            after = assign(given.tables, words, "", given.encounter())
+            return finish_edit(given, after, [_event(who, words, after)])
+        combatants = combatant_tables(given, who)
+        made = assign(combatants[who], words, f"combatants.{who}", given.encounter().combatants[who])
+        after = {**given.tables, "combatants": {**combatants, who: made}}
+        return finish_edit(given, after, [_event(who, words, made)])
 
     return edit(call, change)
 
 
-def _event(who: str, words: list[str], tables: dict[str, object]) -> dict[str, object]:
+def _event(who: str, words: list[str], tables: dict[str, object]) -> Event:
     changes = {}
     for word in words:
         keys, _ = split(word)
@@ -45,32 +46,22 @@ def _event(who: str, words: list[str], tables: dict[str, object]) -> dict[str, o
     return {"event": "change", "who": who, "changes": changes}
 
 
-def _from_bowl(call: Call, who: str, words: list[str]) -> int:
-    keys, value = split(words[0])
-    if len(words) != 1 or keys != ["awesome"] or not value.startswith("+") or not value[1:].isdecimal():
-        raise UsageError(
-            "--from-bowl takes Awesomes out of the bowl", "Write: combatcli set WHO awesome=+1 --from-bowl"
-        )
-    taken = call._replace(command="bowl", words={"who": who, "points": int(value)}, options={})
-    return resolve(taken)
-
-
 COMMAND = Command(
     "set",
     set_keys,
     about=(
         "Values are written as in TOML; a bare word is text. key=+2 and key=-1 change a number (a negative one is "
-        "written brawn=0 brawn=-1), key= takes the key "
+        "written bonus=0 bonus=-1), key= takes the key "
         "away, dotted keys reach into tables, and . is the encounter itself."
     ),
     arguments=[
         Argument("id", "a combatant, or . for the encounter itself"),
         Argument("keys", "key=value", many=True),
     ],
-    options=[flag("--from-bowl", "realm: the Awesomes come out of the bowl")],
-    shared=[*stream_options(), *report_options()],
+    shared=[*STREAMS, *REPORT],
+    played=True,
     examples=[
-        "combatcli set mira awesome=+1 defense=11 -f fight.toml",
+        "combatcli set mira arena=alley note='out of breath' -f fight.toml",
         "combatcli set . round=3 house.strict=true -f fight.toml",
     ],
 )

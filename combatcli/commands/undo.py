@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.commands.stepping import stepping
 from combatcli.encounter import journal
+from combatcli.pipeline.history import step_command
 
-COMMAND = stepping("undo", journal.undo, "The file is as it was, byte for byte. Edited since by hand, it is refused.")
+COMMAND = step_command(
+    "undo", journal.undo, "The file is as it was, byte for byte. Edited since by hand, it is refused."
+)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from combatcli.cli import (
-    Argument,
-    Call,
-    Command,
-    dice_options,
-    lenient,
-    report_options,
-    rule_options,
-    stream_options,
-)
-from combatcli.commands.pipeline import resolve
-from combatcli.commands.stateless import describing
+from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, number_or_nothing
 from combatcli.errors import UsageError
+from combatcli.pipeline.resolution import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
 
 
-def wound(call: Call) -> int:
+def wound(call: Invocation) -> int:
     """Read targets and amount, of which the amount is the last word."""
     words = call.words.get("what", [])
     if not words:
@@ -28,29 +22,23 @@ def wound(call: Call) -> int:
         raise UsageError(f"wound {words[0]}: how much?", "Write: combatcli wound TARGET… AMOUNT")
     else:
         named = {"targets": words[:-1], "amount": words[-1]}
-    return resolve(call._replace(words=named))
+    return resolve(call.changed(words=named))
 
 
 COMMAND = Command(
     "wound",
     wound,
     about="Without words it applies all that is pending, at once; TARGET… AMOUNT applies what it says.",
-    arguments=[
-        Argument(
-            "what",
-            "TARGET… AMOUNT; realm: the wound's number, several as 4,2; blade: points",
-            many=True,
-            required=False,
-        )
-    ],
+    arguments=[Argument("what", "TARGET… AMOUNT", many=True, required=False)],
     options=[
-        lenient("--discard", "drop what is pending: all, or the N-th that `show` lists", empty="all"),
-        *describing("realm: test daring or commitment to fight on, instead of the better; "),
+        number_or_nothing("--discard", "drop what is pending: all, or the N-th that `show` lists", empty="all"),
+        *description("by which trait, where wounds bring a test; "),
     ],
-    shared=[*stream_options(), *dice_options(), *rule_options(odds=False, stateless=True), *report_options()],
+    shared=WITHOUT_FILE,
     examples=[
         "combatcli wound -f fight.toml",
         "combatcli wound ruffian 4 -f fight.toml",
         "combatcli wound --discard 1 -f fight.toml",
     ],
+    played=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.dice.tree import MOST_NUMBER
 from combatcli.errors import DiceError, nearest
-from combatcli.text import escaped
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Scanner:
         word = self._word(start)
         hint = nearest(word.lower(), known) if known and len(word) > 1 else ""
         quote = "'" if word == '"' else '"'
-        return self.error(f"expected {what}, found {quote}{escaped(word, joiners=False)}{quote}", hint)
+        return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 
     def located(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call ``make``, and let an error of its carry the text."""

@@ -15,7 +15,7 @@ from combatcli.errors import InvalidError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Ruleset
+    from combatcli.rulesets.game import Game
 
 Tables = dict[str, Any]
 BOM = "\ufeff"
@@ -39,39 +39,39 @@ def ruleset_of(tables: Tables, where: str) -> str:
     if not isinstance(name, str):
         raise InvalidError(
             f"{where}: ruleset: an encounter names its game, and this one does not",
-            'Its first key should be, say, ruleset = "realm".',
+            'Its first key should say which: ruleset = "GAME". `combatcli new --help` lists the games.',
         )
     return name
 
 
-def typed(tables: Tables, game: Ruleset) -> Encounter:
+def to_encounter(tables: Tables, game: Game) -> Encounter:
     """Return the typed view of tables; InvalidError names the first key that does not fit, `combatants.mira.brawn`."""
     try:
         return msgspec.convert(tables, game.encounter)
     except msgspec.ValidationError as error:
-        from combatcli.encounter.explain import explained
+        from combatcli.encounter.explain import explain
 
-        raise explained(error, tables, game.encounter) from None
+        raise explain(error, tables, game.encounter) from None
 
 
-def checked(tables: Tables, game: Ruleset) -> Encounter:
+def validate(tables: Tables, game: Game) -> Encounter:
     """Return the typed view of tables that hold together; InvalidError tells the first thing that does not."""
-    encounter = typed(tables, game)
+    encounter = to_encounter(tables, game)
     for problem in game.problems(encounter):
         raise InvalidError(f"{problem.path}: {problem.message}", problem.hint)
     return encounter
 
 
-def updated(tables: Tables, before: Encounter, after: Encounter) -> Tables:
+def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables:
     """Return the tables with what changed between two encounters; everything else stays the same object."""
     if after is before:
         return tables
     result = _merged(tables, before, after)
-    assert isinstance(result, dict)  # noqa: S101  (an encounter is a table)
+    assert isinstance(result, dict)  # noqa: S101  (for mypy)
     return result
 
 
-def _merged(raw: Any, before: Any, after: Any) -> Any:  # noqa: ANN401  (any TOML value)
+def _merged(raw: Any, before: Any, after: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):
@@ -111,8 +111,13 @@ def _defaults(struct: msgspec.Struct) -> Tables:
     return dict(zip(names[len(names) - len(values) :], values, strict=True))
 
 
-def dumped(tables: Tables, schema: str) -> str:
-    """Return tables as TOML whose first line names the JSON Schema that editors complete and check it with."""
+def to_toml(tables: Tables, schema: str) -> str:
+    """Return tables as TOML under the line that names the JSON Schema."""
     import tomli_w
 
-    return f"#:schema {schema}\n{tomli_w.dumps(tables)}"
+    return f"{schema_line(schema)}{tomli_w.dumps(tables)}"
+
+
+def schema_line(schema: str) -> str:
+    """Return the first line of an encounter, by which editors find the JSON Schema; nothing where there is none."""
+    return f"#:schema {schema}\n" if schema else ""

@@ -6,7 +6,7 @@ Scalars are replaced in their line; what is nested inside a value (arrays, inlin
 result is parsed and compared with the wanted data: the worst that a misjudged layout can cost is comments, never data.
 
 tomlkit does not make the whole edit because it turns every byte of the text into objects to change one line. Measured:
-7 to 8 times slower, 4.5 to 0.7 ms for the example of realm, 590 to 70 ms for 1,000 combatants (4 to 5 times, if reading
+7 to 8 times slower, 4.5 to 0.7 ms for a fight of six, 590 to 70 ms for 1,000 combatants (4 to 5 times, if reading
 by tomllib, which a command does anyway, counts as ours), and 11 ms to load. That is tomlkit 0.15: `parse`, one key of a
 combatant and `dumps`, against `edited` on ``encounter(1000, 50)`` of benchmarks/start.py. So it is loaded for nested
 values only, and sees only their statement.
@@ -50,7 +50,7 @@ _PLAIN = re.compile(
 _MISSING = object()
 
 
-def edited(text: str, before: Tables, after: Tables) -> str:
+def edit_text(text: str, before: Tables, after: Tables) -> str:
     """Return the text changed so that it holds ``after``; ``before`` is what ``tomllib.loads`` makes of it now.
 
     Comments, order, layout and line endings of all that did not change stay as they are; without any change the
@@ -58,7 +58,7 @@ def edited(text: str, before: Tables, after: Tables) -> str:
     the top becomes ``[[blocks]]``, ``pending`` at the very end.
     """
     if text.startswith(BOM):
-        return BOM + edited(text[1:], before, after)
+        return BOM + edit_text(text[1:], before, after)
     editor = _Editor(text)
     editor.sync(editor.root, (), before, after)
     if not editor.touched:

@@ -28,7 +28,7 @@ WORDS = {
 }
 
 
-def explained(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[Encounter]) -> InvalidError:
+def explain(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[Encounter]) -> InvalidError:
     """Turn a validation error into one that names the key, as `combatants.mira.brawn`, and what is expected there."""
     found = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
     message, path = (found[1], found[2] or "") if found else (str(error), "")
@@ -44,7 +44,7 @@ def explained(error: msgspec.ValidationError, tables: dict[str, Any], type_: typ
     return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}", keys=tuple(keys))
 
 
-def without(tables: Any, keys: Sequence[str]) -> Any:  # noqa: ANN401  (any TOML value)
+def without(tables: Any, keys: Sequence[str]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     """Return tables without the value that keys lead to, as numbers counted from 1 in a list."""
     if not keys:
         return {}
@@ -100,7 +100,7 @@ def _culprit(tables: dict[str, Any], type_: type[Encounter], keys: list[str]) ->
     return "…"
 
 
-def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # noqa: ANN401  (any TOML value)
+def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     """Return the tables with one value in the place of the one at a path, and no other table beside it."""
     if not keys:
         return value
@@ -111,7 +111,7 @@ def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # no
     return {**rest, keys[0]: _narrowed(inner, keys[1:], value)}
 
 
-def _value(tables: object, keys: list[str]) -> Any:  # noqa: ANN401  (any TOML value)
+def _value(tables: object, keys: list[str]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     value = tables
     for key in keys:
         if isinstance(value, list):
@@ -129,7 +129,7 @@ def _fields(type_: object) -> dict[str, Any] | None:
     return None
 
 
-def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (a type as typing writes it)
+def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     """Return the type of what a key, or a list's place, holds."""
     for option in _options(type_):
         fields = _fields(option)
@@ -141,7 +141,7 @@ def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (a type as typing writ
     return None
 
 
-def _options(type_: Any) -> list[Any]:  # noqa: ANN401
+def _options(type_: Any) -> list[Any]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     if typing.get_origin(type_) in (typing.Union, types.UnionType):
         return [option for option in typing.get_args(type_) if option is not type(None)]
     return [type_]
@@ -160,6 +160,14 @@ def _choices(type_: type[Encounter], keys: list[str]) -> list[str]:
     ]
 
 
+def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str], Collection[str]]:
+    """Return the keys of a combatant, of its armor and of one of its weapons; none where it has no such table."""
+    combatant = _inner(_inner(type_, "combatants"), "")
+    tables = (_inner(combatant, "armor"), _inner(_inner(combatant, "weapons"), ""))
+    armor, weapon = (next((known for each in _options(table) if (known := _fields(each))), {}) for table in tables)
+    return _fields(combatant) or {}, armor, weapon
+
+
 def unknown_keys(
     tables: dict[str, Any], type_: type[Encounter], switches: Collection[str] = ()
 ) -> Iterator[tuple[str, str]]:
@@ -174,7 +182,7 @@ def unknown_keys(
             yield f"house.{key}", nearest(key, switches)
 
 
-def _unknown(value: object, type_: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401
+def _unknown(value: object, type_: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     if isinstance(value, list):
         for number, each in enumerate(value, 1):
             yield from _unknown(each, _inner(type_, ""), f"{path}.{number}")

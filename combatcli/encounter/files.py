@@ -9,7 +9,7 @@ import os
 import stat
 
 from combatcli.errors import StreamError, nearest
-from combatcli.text import escaped
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def read_text(path: str) -> str:
         raise _missing(path) from None
     except (OSError, ValueError) as error:
         raise trouble("read", path, error) from error
-    return _decoded(data, escaped(path))
+    return _decoded(data, escape(path))
 
 
 def read_stream(stream: IO[bytes]) -> str:
@@ -76,9 +76,7 @@ def check_writable(path: str) -> os.stat_result | None:
         raise trouble("write", path, error) from error
     _check_regular(path, info)
     if not info.st_mode & 0o222 or not os.access(path, os.W_OK):
-        raise StreamError(
-            f"{escaped(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere."
-        )
+        raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere.")
     return info
 
 
@@ -177,7 +175,7 @@ def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
         }.get(error.errno, "")
     else:
         reason, hint = str(error), ""
-    return StreamError(f"cannot {verb} {escaped(path)}: {reason}", hint)
+    return StreamError(f"cannot {verb} {escape(path)}: {reason}", hint)
 
 
 def _bytes(path: str) -> bytes:
@@ -188,19 +186,19 @@ def _bytes(path: str) -> bytes:
         info = os.fstat(descriptor)
         _check_regular(path, info)
         if info.st_size > LIMIT:
-            raise _too_large(escaped(path))
+            raise _too_large(escape(path))
         data = file.read(LIMIT + 1)
     if len(data) > LIMIT:
-        raise _too_large(escaped(path))
+        raise _too_large(escape(path))
     return data
 
 
 def _check_regular(path: str, info: os.stat_result) -> None:
     """Raise StreamError for everything that is no regular file."""
     if stat.S_ISDIR(info.st_mode):
-        raise StreamError(f"{escaped(path)} is a directory, not a file", "Name the file inside it.")
+        raise StreamError(f"{escape(path)} is a directory, not a file", "Name the file inside it.")
     if not stat.S_ISREG(info.st_mode):
-        raise StreamError(f"{escaped(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
+        raise StreamError(f"{escape(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
 
 
 def _too_large(name: str) -> StreamError:
@@ -222,21 +220,21 @@ def _missing(path: str) -> StreamError:
     """Return the error for a file that is not there, with the nearest name that is."""
     folder, name = os.path.split(path)
     try:
-        names = [escaped(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
+        names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
         return _no_folder(folder)
     except OSError:
         names = []
     if not path:
         return StreamError("no file was named", "Write: -f FILE")
-    others = [entry for entry in names if entry != escaped(name)]
-    hint = nearest(escaped(name), others) or "combatcli new makes an encounter."
-    return StreamError(f"there is no file {escaped(path)}", hint)
+    others = [entry for entry in names if entry != escape(name)]
+    hint = nearest(escape(name), others) or "combatcli new makes an encounter."
+    return StreamError(f"there is no file {escape(path)}", hint)
 
 
 def _no_folder(folder: str) -> StreamError:
     """Return the error for a folder that is not there."""
-    return StreamError(f"there is no folder {escaped(folder)}", "Make it first (mkdir -p), or name another.")
+    return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another.")
 
 
 def _fill(descriptor: int, data: bytes, before: os.stat_result | None) -> None:

@@ -20,7 +20,7 @@ import msgspec
 
 from combatcli.encounter.files import check_writable, read_text, trouble, write_all
 from combatcli.errors import RefusedError, StreamError
-from combatcli.text import escaped
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Entry(msgspec.Struct, frozen=True):
     undone: bool
 
 
-class Step(msgspec.Struct, frozen=True):
+class JournalStep(msgspec.Struct, frozen=True):
     """One step back (``undo``) or forth (``redo``): the command that it is about and the text to restore."""
 
     kind: str
@@ -113,7 +113,7 @@ def history(path: str) -> list[Entry]:
     ]
 
 
-def undo(path: str, current: str, *, force: bool = False) -> Step:
+def undo(path: str, current: str, *, force: bool = False) -> JournalStep:
     """Return the step that takes back the last command still standing; changes nothing.
 
     Raises RefusedError when there is none, or when the file is not as that command left it. With ``force`` the text
@@ -123,7 +123,7 @@ def undo(path: str, current: str, *, force: bool = False) -> Step:
     return _step("undo", path, current, force=force)
 
 
-def redo(path: str, current: str, *, force: bool = False) -> Step:
+def redo(path: str, current: str, *, force: bool = False) -> JournalStep:
     """Return the step that brings back what the last undo replaced; changes nothing.
 
     Raises RefusedError when nothing was undone since the last command, or when the file is not as the undo left it
@@ -132,28 +132,28 @@ def redo(path: str, current: str, *, force: bool = False) -> Step:
     return _step("redo", path, current, force=force)
 
 
-def record_step(path: str, step: Step, current: str) -> None:
+def record_step(path: str, step: JournalStep, current: str) -> None:
     """Note down a step that is about to replace the current text; as record does for a command."""
     line = _Line(_now(), current, _digest(step.text))
     setattr(line, step.kind, step.number)
     _append(path, line)
 
 
-def _step(kind: str, path: str, current: str, *, force: bool) -> Step:
+def _step(kind: str, path: str, current: str, *, force: bool) -> JournalStep:
     """Return the step to the text that the last command still standing (undo) or the last undo (redo) replaced."""
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone
     if not stack:
-        raise RefusedError(f"there is nothing to {kind} in {escaped(path)}", "combatcli log lists what was done.")
+        raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")
     number, line = stack[-1]
     command = state.commands[number - 1].command
     if not force and _digest(current) != line.after:
-        words = escaped(shlex.join(command))
+        words = escape(shlex.join(command))
         raise RefusedError(
-            f"{escaped(path)} was edited after the command to {kind}: {words}",
+            f"{escape(path)} was edited after the command to {kind}: {words}",
             f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
         )
-    return Step(kind, number, command, line.before)
+    return JournalStep(kind, number, command, line.before)
 
 
 def _replay(path: str, current: str | None) -> _State:
@@ -203,7 +203,7 @@ def _parsed(data: bytes) -> _Line | None:
 
 def _damaged(path: str, place: int) -> StreamError:
     """Return the error for a line that no combatcli wrote."""
-    where = escaped(journal_path(path))
+    where = escape(journal_path(path))
     return StreamError(f"{where} is damaged: line {place}", "Mend that line or move the journal away.")
 
 
@@ -216,7 +216,7 @@ def _append(path: str, line: _Line) -> None:
         raise trouble("write", journal_path(path), error) from error
     descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
     if descriptor is None:
-        raise StreamError(f"cannot write {escaped(journal_path(path))}: there is no such folder")
+        raise StreamError(f"cannot write {escape(journal_path(path))}: there is no such folder")
     try:
         # Writable even where the encounter just became read-only, or nothing could be added later.
         mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
@@ -249,7 +249,7 @@ def _open(path: str, flags: int) -> int | None:
         raise trouble("open", name, error) from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise StreamError(f"{escaped(name)} is not a file", "Move it away; the journal goes there.")
+        raise StreamError(f"{escape(name)} is not a file", "Move it away; the journal goes there.")
     return descriptor
 
 

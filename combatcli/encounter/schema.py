@@ -6,10 +6,12 @@ All of it is immutable: a rule gets an encounter and answers with a changed copy
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
+
+from combatcli.encounter.references import ArenaName, Author, CombatantId
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ def keys_of(struct: Struct) -> dict[str, Any]:
     return dict(zip(struct.__struct_encode_fields__, values, strict=True))
 
 
-def whole(value: object) -> Any:  # noqa: ANN401  (any TOML value)
+def whole(value: object) -> Any:  # noqa: ANN401  (each game has types of its own)
     """Return a value as plain tables and lists, with all keys at every depth."""
     if isinstance(value, Struct):
         return {key: whole(each) for key, each in keys_of(value).items()}
@@ -33,14 +35,13 @@ def whole(value: object) -> Any:  # noqa: ANN401  (any TOML value)
 
 Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
-Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 
 
 class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table of the encounter file; keys that are left out have their default."""
 
 
-class Dice(Model, frozen=True):
+class SeededDice(Model, frozen=True):
     """Replayable dice: the same seed and step give the same faces, on every machine."""
 
     seed: str
@@ -48,13 +49,12 @@ class Dice(Model, frozen=True):
 
 
 class Arena(Model, frozen=True):
-    """A place in which everybody moves freely; one side's mention of a link is enough."""
+    """A place in which everybody moves freely; one side's mention of a link is enough. Kinds are the game's own."""
 
-    kind: Kind = "neutral"
-    links: list[str] = []
+    kind: str = ""
+    links: list[ArenaName] = []
     note: str = ""
     size: str = ""
-    on: str | None = None
 
 
 class Member(Model, frozen=True):
@@ -65,15 +65,15 @@ class Member(Model, frozen=True):
     name: str = ""
     note: str = ""
     count: Natural = 1
-    engaged: list[str] = []
-    arena: str | None = None
+    engaged: list[CombatantId] = []
+    arena: ArenaName | None = None
 
 
-class Blow(Model, frozen=True):
+class Hit(Model, frozen=True):
     """Something that was hit, and waits in ``[[pending]]`` for `wound`."""
 
-    attacker: str
-    target: str
+    attacker: Author
+    target: CombatantId
     weapon: str = ""
 
 
@@ -83,9 +83,9 @@ class Encounter(Model, frozen=True):
     ruleset: str
     round: Positive = 1
     phase: str = ""
-    dice: Dice | None = None
+    dice: SeededDice | None = None
     house: dict[str, Any] = {}
-    arenas: dict[str, Arena] = {}
+    arenas: Mapping[str, Arena] = {}
     combatants: Mapping[str, Member] = {}
     pending: list[Any] = []
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from combatcli.streams import escaped
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    from combatcli.events import Event
+
+    Sentence = Callable[[Sequence[Event], "Names"], list["Block"]]
+    Sentences = Mapping[str, Sentence]
 
 
 class Line(NamedTuple):
@@ -31,6 +36,18 @@ class Grid(NamedTuple):
 
 
 Block = Line | Grid
+
+
+class Column(NamedTuple):
+    """A column of `show`: a key, its heading as a Grid's, how an event is written in it; left out where all are empty.
+
+    One that ``is_whole`` writes the key in the same way where all of one combatant is shown.
+    """
+
+    key: str
+    heading: str
+    cell: Callable[[Event, Names], str]
+    is_whole: bool = False
 
 
 def plain(blocks: Sequence[Block]) -> str:
@@ -71,19 +88,19 @@ class Names:
 
     def __call__(self, who: object) -> str:
         """Return what to call somebody."""
-        return escaped(self._names.get(str(who), str(who)))
+        return escape(self._names.get(str(who), str(who)))
 
     def all(self, several: Sequence[object], empty: str = "nobody") -> str:
         """Return what to call several."""
         return ", ".join(map(self, several)) or empty
 
 
-def signed(number: int) -> str:
+def with_sign(number: int) -> str:
     """Write a number with its sign, as a bonus is read."""
     return f"+{number}" if number >= 0 else f"-{-number}"
 
 
-def counted(number: int, what: str) -> str:
+def count_of(number: int, what: str) -> str:
     """Write a number of things: 1 arena, 2 arenas."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
@@ -98,6 +115,6 @@ def as_toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def joined(parts: Iterable[object], between: str = ", ") -> str:
+def join(parts: Iterable[object], between: str = ", ") -> str:
     """Write several things in a row."""
     return between.join(str(part) for part in parts)

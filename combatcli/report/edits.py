@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Line, as_toml, counted, joined
-from combatcli.streams import escaped
+from combatcli.report.blocks import Line, as_toml, count_of, join
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
+    from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
-
-    Event = Mapping[str, Any]
 
 
 def new(events: Sequence[Event], names: Names) -> list[Block]:
@@ -23,51 +21,51 @@ def new(events: Sequence[Event], names: Names) -> list[Block]:
     ]
 
 
-def change(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every teller takes the names)
+def change(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say which keys have which value now."""
     return [_change(event) for event in events]
 
 
 def _change(event: Event) -> Line:
     verb = "is added" if event.get("added") else "now has"
-    keys = joined(
+    keys = join(
         [
-            f"no {escaped(key)}" if value is None else f"{escaped(key)} = {escaped(as_toml(value))}"
+            f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value))}"
             for key, value in event["changes"].items()
         ]
     )
-    who = escaped(event["who"]) if event["who"] != "." else "The encounter"
+    who = escape(event["who"]) if event["who"] != "." else "The encounter"
     return Line(f"{who} {verb}{': ' if event.get('added') and keys else ' '}{keys}".rstrip() + ".")
 
 
-def drop(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
+def drop(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say who is gone, and what went with them."""
-    return [Line(f"{escaped(each['who'])} is dropped{_with_hits(each['pending'])}.") for each in events]
+    return [Line(f"{escape(each['who'])} is dropped{_with_hits(each['pending'])}.") for each in events]
 
 
 def _with_hits(pending: int) -> str:
-    return f", and with them {counted(pending, 'pending hit')}" if pending else ""
+    return f", and with them {count_of(pending, 'pending hit')}" if pending else ""
 
 
-def problem(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
+def problem(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say what is wrong, and where."""
     return [
-        Line(f"{escaped(each['path'])}: {escaped(each['message'])}. {escaped(each['hint'])}".rstrip(), "bad")
+        Line(f"{escape(each['path'])}: {escape(each['message'])}. {escape(each['hint'])}".rstrip(), "bad")
         for each in events
     ]
 
 
-def unknown(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
+def unknown(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say which key nobody knows."""
-    return [Line(f"{escaped(each['path'])}: unknown key, kept. {escaped(each['hint'])}", "warn") for each in events]
+    return [Line(f"{escape(each['path'])}: unknown key, kept. {escape(each['hint'])}", "warn") for each in events]
 
 
-def checked(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
+def checked(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say that all is well, as far as it is."""
     return [
         Line(
-            f"A valid {each['ruleset']} encounter: {counted(each['combatants'], 'combatant')}, "
-            f"{counted(each['arenas'], 'arena')}.",
+            f"A valid {each['ruleset']} encounter: {count_of(each['combatants'], 'combatant')}, "
+            f"{count_of(each['arenas'], 'arena')}.",
             "good",
         )
         for each in events

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.streams import escaped
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,6 +11,6 @@ if TYPE_CHECKING:
 
 def roll_line(event: Mapping[str, object]) -> str:
     """Say what was rolled, die by die: ``3d6+2: [4, 2, 6] + 2 = 14``."""
-    label = f" ({escaped(str(event['label']))})" if event.get("label") else ""
+    label = f" ({escape(str(event['label']))})" if event.get("label") else ""
     expression = str(event["expression"]).partition("#")[0].strip()
-    return f"{escaped(expression)}{label}: {event['breakdown']}"
+    return f"{escape(expression)}{label}: {event['breakdown']}"

@@ -1,4 +1,4 @@
-"""The games, one package each, loaded by name; only the one in use is imported."""
+"""The games, one package each, found by name; only the one in use is imported."""
 
 from __future__ import annotations
 
@@ -8,54 +8,79 @@ from combatcli.errors import InvalidError, RefusedError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
-    from combatcli.rulesets.base import Action, Ruleset
+    from combatcli.declarations import Addition
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.play import Action
 
 NAMES = ("realm", "blade", "arq", "beacon")
-
-COMMANDS = {
-    "realm": frozenset(
-        (
-            "show",
-            "order",
-            "declare",
-            "next",
-            "move",
-            "attack",
-            "wound",
-            "recover",
-            "test",
-            "dashtest",
-            "push",
-            "impede",
-            "arena",
-            "bowl",
-        ),
-    ),
-    "blade": frozenset(
-        ("show", "order", "declare", "next", "move", "attack", "wound", "recover", "test", "dashtest"),
-    ),
-}
+OUTSIDE = "combatcli.rulesets"
+"""The group of entry points by which games that are not ours join; each names a `Game`."""
 
 
-def load(name: str) -> Ruleset:
+def built_games() -> list[str]:
+    """Return the names of our games that can be played."""
+    import os
+
+    folders = os.listdir(__path__[0])  # noqa: PTH208  (pathlib is slow to import)
+    return [name for name in NAMES if name in folders]
+
+
+def outside_games() -> dict[str, Any]:
+    """Return the entry points of games that are not ours, by their names; looked up only where no name of ours fits."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry for entry in entry_points(group=OUTSIDE) if entry.name not in NAMES}
+
+
+def known_games() -> list[str]:
+    """Return the names of all games there are, those from outside after ours."""
+    return [*NAMES, *outside_games()]
+
+
+def is_game(name: str) -> bool:
+    """Tell whether there is a game of that name, ours or from outside."""
+    return name in NAMES or name in outside_games()
+
+
+def load(name: str) -> Game:
     """Return a game by its name; InvalidError if there is none, RefusedError if it is not built yet."""
     if name not in NAMES:
-        raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, NAMES))
-    if name not in COMMANDS:
-        raise RefusedError(f"{name} is not built yet", f"Built so far: {', '.join(COMMANDS)}.")
-    package: Any = import_module(f"combatcli.rulesets.{name}")
-    ruleset: Ruleset = package
-    return ruleset
+        outside = outside_games()
+        if name not in outside:
+            raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, [*NAMES, *outside]))
+        game: Game = outside[name].load()
+        return game
+    if name not in built_games():
+        raise RefusedError(f"{name} is not built yet", f"Built so far: {', '.join(built_games())}.")
+    ours: Game = import_module(f"{__name__}.{name}.game").GAME
+    return ours
+
+
+def games_with(command: str) -> list[str]:
+    """Return the names of the games that resolve a command."""
+    return [name for name in [*built_games(), *outside_games()] if load(name).has(command)]
 
 
 def action(name: str, command: str) -> Action[Any, Any]:
     """Return what a game does for a command; RefusedError names the games that have it where this one has not."""
-    if command.partition(" ")[0] in COMMANDS[name]:
-        return load(name).action(command)
-    having = [game for game, commands in COMMANDS.items() if command.partition(" ")[0] in commands]
+    found = load(name).action(command)
+    if found is not None:
+        return found
+    others = games_with(command)
     raise RefusedError(
         f"{name} has no {command}",
-        f"It is part of {' and '.join(having)}." if having else "No game that is built so far has it.",
+        f"It is part of {' and '.join(others)}." if others else "No game that is built so far has it.",
     )
+
+
+def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
+    """Return what games add to a command's line, by their names; those from outside only if asked for."""
+    found: dict[str, Mapping[str, Addition]] = {
+        name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in built_games()
+    }
+    if outside:
+        found |= {name: load(name).additions for name in outside_games()}
+    return {name: added[command] for name, added in found.items() if command in added}

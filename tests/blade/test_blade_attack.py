@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import InvalidError, RefusedError, UsageError
-from combatcli.rulesets.blade.aim import called_shot
-from combatcli.rulesets.blade.arms import after_protection, protection
-from combatcli.rulesets.blade.roll import difficulty, evasion, under
+from combatcli.rulesets.blade.difficulty import called_shot
 from combatcli.rulesets.blade.schema import Armor, Piercing, Weapon
+from combatcli.rulesets.blade.two_dice import difficulty, evasion, under
+from combatcli.rulesets.blade.weapons import after_protection, protection
 from support import fight, happened, odds, play
 
 if TYPE_CHECKING:
@@ -101,6 +101,57 @@ def test_the_highest_difficulty_counts_and_increases_are_added() -> None:
     assert difficulty({}, {}) == 0
 
 
+RIDER: dict[str, Any] = {"mounted": True, "confined": True, "strength": 10, "weapons": {"pole": {"length": "long"}}}
+
+
+@pytest.mark.rule("B22")
+@pytest.mark.parametrize(
+    ("keys", "agility", "difficulty", "reason"),
+    [
+        ({}, 8, 2, "confined"),
+        ({}, 9, 2, "confined"),
+        ({"confined": False}, 12, 2, "Evasion"),
+        ({"confined": False, "mount_trained": True}, 9, 1, "Evasion"),
+        ({"confined": False}, 8, 1, "mounted"),
+        ({"weapons": {"pole": {"length": "middle"}}}, 12, 2, "Evasion"),
+        ({"confined": False, "mount_trained": True}, 8, 0, None),
+    ],
+)
+def test_of_several_difficulties_the_highest_alone_counts(
+    keys: dict[str, Any], agility: int, difficulty: int, reason: str | None
+) -> None:
+    """Evasion, the horse and the narrow place compete; 10 less the highest is the last number that hits."""
+    encounter = two({**RIDER, **keys}, {"agility": agility})
+    last = 10 - difficulty
+    hit = blow(encounter, 4, last - 4, 1)
+    assert (hit["difficulty"], hit["needed"], hit["hit"]) == (difficulty, last, True)
+    assert hit["reason"] == ([reason] if reason else [])
+    missed = blow(encounter, 5, last - 4)
+    assert (missed["total"], missed["hit"]) == (last + 1, False)
+
+
+@pytest.mark.rule("B22", "B23", "B24")
+@pytest.mark.parametrize(
+    ("feet", "called", "difficulty", "needed"),
+    [
+        (100, None, 2, 8),
+        (101, None, 3, 7),
+        (100, "hands", 3, 7),
+        (101, "hands", 4, 6),
+        (101, "eyes", 6, 4),
+        (30, "eyes", 5, 6),
+    ],
+)
+def test_far_range_and_a_called_shot_are_added_to_the_highest_difficulty(
+    feet: int, called: str | None, difficulty: int, needed: int
+) -> None:
+    """From an untrained mount at Evasion 2 the highest is 2; far adds 1, hands 1, eyes 3, and all of them together."""
+    archer = {**BOW, "agility": 10, "mounted": True}
+    encounter = two(archer, {"agility": 12}, phase="acting")
+    event = blow(encounter, 6, 6, distance=feet, called=called)
+    assert (event["difficulty"], event["needed"]) == (difficulty, needed)
+
+
 @pytest.mark.rule("B23")
 @pytest.mark.parametrize(
     ("feet", "needed", "band"),
@@ -167,7 +218,7 @@ def test_a_mounted_charge_does_one_more_before_protection() -> None:
     assert (event["damage"], event["extra_damage"], event["rolled_damage"]) == (2, 1, 3)
     turning = {"deeds": {"opportunity": ["darna"]}}
     assert blow(two(rider, turning), 1, 2, 3, opportunity=True)["damage"] == 3
-    rider["deeds"] = {"charged": "other"}
+    rider["deeds"] = {"charged": "darna"}
     assert blow(two(rider), 1, 2, 3)["damage"] == 3
     assert blow(two({"deeds": {"charged": "orc"}}), 1, 2, 3)["damage"] == 3
 
@@ -183,6 +234,46 @@ def test_length_hinders_in_a_narrow_place(length: str | None, expected: int) -> 
     assert blow(two(fighter, **tight, house={"confined_length": False}), 6, 6)["difficulty"] == 0
     assert blow(two(fighter, arenas={"stairs": {"kind": "open"}}), 6, 6)["difficulty"] == 0
     assert blow(two({"weapons": {"it": weapon}}, confined=True), 6, 6)["difficulty"] == expected
+
+
+@pytest.mark.rule("B28")
+@pytest.mark.parametrize(
+    ("length", "hits", "misses"),
+    [("short", (4, 4), (4, 5)), ("middle", (3, 4), (4, 4)), ("long", (3, 3), (3, 4))],
+)
+def test_in_a_tight_arena_length_decides_the_last_number_that_hits(
+    length: str, hits: tuple[int, int], misses: tuple[int, int]
+) -> None:
+    """Strength 8 needs 8 with a knife, 7 with a sword and 6 with a spear; without the optional rule always 8."""
+    fighter = {"strength": 8, "weapons": {"it": {"length": length}}, "arena": "stairs"}
+    tight = {"arenas": {"stairs": {"kind": "tight"}}}
+    assert blow(two(fighter, **tight), *hits, 1)["hit"]
+    assert not blow(two(fighter, **tight), *misses)["hit"]
+    off = two(fighter, **tight, house={"confined_length": False})
+    assert blow(off, 4, 4, 1)["hit"]
+
+
+@pytest.mark.rule("B28")
+@pytest.mark.parametrize(
+    ("kind", "difficulty"), [("tight", 2), ("neutral", 0), ("hazardous", 0), ("open", 0), ("dense", 0)]
+)
+def test_only_a_tight_arena_is_narrow_or_what_is_said_to_be(kind: str, difficulty: int) -> None:
+    """No other kind is, stairs next door change nothing; a fight or a fighter said to be confined is, in any kind."""
+    fighter = {"weapons": {"pike": {"length": "long"}}, "arena": "here"}
+    arenas: dict[str, Any] = {"here": {"kind": kind}, "stairs": {"kind": "tight"}}
+    encounter = two(fighter, arenas=arenas)
+    assert blow(encounter, 6, 6)["difficulty"] == difficulty
+    for narrow in (two({**fighter, "confined": True}, arenas=arenas), two(fighter, arenas=arenas, confined=True)):
+        assert blow(narrow, 6, 6)["difficulty"] == 2
+        assert blow(narrow.changed(house={"confined_length": False}), 6, 6)["difficulty"] == 0
+
+
+@pytest.mark.rule("B28", "B40")
+@pytest.mark.parametrize(("held", "difficulty"), [(["knife", "spear"], 0), (["spear", "knife"], 2)])
+def test_of_two_weapons_the_first_ones_length_hinders(held: list[str], difficulty: int) -> None:
+    """A knife before a spear has room on the stairs, a spear before a knife has not."""
+    weapons = {"knife": {"length": "short"}, "spear": {"length": "long"}}
+    assert blow(two({"weapons": weapons, "wielding": held}, confined=True), 6, 6)["difficulty"] == difficulty
 
 
 @pytest.mark.rule("B40")
@@ -243,6 +334,16 @@ def test_protection_is_never_below_zero() -> None:
     worn = [Armor("metal", 3), Armor("metal", 1), Armor("bone", 2), Armor("", 2)]
     assert [protection(armor, pick) for armor in worn] == [1, 0, 2, 2]
     assert after_protection(2, 5) == 0
+
+
+@pytest.mark.rule("B41")
+@pytest.mark.parametrize("worn", ["leather", "Leather", "LEATHER"])
+@pytest.mark.parametrize("pierced", ["leather", "Leather", "LEATHER"])
+def test_a_category_of_armor_is_the_same_however_it_is_written(worn: str, pierced: str) -> None:
+    """4 against leather 3 with piercing leather 2 is 3, in capitals or not, and is told as what was bypassed."""
+    pick = {"weapons": {"pick": {"piercing": [{"category": "metal", "value": 3}, {"category": pierced, "value": 2}]}}}
+    event = blow(two(pick, {"armor": {"category": worn, "protection": 3}}), 1, 2, 4)
+    assert (event["protection"], event["damage"]) == (1, 3)
 
 
 @pytest.mark.rule("B41")

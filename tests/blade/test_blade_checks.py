@@ -205,6 +205,44 @@ def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
         play(hurt, "recover", who="darna", stamina=-1)
 
 
+@pytest.mark.rule("B43")
+@pytest.mark.parametrize(
+    ("word", "stamina", "health"),
+    [
+        ({"stamina": 1}, 2, 2),
+        ({"stamina": 4}, 5, 2),
+        ({"stamina": 5}, 5, 2),
+        ({"health": 1}, 1, 3),
+        ({"health": 2}, 1, 4),
+        ({"health": 9}, 1, 4),
+        ({"stamina": 3, "health": 1}, 4, 3),
+        ({"stamina": 9, "health": 9}, 5, 4),
+    ],
+)
+def test_the_referee_gives_back_each_kind_of_points_up_to_its_own_maximum(
+    word: dict[str, int], stamina: int, health: int
+) -> None:
+    """Of 5 stamina and 4 health, 1 and 2 are left: what is said comes back, no more, and of the other kind nothing."""
+    hurt = duel({"stamina": 1, "max_stamina": 5, "health": 2, "max_health": 4})
+    playing = play(hurt, "recover", who="darna", **word)
+    after = playing.fight.combatants["darna"]
+    assert (after.stamina, after.health) == (stamina, health)
+    (event,) = happened(playing, "recover")
+    assert event["cleared"] == {"stamina": stamina - 1, "health": health - 2}
+
+
+@pytest.mark.rule("B43")
+@pytest.mark.parametrize("word", [{"health": 1}, {"stamina": 1}, {"stamina": 1, "health": 1}])
+def test_the_referees_word_does_not_bring_back_the_dead(word: dict[str, int]) -> None:
+    """Who died of the last point of health gets back neither that nor stamina."""
+    dying = duel({"stamina": 0, "max_stamina": 6, "health": 1, "max_health": 6})
+    dead = play(dying, "wound", targets=["darna"], amount="1").fight
+    with pytest.raises(RefusedError, match="darna is dead"):
+        play(dead, "recover", who="darna", **word)
+    alive = play(dying, "recover", who="darna", **word).fight.combatants["darna"]
+    assert (alive.stamina, alive.health) == (word.get("stamina", 0), 1 + word.get("health", 0))
+
+
 @pytest.mark.rule("B25", "B26")
 def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
     """Whom to strike leaves a spell and its Last Strike; improvising leaves no melee; neither is done twice."""
@@ -308,7 +346,7 @@ def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
     here = {"position": [0, 0], "arena": "hall", "engaged": ["orc"]}
     near = duel(here, {"position": [5, 0], "arena": "hall"}, arenas=arenas)
     left = happened(play(near, "move", who="darna", way=["yard"]), "move")[0]
-    assert (left["left"], left["opportunity"]) == (["orc"], ["orc"])
+    assert (left["left"], left["reactions"]) == (["orc"], ["orc"])
     with pytest.raises(RefusedError, match="feet alone do not say where to"):
         play(near, "move", who="darna", distance=30)
 

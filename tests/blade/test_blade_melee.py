@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.base import Play
-from combatcli.rulesets.blade import settle, state
+from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.attack import attack
-from combatcli.rulesets.blade.blows import AttackOrder
+from combatcli.rulesets.blade.game import GAME
+from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import loss
+from combatcli.rulesets.play import Play
+from combatcli.rulesets.runner import play_out
 from support import fight, happened, odds, play
 
 
@@ -214,10 +216,22 @@ def test_a_charged_runner_fights_and_strikes_last() -> None:
     ]
 
 
-def test_the_odds_of_a_melee_are_those_of_its_attacks() -> None:
-    """For each attack of the melee three events, in the order of its steps."""
-    told = odds(pair({"deeds": {"shot": True}}), "attack", all=True)
-    assert [event["attacker"] for event in told if event["event"] == "odds"] == ["orc", "orc", "darna", "darna"]
+@pytest.mark.rule("B31")
+def test_the_odds_of_a_melee_are_those_of_all_its_steps() -> None:
+    """Who falls by a First Strike does not strike back: b hits with 26/81, and takes a out with 26/243.
+
+    a charges with strength 10 and bare hands against Evasion 1: 9 or less is 30/36 = 5/6, and 3, 4, 5 or 6 of 1d6 take
+    b's 3 health, so b stands with 1 - 5/6 x 2/3 = 4/9; 8 or less is 26/36, and 5 or 6 on 1d6+1 is the end of a.
+    """
+    a = {"strength": 10, "engaged": ["b"], "deeds": {"charged": "b", "first_strike": True}}
+    b = {"strength": 8, "agility": 9, "health": 3, "weapons": {"axe": {"hands": 2}}, "side": "b"}
+    told = odds(melee({"a": {**a, "side": "a"}, "b": b}), "attack", all=True)
+    assert {(event["of"], event.get("attacker", event.get("who"))): event["chance"] for event in told} == {
+        ("hit", "a"): "5/6",
+        ("hit", "b"): "26/81",
+        ("taken out", "a"): "26/243",
+        ("taken out", "b"): "5/9",
+    }
 
 
 # --- Stamina and health ----------------------------------------------------------------------------------------------
@@ -321,30 +335,23 @@ Dice = st.tuples(*[st.integers(1, 6)] * 3)
 class OwnFaces(EnteredSource):
     """Faces that belong to whoever attacks, whatever the order."""
 
-    def __init__(self, faces: dict[str, tuple[int, ...]], playing: list[Play[Any]]) -> None:
+    def __init__(self, faces: dict[str, tuple[int, ...]]) -> None:
         super().__init__([])
         self.own = {who: list(each) for who, each in faces.items()}
-        self.playing = playing
-        self.who = ""
 
     def die(self, sides: int) -> int:
-        """Return the next face of whoever's turn it is: who struck last by the notes of the fight."""
+        """Return the next face of whoever's attack it is."""
         assert sides == 6
-        deeds = {who: state.deeds(each) for who, each in self.playing[0].fight.combatants.items()}
-        struck = [who for who, each in deeds.items() if each.struck and self.own[who]]
-        rolled = {event["attacker"] for event in self.playing[0].events if event["event"] == "attack"}
-        (self.who,) = [who for who in struck if who not in rolled]
-        return self.own[self.who].pop(0)
+        who = self.purpose.removeprefix("the damage of ").partition("'s attack on ")[0]
+        return self.own[who].pop(0)
 
 
 def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dict[str, Any]:
     """Return what a melee leaves of everybody, by name."""
     encounter = melee(combatants)
-    holder: list[Play[Any]] = []
-    playing: Play[Any] = Play(encounter, OwnFaces(faces, holder))
-    holder.append(playing)
-    attack(playing, AttackOrder(all=True, apply=True))
-    settle(playing)
+    playing: Play[Any] = Play(encounter)
+    play_out(playing, attack(playing, AttackRequest(all=True, apply=True)), OwnFaces(faces))
+    GAME.settle(playing)
     return {who: (each.count, *points(playing, who)) for who, each in playing.fight.combatants.items()}
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, metres
-from combatcli.rulesets.blade.reach import nearest_approach
-from combatcli.rulesets.blade.state import PHASES, seconds
+from combatcli.rulesets.blade.state import PHASES
+from combatcli.rulesets.shared.clock import seconds
+from combatcli.rulesets.shared.grids import nearest_approach
 from support import fight, happened, play
 
 
@@ -223,7 +224,7 @@ def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
     """The move names who may strike; each may once; their own attack in the melee is still theirs."""
     playing = play(duel({"engaged": ["orc", "ork"]}), "move", who="darna", distance=20)
     (event,) = happened(playing, "move")
-    assert (event["left"], event["opportunity"]) == (["orc", "ork"], ["orc", "ork"])
+    assert (event["left"], event["reactions"]) == (["orc", "ork"], ["orc", "ork"])
     blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
     struck = play(playing.fight, "attack", 3, 3, 4, strict=True, **blow)
     assert happened(struck, "attack")[0]["step"] == "at once"
@@ -236,9 +237,9 @@ def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
 def test_a_melee_that_began_this_round_may_be_left_unless_the_table_is_strict() -> None:
     """Foes met this round do not strike; with strict_engagement they do. The surprised never do."""
     met = {"engaged": ["orc", "ork"], "deeds": {"met": ["ork"]}}
-    assert moved(duel(met), distance=5)["opportunity"] == ["orc"]
-    assert moved(duel(met, house={"strict_engagement": True}), distance=5)["opportunity"] == ["orc", "ork"]
-    assert moved(duel(met, surprised=["orcs"]), distance=5)["opportunity"] == []
+    assert moved(duel(met), distance=5)["reactions"] == ["orc"]
+    assert moved(duel(met, house={"strict_engagement": True}), distance=5)["reactions"] == ["orc", "ork"]
+    assert moved(duel(met, surprised=["orcs"]), distance=5)["reactions"] == []
 
 
 @pytest.mark.rule("B11")
@@ -246,7 +247,7 @@ def test_within_reach_nobody_is_left() -> None:
     """Where positions are kept, a step beside the foe leaves nobody; further away it does."""
     at = {"position": [0, 0], "engaged": ["orc"]}
     assert moved(duel(at, {"position": [5, 0]}), way=["5,5"])["left"] == []
-    assert moved(duel(at, {"position": [5, 0]}), way=["-5,0"])["opportunity"] == ["orc"]
+    assert moved(duel(at, {"position": [5, 0]}), way=["-5,0"])["reactions"] == ["orc"]
 
 
 @pytest.mark.rule("B12", "B13", "B14")

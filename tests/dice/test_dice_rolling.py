@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import Rolled, roll
-from combatcli.dice.rolling.sources import EnteredSource, Roller, SeededSource
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source
 from combatcli.errors import DiceError
 
 
@@ -135,7 +135,7 @@ def test_what_only_rolling_finds_out(text: str, message: str, column: int) -> No
     assert (caught.value.message, caught.value.text, caught.value.column) == (message, text, column)
 
 
-class Loaded(Roller):
+class Loaded(Source):
     """A source whose dice all show the same."""
 
     def __init__(self, face: int) -> None:

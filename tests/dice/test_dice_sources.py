@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.bulk import roll_many
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import EnteredSource, Roller, SeededSource, Stream, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, Stream, SystemSource, mint_seed
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def test_faces_left_over_are_refused(faces: list[int], message: str) -> None:
 def test_a_source_without_a_die_is_no_source() -> None:
     """What the sources share leaves the single die to each of them."""
     with pytest.raises(NotImplementedError):
-        Roller().die(6)
+        Source().die(6)
 
 
 BULK = [

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter import edit
-from combatcli.encounter.edit import edited
+from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same, toml_value
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def change(text: str, how: Callable[[Any], object]) -> str:
     before = tomllib.loads(text)
     after = copy.deepcopy(before)
     how(after)
-    result = edited(text, before, after)
+    result = edit_text(text, before, after)
     assert same(tomllib.loads(result), after)
     return result
 
@@ -71,7 +71,7 @@ def change(text: str, how: Callable[[Any], object]) -> str:
 def test_without_change_the_text_itself_comes_back() -> None:
     """Not even a copy is made; equal data in another order is no change."""
     data = tomllib.loads(FIGHT)
-    assert edited(FIGHT, data, dict(reversed(data.items()))) is FIGHT
+    assert edit_text(FIGHT, data, dict(reversed(data.items()))) is FIGHT
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -248,8 +248,8 @@ def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.Monk
 def test_plain_changes_do_without_tomlkit() -> None:
     """The library is slow to load, and most commands change plain values only."""
     program = (
-        "import sys; from combatcli.encounter.edit import edited;"
-        "assert edited('a = 1 # a', {'a': 1}, {'a': 2, 'pending': [{'n': 1}]}); sys.exit('tomlkit' in sys.modules)"
+        "import sys; from combatcli.encounter.edit import edit_text;"
+        "assert edit_text('a = 1 # a', {'a': 1}, {'a': 2, 'pending': [{'n': 1}]}); sys.exit('tomlkit' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
@@ -394,7 +394,7 @@ def test_the_result_holds_the_data_and_keeps_the_lines(case: tuple[str, dict[str
     """Any change of any data in any layout is right, and every line whose value stays is there, comment and all."""
     text, after, found = case
     before = tomllib.loads(text)
-    result = edited(text, before, after)
+    result = edit_text(text, before, after)
     assert same(tomllib.loads(result), after)
     newline = "\r\n" if "\r\n" in text else "\n"
     for path, line in found:

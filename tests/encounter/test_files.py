@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import files
-from combatcli.encounter.edit import edited
+from combatcli.encounter.edit import edit_text
 from combatcli.encounter.files import LIMIT, check_writable, locked, read_stream, read_text, staged
 from combatcli.errors import ExitCode, StreamError
-from combatcli.text import escaped
+from combatcli.text import escape
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ def test_a_byte_order_mark_is_kept(fight: Path) -> None:
     """What some editors put first is written back as it was."""
     fight.write_bytes(b"\xef\xbb\xbfround = 1")
     assert read_text(str(fight)) == "\ufeffround = 1"
-    assert edited("\ufeffround = 1", {"round": 1}, {"round": 2}) == "\ufeffround = 2"
+    assert edit_text("\ufeffround = 1", {"round": 1}, {"round": 2}) == "\ufeffround = 2"
 
 
 def test_a_missing_file_names_the_nearest(fight: Path) -> None:
@@ -157,9 +157,9 @@ def test_a_name_with_a_null_is_refused() -> None:
 
 def test_names_are_shown_escaped() -> None:
     """Control characters and stray bytes in names never reach a terminal."""
-    assert escaped("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\udcff"
-    assert escaped("Zoë") == "Zoë"
-    assert escaped("a\u202e👩\u200d🎤") == "a\\u202e👩\u200d🎤"
+    assert escape("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\udcff"
+    assert escape("Zoë") == "Zoë"
+    assert escape("a\u202e👩\u200d🎤") == "a\\u202e👩\u200d🎤"
 
 
 def test_standard_input_is_read_whole() -> None:

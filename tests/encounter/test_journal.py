@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.encounter.files import read_text, staged
-from combatcli.encounter.journal import Step, history, journal_path, record, record_step, recorded, redo, undo
+from combatcli.encounter.journal import JournalStep, history, journal_path, record, record_step, recorded, redo, undo
 from combatcli.errors import RefusedError, StreamError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Fight:
         with staged(self.path, text):
             pass
 
-    def take(self, step: Callable[..., Step], *, force: bool = False) -> str:
+    def take(self, step: Callable[..., JournalStep], *, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
         planned = step(self.path, current, force=force)
@@ -130,7 +130,7 @@ def test_a_step_says_what_it_undoes(fight: Fight) -> None:
     """The plan names the command and changes nothing by itself."""
     fight.do(TEXTS[1], "wound", "mira")
     step = undo(fight.path, fight.text())
-    assert step == Step("undo", 1, ["wound", "mira"], TEXTS[0])
+    assert step == JournalStep("undo", 1, ["wound", "mira"], TEXTS[0])
     assert fight.text() == TEXTS[1]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.realm.strike import DICE
+from combatcli.rulesets.realm.attack_roll import DICE
 from support import fight, happened, odds, play
 
 
@@ -531,17 +531,22 @@ def hit_chance(dice: int, bonus: int, needed: int) -> Fraction:
     return Fraction(hits, 10**dice)
 
 
-def damages(dice: int, bonus: int, needed: int, armor: int) -> dict[str, Fraction]:
-    """Count every outcome of an attack and its damage, 1d5 and the face die's d3: the oracle of the distribution."""
-    counted: dict[int, Fraction] = {}
+def boxes(dice: int, bonus: int, needed: int, armor: int) -> dict[str, Fraction]:
+    """Count every outcome of an attack and its damage, 1d5 and the face die's d3, on five boxes: the oracle of R52.
+
+    A wound above the highest box marks the highest; box 4 or 5 brings a test, which a bare d10 passes with 10 alone.
+    """
+    counted = {f"box {box}": Fraction(0) for box in range(1, 6)}
     for faces in product(range(1, 11), repeat=dice):
-        hit = sum(sorted(faces)[-2:]) + bonus >= needed
-        extras = (1, 2, 3) if hit and faces[0] == 10 else (0,)
-        for damage, extra in product(range(1, 6) if hit else (0,), extras):
-            wound = max(1, damage + extra - armor) if hit else 0
-            weight = Fraction(1, 10**dice * (5 if hit else 1) * len(extras))
-            counted[wound] = counted.get(wound, Fraction(0)) + weight
-    return {str(wound): chance for wound, chance in counted.items()}
+        if sum(sorted(faces)[-2:]) + bonus < needed:
+            continue
+        extras = (1, 2, 3) if faces[0] == 10 else (0,)
+        for damage, extra in product(range(1, 6), extras):
+            box = min(5, max(1, damage + extra - armor))
+            counted[f"box {box}"] += Fraction(1, 10**dice * 5 * len(extras))
+    possible = {of: chance for of, chance in counted.items() if chance}
+    broken = Fraction(9, 10) * (counted["box 4"] + counted["box 5"])
+    return possible | {"broken": broken, "incapacitated": Fraction(0), "dead": Fraction(0)}
 
 
 OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, int, int, int]]] = [
@@ -558,6 +563,7 @@ OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, i
 ]
 
 
+@pytest.mark.rule("R52")
 @pytest.mark.parametrize(("attacker", "target", "order", "oracle"), OPTIONS)
 def test_odds_of_every_option_equal_a_count_of_all_outcomes(
     attacker: dict[str, Any],
@@ -565,18 +571,26 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
     order: dict[str, Any],
     oracle: tuple[int, int, int, int],
 ) -> None:
-    """Chance to hit and distribution of damage, by the code that plays, are those of a brute count."""
+    """Chance to hit, of each box and of what follows, by the code that plays, are those of a brute count."""
     dice, bonus, needed, armor = oracle
-    hit, damage = odds(two(attacker, target), "attack", attacker="ann", targets=["bob"], **order)
+    daring = target.get("daring", 0)
+    hit, *wounds = odds(two(attacker, target), "attack", attacker="ann", targets=["bob"], **order)
     assert Fraction(hit["chance"]) == hit_chance(dice, bonus, needed)
-    assert {key: Fraction(value) for key, value in damage["outcomes"].items()} == damages(dice, bonus, needed, armor)
+    told = {event["of"]: Fraction(event["chance"]) for event in wounds}
+    expected = boxes(dice, bonus, needed, armor)
+    expected["broken"] *= Fraction(9 - daring, 9)
+    assert told == expected
 
 
 def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
     """--all --odds answers for each; what would be refused is refused."""
     declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
     events = odds(two({"declared": declared}), "attack", all=True)
-    assert [(event["of"], event["attacker"]) for event in events] == [("hit", "ann"), ("damage", "ann")]
+    assert [event["of"] for event in events] == [
+        *("hit", "box 1", "box 2", "box 3", "box 4", "box 5"),
+        *("broken", "incapacitated", "dead"),
+    ]
+    assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
     with pytest.raises(RefusedError, match="bob is dead"):
         odds(two(target={"status": ["dead"]}), "attack", attacker="ann", targets=["bob"])
 

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
-from combatcli.rulesets.base import Play
-from combatcli.rulesets.realm.places import neighbours
+from combatcli.rulesets.play import Play
+from combatcli.rulesets.realm.boxes import all_marked
+from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, fallen
-from combatcli.rulesets.realm.wounds import all_marked
+from combatcli.rulesets.runner import play_out
 
 SCRIPT = Path(__file__).parent / "fight.sh"
 STATE = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
@@ -210,10 +211,11 @@ def test_no_sequence_of_commands_breaks_the_laws(
     fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
     for step, (command, order) in enumerate(commands):
         doing = action("realm", command)
-        playing: Play[Any] = Play(fight, SeededSource(str(seed), step))
+        playing: Play[Any] = Play(fight)
         untouched = msgspec.json.encode(fight)
         try:
-            doing.play(playing, msgspec.convert(order, doing.order))
+            first = doing.prepare(playing, msgspec.convert(order, doing.request))
+            play_out(playing, first, SeededSource(str(seed), step))
             game.settle(playing)
         except CombatError:
             assert msgspec.json.encode(fight) == untouched
@@ -229,8 +231,8 @@ def check_laws(before: Any, playing: Play[Any]) -> None:  # noqa: ANN401
     assert list(load("realm").problems(after)) == []
     assert msgspec.convert(msgspec.to_builtins(after), type(after)) == after
     assert after.phase in PHASES
-    touching = neighbours(after)
-    assert all(name in touching[other] for name, others in touching.items() for other in others)
+    links = touching(after)
+    assert all(name in links[other] for name, others in links.items() for other in others)
     for who, combatant in after.combatants.items():
         assert combatant.arena in after.arenas
         assert len(set(combatant.marked)) == len(combatant.marked)

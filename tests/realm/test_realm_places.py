@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.realm.places import distance, neighbours, suggested
+from combatcli.rulesets.realm.ground import touching
+from combatcli.rulesets.realm.scenery import suggest_kind
+from combatcli.rulesets.shared.arenas import distance
 from support import fight, happened, odds, play
 
 TOWN = {
@@ -30,7 +32,7 @@ def town(arenas: Any = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
 
 def links(encounter: Any) -> dict[str, set[str]]:  # noqa: ANN401
     """Return what each arena touches."""
-    return {name: set(touching) for name, touching in neighbours(encounter).items()}
+    return {name: set(touching) for name, touching in touching(encounter).items()}
 
 
 @pytest.mark.rule("R10")
@@ -42,7 +44,12 @@ def test_one_sides_mention_of_a_link_is_enough() -> None:
         "roofs": {"alley", "attic"},
         "attic": {"roofs"},
     }
-    assert [distance(town(), "market", name) for name in ("market", "alley", "roofs", "attic")] == [0, 1, 2, 3]
+    assert [distance(touching(town()), "market", name) for name in ("market", "alley", "roofs", "attic")] == [
+        0,
+        1,
+        2,
+        3,
+    ]
 
 
 @pytest.mark.rule("R10")
@@ -136,7 +143,7 @@ def test_split_and_merge_keep_everyone_placed() -> None:
 )
 def test_scenery_suggests_a_kind(words: str, kind: str) -> None:
     """What the game's own examples are, and neutral for anything else."""
-    assert suggested(words.split())[0] == kind
+    assert suggest_kind(words.split())[0] == kind
 
 
 @pytest.mark.rule("R12")
@@ -153,13 +160,13 @@ def test_a_suggestion_says_what_matched_or_that_nothing_did() -> None:
 @pytest.mark.rule("R13")
 def test_an_arena_changes_in_mid_fight_and_the_report_says_what() -> None:
     """The event holds what it was and what it is."""
-    played = play(town(), "arena set", name="market", kind="neutral")
+    played = play(town(), "arena set", name="market", changes={"kind": "neutral"})
     (event,) = happened(played, "arena")
     assert (event["kind"], event["was"], event["change"]) == ("neutral", {"kind": "dense"}, "changed")
     with pytest.raises(UsageError, match="nothing to change"):
-        play(town(), "arena set", name="market", kind="dense")
+        play(town(), "arena set", name="market", changes={"kind": "dense"})
     with pytest.raises(UsageError, match='no kind of arena "dence"'):
-        play(town(), "arena set", name="market", kind="dence")
+        play(town(), "arena set", name="market", changes={"kind": "dence"})
 
 
 @pytest.mark.rule("R14")
@@ -205,15 +212,15 @@ def test_nobody_is_in_the_arena_they_carry() -> None:
     assert play(ridden, "move", who="mira", way=["back"]).fight.combatants["mira"].arena == "back"
     halves = play(ridden, "arena split", one="back", other="head").fight
     assert (halves.arenas["head"].on, halves.arenas["head"].links) == ("ogre", ["back"])
-    down = play(ridden, "arena set", name="back", on="").fight
+    down = play(ridden, "arena set", name="back", changes={"on": ""}).fight
     assert (down.arenas["back"].on, links(down)["back"]) == (None, set())
     inside = play(town(), "arena add", name="tent", link=["market"]).fight.with_combatant("ogre", arena="tent")
     with pytest.raises(RefusedError, match="ogre is in tent and cannot carry it"):
-        play(inside, "arena set", name="tent", on="ogre")
+        play(inside, "arena set", name="tent", changes={"on": "ogre"})
 
 
 @pytest.mark.rule("R10", "R14")
-def test_a_split_arena_takes_over_links_not_passing_neighbours() -> None:
+def test_a_split_arena_takes_over_links_not_passing_touching() -> None:
     """What a bearer happens to stand beside is no link of the place."""
     ridden = play(town(), "arena add", name="back", on="ogre").fight
     halves = play(ridden, "arena split", one="market", other="stalls").fight
@@ -221,7 +228,7 @@ def test_a_split_arena_takes_over_links_not_passing_neighbours() -> None:
 
 
 @pytest.mark.rule("R15")
-def test_arenas_are_listed_with_kind_note_people_and_neighbours() -> None:
+def test_arenas_are_listed_with_kind_note_people_and_touching() -> None:
     """One event an arena, or those that are asked for."""
     played = play(town(), "arena add", name="loft", kind="dense", note="hay", size="small", link=["attic"])
     (event,) = happened(play(played.fight, "arena list", names=["loft"]), "arena")
@@ -423,6 +430,92 @@ def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
         {"hurled": 2},
     )
     assert played.fight.combatants["imp"].arena == "market"
+
+
+def shoving() -> Any:  # noqa: ANN401
+    """Return a fight in which mira may push ogre, imp and thug out of the market, each strong in another way."""
+    encounter = town(
+        mira={"side": "heroes", "brawn": 4},
+        ogre={"side": "foes", "brawn": 2},
+        imp={"side": "foes", "cunning": 3, "arena": "market"},
+        thug={"side": "foes", "daring": 1, "arena": "market"},
+    )
+    return encounter.changed(phase="push")
+
+
+THREE: dict[str, Any] = {"who": "mira", "targets": ["ogre", "imp", "thug"]}
+
+
+@pytest.mark.rule("R29")
+def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
+    """6 + 4 - 2 = 8 beats 5 + 2 and 6 + 1, and ties with 5 + 3: two are moved and hurled, the third stays."""
+    played = play(shoving(), "push", 6, 5, 5, 6, **THREE)
+    told = happened(played, "contest")
+    assert [(each["against"], each["faces"], each["total"], each["needed"], each["success"]) for each in told] == [
+        ("ogre", [6, 5], 8, 7, True),
+        ("imp", [6, 5], 8, 8, False),
+        ("thug", [6, 6], 8, 7, True),
+    ]
+    assert [each["against_trait"] for each in told] == ["brawn", "cunning", "daring"]
+    after = played.fight.combatants
+    assert {who: after[who].arena for who in ("mira", "ogre", "imp", "thug")} == {
+        "mira": "market",
+        "ogre": "alley",
+        "imp": "market",
+        "thug": "alley",
+    }
+    assert {who: after[who].status for who in ("mira", "ogre", "imp", "thug")} == {
+        "mira": [],
+        "ogre": ["hurled"],
+        "imp": [],
+        "thug": ["hurled"],
+    }
+
+
+@pytest.mark.rule("R29")
+@pytest.mark.parametrize(
+    ("faces", "beaten"),
+    [
+        ((5, 5, 4, 6), []),
+        ((6, 6, 4, 7), ["imp"]),
+        ((1, 1, 1, 1), ["thug"]),
+        ((9, 9, 7, 9), ["imp", "thug"]),
+        ((10, 9, 8, 10), ["ogre", "imp", "thug"]),
+    ],
+)
+def test_the_dice_of_a_push_are_the_pushers_and_then_each_targets_in_turn(
+    faces: tuple[int, ...], beaten: list[str]
+) -> None:
+    """With 4 - 2 against 2, 3 and 1 each face decides about its own target alone, and who is beaten is who moves."""
+    played = play(shoving(), "push", *faces, **THREE)
+    assert [event["against"] for event in happened(played, "contest") if event["success"]] == beaten
+    assert [event["who"] for event in happened(played, "move")] == beaten
+    assert [who for who, each in played.fight.combatants.items() if "hurled" in each.status] == beaten
+
+
+@pytest.mark.rule("R29")
+def test_who_was_pushed_does_not_move_in_the_next_round_and_does_in_the_one_after() -> None:
+    """Pushed in round 1, ogre and thug stay in round 2 and go their way in round 3; the imp was never held."""
+    second = play(play(shoving(), "push", 6, 5, 5, 6, **THREE).fight, "next", round=True).fight
+    assert second.round == 2
+    assert play(second, "move", who="imp", way=["alley"]).fight.combatants["imp"].arena == "alley"
+    for who in ("ogre", "thug"):
+        with pytest.raises(RefusedError, match=f"{who} is hurled"):
+            play(second, "move", who=who, way=["market"])
+    third = play(second, "next", round=True).fight
+    for who in ("ogre", "thug"):
+        assert play(third, "move", who=who, way=["market"]).fight.combatants[who].arena == "market"
+
+
+@pytest.mark.rule("R29")
+def test_odds_of_a_push_at_three_are_those_of_the_roll_at_two_less() -> None:
+    """Each chance is the count of a contest of 4 - 2 against 2, 3 and 1."""
+    told = odds(shoving(), "push", **THREE)
+    assert [(event["against"], Fraction(event["chance"])) for event in told] == [
+        ("ogre", contests(2, 2)[0]),
+        ("imp", contests(2, 3)[0]),
+        ("thug", contests(2, 1)[0]),
+    ]
 
 
 @pytest.mark.rule("R29")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm.state import PHASES, clock, phase_number
 from support import fight, happened, play
+
+if TYPE_CHECKING:
+    from support import Run
 
 
 def party(**keys: Any) -> Any:  # noqa: ANN401
@@ -36,6 +39,37 @@ def test_a_round_is_ten_seconds_and_sixty_are_a_turn() -> None:
     played = play(party(round=60, phase="focused"), "next")
     (event,) = happened(played, "phase")
     assert (event["round"], event["phase"], event["seconds"], event["turn"]) == (61, "defend-protect", 600, 2)
+
+
+CLOCK = [(2, 10, 1), (7, 60, 1), (60, 590, 1), (61, 600, 2), (120, 1190, 2), (121, 1200, 3)]
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize(("number", "seconds", "turn"), [(1, 0, 1), *CLOCK])
+def test_show_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: int, turn: int) -> None:
+    """In words and as JSON, in whichever phase: ten seconds a round, and turn 2 begins with round 61."""
+    for phase in ("defend-protect", "push"):
+        text = f'ruleset = "realm"\nround = {number}\nphase = "{phase}"\n[combatants.mira]\n'
+        event = run("show", "--json", stdin=text).event("encounter")
+        assert (event["round"], event["seconds"], event["turn"]) == (number, seconds, turn)
+        (first, *_) = run("show", stdin=text).err.splitlines()
+        assert f"round {number}, " in first
+        assert f", {seconds} seconds gone, turn {turn}" in first
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize(("number", "seconds", "turn"), CLOCK)
+def test_next_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: int, turn: int) -> None:
+    """The clock goes on with the round: with its first phase ten seconds more are gone, and with its second no more."""
+    text = f'ruleset = "realm"\nround = {number - 1}\nphase = "focused"\n[combatants.mira]\n'
+    for phase in (1, 2):
+        event = run("next", "--json", stdin=text).event("phase")
+        told = (event["round"], event["number"], event["seconds"], event["turn"])
+        assert told == (number, phase, seconds, turn)
+        done = run("next", stdin=text)
+        assert f"round {number}, " in done.err
+        assert f", {seconds} seconds gone, turn {turn}." in done.err
+        text = done.out
 
 
 @pytest.mark.rule("R2")
@@ -137,13 +171,13 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
     after = declared(encounter, "mira", action="defend")
     unpaid = play(after, "declare", who="ogre", action="push")
     assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 would make up for it"]
-    paid = play(after, "declare", who="ogre", action="push", pay={"mira": 1, "tomas": 2})
+    paid = play(after, "declare", who="ogre", action="push", pay=["mira=1", "tomas=2"])
     assert paid.warnings == []
     assert (paid.fight.combatants["mira"].awesome, paid.fight.combatants["tomas"].awesome) == (1, 2)
     with pytest.raises(RefusedError, match="imp is no player's character"):
-        play(after, "declare", who="ogre", action="push", pay={"imp": 1})
+        play(after, "declare", who="ogre", action="push", pay=["imp=1"])
     with pytest.raises(RefusedError, match="only a change of an NPC's plan"):
-        play(after, "declare", who="mira", action="push", pay={"tomas": 1})
+        play(after, "declare", who="mira", action="push", pay=["tomas=1"])
 
 
 @pytest.mark.rule("R3", "R4")
@@ -235,7 +269,7 @@ def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() ->
 @pytest.mark.rule("R4", "R51")
 def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     """The bowl is one less, the player one more; an empty bowl gives nothing."""
-    played = play(party(bowl=2), "bowl", who="mira", points=2)
+    played = play(party(bowl=2), "set", id="mira", keys=["awesome=+2"], from_bowl=True)
     assert happened(played, "awesome")[0] | {"purpose": ""} == {
         "event": "awesome",
         "who": "mira",
@@ -246,9 +280,9 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     taken = played.fight
     assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
     with pytest.raises(RefusedError, match="the bowl holds 0 Awesomes, not 1"):
-        play(taken, "bowl", who="mira", points=1)
+        play(taken, "set", id="mira", keys=["awesome=+1"], from_bowl=True)
     with pytest.raises(UsageError, match="cannot be paid"):
-        play(taken, "bowl", who="mira", points=0)
+        play(taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
 
 
 @pytest.mark.rule("R5")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.realm.wounds import box_for, lowest_unmarked, top_marked
-from support import fight, happened, odds, play
+from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked, top_marked
+from support import fight, happened, odds, play, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
 
 
 def one(**keys: object) -> Any:  # noqa: ANN401
@@ -318,13 +323,71 @@ def test_healing_stops_bleeding_and_clears_the_highest_or_the_one_named() -> Non
         play(bleeding, "recover", who="ann", wound=3)
 
 
+BLEEDING: dict[str, Any] = {"wounds": 6, "marked": [2, 6, 1, 5], "status": ["incapacitated", "bleeding"]}
+
+
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ({"heal": 0}, {1, 2, 5, 6}),
+        ({"heal": 1}, {1, 2, 5}),
+        ({"heal": 2}, {1, 2}),
+        ({"heal": 3}, {1}),
+        ({"heal": 4}, set()),
+        ({"heal": 9}, set()),
+        ({"wound": 1}, {2, 5, 6}),
+        ({"wound": 6}, {1, 2, 5}),
+    ],
+)
+def test_healing_stops_bleeding_whatever_else_it_clears(order: dict[str, int], left: set[int]) -> None:
+    """The highest go first, however the file lists them, or the one named; no die is rolled and the bleeding ends."""
+    played = play(one(**BLEEDING), "recover", who="ann", **order)
+    healed = played.fight.combatants["ann"]
+    assert (set(healed.marked), "bleeding" in healed.status) == (left, False)
+    (event,) = happened(played, "recover")
+    assert (set(event["cleared"]), event["faces"]) == ({1, 2, 5, 6} - left, [])
+    (ended,) = (each for each in happened(played, "condition") if each["name"] == "bleeding")
+    assert (ended["who"], ended["ended"]) == ("ann", True)
+
+
+@pytest.mark.rule("R45", "R42")
+def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None:
+    """Left bleeding, ann has box 3 marked too; healed before the round ends, none, and a day of rest is possible."""
+    bleeding = one(**BLEEDING).changed(phase="focused")
+    assert set(play(bleeding, "next").fight.combatants["ann"].marked) == {1, 2, 3, 5, 6}
+    healed = play(bleeding, "recover", who="ann", heal=0).fight
+    over = play(healed, "next")
+    assert happened(over, "wound") == []
+    assert set(over.fight.combatants["ann"].marked) == {1, 2, 5, 6}
+    assert set(play(over.fight, "recover", 2, who="ann").fight.combatants["ann"].marked) == {1, 5, 6}
+
+
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize(
+    ("words", "left"), [(["--heal"], [1, 4, 5]), (["--heal", "1"], [1, 4]), (["--wound", "4"], [1, 5])]
+)
+def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str], left: list[int]) -> None:
+    """--heal alone clears nothing, --heal 1 the highest, --wound 4 that one; each stops the bleeding."""
+    path = tmp_path / "fight.toml"
+    text = 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 4, 5]\nstatus = ["incapacitated", "bleeding"]\n'
+    path.write_text(text, encoding="utf-8")
+    assert run("recover", "ann", *words, "-f", path).code == 0
+    ann = tables(path)["combatants"]["ann"]
+    assert (sorted(ann["marked"]), "bleeding" in ann.get("status", [])) == (left, False)
+    path.write_text(text, encoding="utf-8")
+    assert run("recover", "ann", "--wound", "3", "-f", path).code == 3
+    assert path.read_text(encoding="utf-8") == text
+
+
 @pytest.mark.rule("R44")
 def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
     """Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand."""
     hurt = one(marked=[1, 2], commitment=1)
-    chance, spread = odds(hurt, "recover", who="ann")
+    chance, first, second, spread = odds(hurt, "recover", who="ann")
+    assert [(each["of"], each["chance"]) for each in (first, second)] == [("box 1", "8/25"), ("box 2", "8/25")]
     assert Fraction(chance["chance"]) == 1 - Fraction(9, 25)
-    _, spread = odds(hurt, "recover", who="ann", days=2)
+    *_, spread = odds(hurt, "recover", who="ann", days=2)
     with_two_left, with_one_left = Fraction(16, 25), Fraction(9, 25)
     assert {key: Fraction(value) for key, value in spread["outcomes"].items()} == {
         "0": (1 - with_two_left) ** 2,

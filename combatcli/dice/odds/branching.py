@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.polynomials import too_large
-from combatcli.dice.rolling.sources import Roller
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ class WeightedChoice(Generic[Outcome]):
         self.total = sum(weights)
 
 
-class Branching(Roller):
+class Branching(Source):
     """A source that takes one path of choices: those of ``_path``, then always the first outcome."""
 
     def __init__(self) -> None:

@@ -13,8 +13,9 @@ from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import exploding
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
+from combatcli.dice.odds.polynomials import too_large
 from combatcli.dice.rolling.roll import Rolled
-from combatcli.dice.rolling.sources import Pool
+from combatcli.dice.rolling.sources import Pool, Ranking
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
 T = TypeVar("T", bound="Hashable")
+
+_MOST_RANKED = 12
 
 
 def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
@@ -43,6 +46,7 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
+        self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
         self._totals: dict[tuple[Node, int | None], WeightedChoice[Rolled]] = {}
 
     def highest(self, count: int, sides: int, keep: int) -> Pool:
@@ -61,6 +65,15 @@ class EveryOutcome(Branching):
             clipped = exploding(sides).clipped(ceiling)
             pools = [Pool((total,), (total,)) for total in clipped]
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
+        return self.choose(choice)
+
+    def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
+        """Choose among those who may come first, alone or together."""
+        choice = self._rankings.get((sides, bonuses))
+        if choice is None:
+            ways = _first_ones(sides, bonuses)
+            rankings = [Ranking(first, ()) for first in ways]
+            choice = self._rankings[(sides, bonuses)] = WeightedChoice(rankings, list(ways.values()))
         return self.choose(choice)
 
     def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
@@ -85,3 +98,22 @@ class EveryOutcome(Branching):
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
         return self.choose(choice)
+
+
+def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """Return in how many ways each set of places comes first, when a die and a bonus are rolled for each place."""
+    if len(bonuses) > _MOST_RANKED:
+        raise too_large(f"the odds of who of {len(bonuses)} comes first")
+    ways: dict[tuple[int, ...], int] = {}
+    for best in range(1 + min(bonuses), sides + max(bonuses) + 1):
+        with_best: dict[tuple[int, ...], int] = {(): 1}
+        for place, bonus in enumerate(bonuses):
+            below = min(max(best - bonus - 1, 0), sides)
+            shown = {first: count * below for first, count in with_best.items() if below}
+            if 1 <= best - bonus <= sides:
+                shown |= {(*first, place): count for first, count in with_best.items()}
+            with_best = shown
+        for first, count in with_best.items():
+            if first:
+                ways[first] = ways.get(first, 0) + count
+    return ways

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from combatcli.dice.rolling.sources import Roller
+    from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression, Node
 
     Sum = Callable[[Sequence[int], int], list[int]]
@@ -22,7 +22,7 @@ _AT_ONCE = 1 << 16
 """About how many dice are drawn together."""
 
 
-def roll_many(expression: Expression, times: int, source: Roller) -> Iterator[int]:
+def roll_many(expression: Expression, times: int, source: Source) -> Iterator[int]:
     """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says."""
     times *= expression.repeat
     pool, constant = _pool_and_constant(expression.tree)

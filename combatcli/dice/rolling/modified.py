@@ -51,7 +51,7 @@ class ModifiedPool:
         self._modifiers = modifiers
         self._deal = deal
 
-    def settle(self) -> int:
+    def total_up(self) -> int:
         """Apply the modifiers and return the total; raise DiceError for a die that does not come to rest."""
         modifiers = self._modifiers
         if modifiers.extra():

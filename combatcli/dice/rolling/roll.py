@@ -24,21 +24,9 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
     from combatcli.dice.rolling.modified import Die
+    from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
-
-    class Dealer(Protocol):
-        """The part of a source that rolling needs."""
-
-        def face(self, faces: tuple[int, ...]) -> int:
-            """Return one of ``faces``."""
-            ...
-
-        def dice(self, count: int, sides: int) -> tuple[int, ...]:
-            """Return ``count`` faces, 1 to ``sides``."""
-            ...
 
 
 class Rolled:
@@ -81,7 +69,7 @@ class Rolled:
         return tuple([value for part in counting for value in part.kept])
 
 
-def roll(tree: Node, source: Dealer) -> Rolled:
+def roll(tree: Node, source: Source) -> Rolled:
     """Roll a tree; raise DiceError if it divides by zero, rolls too many dice or does not come to rest."""
     try:
         return _Roll(source).node(tree, exact=False)
@@ -133,7 +121,7 @@ class _Roll:
 
     __slots__ = ("_count", "_extras", "_source")
 
-    def __init__(self, source: Dealer) -> None:
+    def __init__(self, source: Source) -> None:
         self._source = source
         self._count = 0
         self._extras = 0
@@ -201,7 +189,7 @@ class _Roll:
         from combatcli.dice.rolling.modified import ModifiedPool
 
         pool = ModifiedPool(rolled.own, faces, modifiers, self._again)
-        total = pool.settle()
+        total = pool.total_up()
         rolled.own = tuple(pool.shown)
         rolled.dice = pool.dice
         rolled.ratio = (total, 1)

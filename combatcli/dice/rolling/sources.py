@@ -10,57 +10,15 @@ import os
 
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
-from combatcli.errors import DiceError, RefusedError
+from combatcli.errors import DiceError, RefusedError, UsageError
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Protocol
 
     from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.tree import Node
-
-    class Source(Protocol):
-        """What a rule may ask for; ``purpose`` says what the next dice are for, ``rolled`` whether any were asked."""
-
-        purpose: str
-        rolled: bool
-
-        def die(self, sides: int) -> int:
-            """Return one face, 1 to ``sides``."""
-            ...
-
-        def face(self, faces: tuple[int, ...]) -> int:
-            """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
-            ...
-
-        def dice(self, count: int, sides: int) -> tuple[int, ...]:
-            """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
-            ...
-
-        def highest(self, count: int, sides: int, keep: int) -> Pool:
-            """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
-            ...
-
-        def lowest(self, count: int, sides: int, keep: int) -> Pool:
-            """Roll ``count`` dice and keep the ``keep`` lowest; a rule may use only what is kept."""
-            ...
-
-        def exploding(self, sides: int, ceiling: int) -> Pool:
-            """Roll a die that explodes on its maximum; a rule may use ``min(total, ceiling)`` and no more."""
-            ...
-
-        def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
-            """Roll an expression of which only the total matters.
-
-            Of an expression that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling
-            where odds are asked for; to any other the ceiling makes no difference.
-            """
-            ...
-
-        def roll(self, tree: Node) -> Rolled:
-            """Roll an expression of which each die matters."""
-            ...
 
 
 class Pool:
@@ -82,8 +40,21 @@ class Pool:
         return sum(self.kept)
 
 
-class Roller:
-    """What the sources have in common; a source of its own says what `die` returns."""
+class Ranking:
+    """Dice that several rolled, each with a bonus: the places of the ``first``, and all ``faces`` in order."""
+
+    __slots__ = ("faces", "first")
+
+    def __init__(self, first: tuple[int, ...], faces: tuple[int, ...]) -> None:
+        self.first = first
+        self.faces = faces
+
+
+class Source:
+    """What a rule may ask for faces; a source of its own says what `die` returns.
+
+    ``purpose`` says what the next dice are for, ``rolled`` whether any were asked.
+    """
 
     def __init__(self) -> None:
         self.purpose = ""
@@ -94,11 +65,11 @@ class Roller:
         raise NotImplementedError
 
     def face(self, faces: tuple[int, ...]) -> int:
-        """Return one of ``faces``."""
+        """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
         return faces[self.die(len(faces)) - 1]
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return ``count`` faces in the order rolled."""
+        """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
         return tuple([self.die(sides) for _ in range(count)])
 
     def many(self, count: int, sides: int) -> Sequence[int]:
@@ -106,17 +77,20 @@ class Roller:
         return self.dice(count, sides)
 
     def highest(self, count: int, sides: int, keep: int) -> Pool:
-        """Roll ``count`` dice and keep the ``keep`` best."""
+        """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
         faces = self.dice(count, sides)
         return Pool(faces, tuple(sorted(faces, reverse=True)[:keep]))
 
     def lowest(self, count: int, sides: int, keep: int) -> Pool:
-        """Roll ``count`` dice and keep the ``keep`` lowest."""
+        """Roll ``count`` dice and keep the ``keep`` lowest; a rule may use only what is kept."""
         faces = self.dice(count, sides)
         return Pool(faces, tuple(sorted(faces)[:keep]))
 
     def exploding(self, sides: int, ceiling: int) -> Pool:  # noqa: ARG002 - only an enumeration may stop at the ceiling
-        """Roll a die until it does not show its maximum; raise DiceError if it has one side, or does not stop."""
+        """Roll a die that explodes on its maximum; a rule may use ``min(total, ceiling)`` and no more.
+
+        Raises DiceError if it has one side, or does not stop.
+        """
         if sides < 2:
             raise DiceError("a die with one side explodes without end")
         faces = [self.die(sides)]
@@ -127,8 +101,18 @@ class Roller:
         shown = tuple(faces)
         return Pool(shown, shown)
 
+    def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
+        """Roll a die for each bonus, in order; a rule may use only which come first."""
+        faces = self.dice(len(bonuses), sides)
+        totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
+        return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
+
     def total(self, tree: Node, ceiling: int | None = None) -> Rolled:  # noqa: ARG002 - as above
-        """Roll an expression of which only the total matters."""
+        """Roll an expression of which only the total matters.
+
+        Of an expression that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling
+        where odds are asked for; to any other the ceiling makes no difference.
+        """
         return roll(tree, self)
 
     def roll(self, tree: Node) -> Rolled:
@@ -146,7 +130,7 @@ _WORD = 4
 _WORDS = 256**_WORD
 
 
-class Stream(Roller):
+class Stream(Source):
     """Faces out of a stream of bytes, without modulo bias.
 
     A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or more is passed over, else the face
@@ -259,7 +243,7 @@ class SeededSource(Stream):
         return taken
 
 
-class EnteredSource(Roller):
+class EnteredSource(Source):
     """Faces that a player rolled on real dice, used in the order given.
 
     `die` and whatever builds upon it raise RefusedError when a face is impossible on the die asked for, or when the
@@ -321,3 +305,11 @@ def mint_seed() -> str:
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
     source = SystemSource()
     return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])
+
+
+def read_faces(text: str) -> list[int]:
+    """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
+    try:
+        return [int(word) for word in text.split(",")] if text.strip() else []
+    except ValueError:
+        raise UsageError(f"--dice {escape(text)}: expected faces with commas between", "As in --dice 4,7,10") from None

@@ -4,87 +4,112 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.rulesets.base import Action, chance, spread
+from msgspec.structs import replace
+
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.aim import blow
-from combatcli.rulesets.blade.blows import (
+from combatcli.rulesets.blade.melee import brawls, melee
+from combatcli.rulesets.blade.reach import foes
+from combatcli.rulesets.blade.strike import (
     AT_ONCE,
     SHOT,
-    AttackOrder,
-    check_order,
-    prepared,
-    resolve,
+    AttackRequest,
+    attack_step,
+    check_request,
+    prepare_attack,
     shoot,
     strike_once,
     take_opportunity,
 )
-from combatcli.rulesets.blade.melee import intended_by_all, melee
-from combatcli.rulesets.blade.wound import apply_pending, takes_out
+from combatcli.rulesets.blade.wound import apply_hits
+from combatcli.rulesets.play import Action, Inquiry, adds_up, ends, happens, in_turn
+from combatcli.rulesets.shared.damage import is_endless
+from combatcli.rulesets.shared.pending import take_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Event, Play
-    from combatcli.rulesets.blade.aim import Blow
-    from combatcli.rulesets.blade.blows import Attack
+    from collections.abc import Collection, Iterator
+
+    from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.blade.strike import Attack
+    from combatcli.rulesets.play import Play, Question, Step
 
 
-def attack(play: Play[Fight], order: AttackOrder) -> None:
+def attack(play: Play[Fight], request: AttackRequest, *, among: Collection[str] | None = None) -> Step[Fight] | None:
     """Resolve an attack on each target, or the whole melee; hits wait in pending, or are applied at once."""
-    check_order(order)
-    waiting = len(play.fight.pending)
-    if order.all:
-        melee(play, order)
-    for target in order.targets:
-        _attack_one(play, order, target)
-    if order.apply:
-        apply_pending(play, range(waiting, len(play.fight.pending)))
+    check_request(request)
+    earlier = len(play.fight.pending)
+
+    def at_last(play: Play[Fight]) -> None:
+        if request.apply:
+            apply_hits(play, take_pending(play, earlier))
+
+    if request.all:
+        return melee(play, request, at_last, among=among)
+    return in_turn(play, request.targets, lambda play, target: _attack_one(play, request, target), at_last)
 
 
-def _attack_one(play: Play[Fight], order: AttackOrder, target: str) -> None:
-    planned = prepared(play.fight, order, order.attacker, target)
-    if planned.step == SHOT:
-        shoot(play, planned)
-    elif planned.step == AT_ONCE:
-        take_opportunity(play, planned)
+def _attack_one(play: Play[Fight], request: AttackRequest, target: str) -> Step[Fight]:
+    attack = prepare_attack(play.fight, request, request.attacker, target)
+    if attack.step == SHOT:
+        shoot(play, attack)
+    elif attack.step == AT_ONCE:
+        take_opportunity(play, attack)
     else:
         state.use_melee_phase(play)
-        strike_once(play, planned)
-    resolve(play, planned)
+        strike_once(play, attack)
+    return attack_step(attack)
 
 
-def odds(fight: Fight, order: AttackOrder) -> list[Event]:
-    """Return the exact chances of each attack: to hit, what it does after Protection, and that it is the end."""
-    check_order(order)
-    attacks = [prepared(fight, order, order.attacker, target) for target in order.targets]
-    if order.all:
-        attacks += intended_by_all(fight, order)
-    return [event for each in attacks for event in _odds(fight, each)]
+def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
+    """Look at each attack: that it hits, what it does after Protection, and that it takes the target out.
+
+    Of the whole melee: that each strike hits, one that never comes being a miss, and that each is taken out (B31).
+    """
+    check_request(request)
+    applied = replace(request, apply=True)
+    if not request.all:
+        attacks = [prepare_attack(fight, request, request.attacker, target) for target in request.targets]
+        questions = [question for each in attacks for question in _single(fight, each)]
+        yield Inquiry(partial(attack, request=applied), questions)
+        return
+    for brawl in brawls(fight) or [[]]:
+        yield Inquiry(partial(attack, request=applied, among=brawl), _of_melee(fight, brawl))
 
 
-def _odds(fight: Fight, planned: Attack) -> list[Event]:
-    from combatcli.dice.odds.outcomes import every_outcome
-    from combatcli.errors import DiceError
+def _single(fight: Fight, attack: Attack) -> list[Question]:
+    who = {"attacker": attack.attacker, "target": attack.target}
+    enough = attack.roll.enough
+    endless = any(is_endless(tree) for tree in attack.weapons.damage)
 
-    target = fight.combatants[planned.target]
-    who = {"attacker": planned.attacker, "target": planned.target}
-    of = "damage"
-    try:
-        struck = every_outcome(partial(blow, aim=planned.aim))
-    except DiceError:
-        enough = state.stamina(target) + state.health(target)
-        of = f"damage, where {enough} is {enough} or more"
-        ceiling = enough + planned.aim.protection
-        struck = every_outcome(lambda source: _clipped(blow(source, planned.aim, ceiling), enough))
+    def damage(event: Event) -> int:
+        done: int = (event["damage"] or 0) if event["target"] == attack.target else 0
+        return min(done, enough) if endless else done
+
+    of = f"damage, where {enough} is {enough} or more" if endless else "damage"
     return [
-        chance("hit", struck, lambda each: each.hit, **who),
-        spread(of, struck, lambda each: each.damage, **who),
-        chance("taken out", struck, lambda each: each.hit and takes_out(target, each.damage), **who),
+        _hits(attack.attacker, attack.target),
+        adds_up(of, who, "attack", damage),
+        ends("taken out", who, partial(_taken_out, fight, attack.target)),
     ]
 
 
-def _clipped(struck: Blow, most: int) -> Blow:
-    return struck._replace(damage=min(struck.damage, most), rolled=0)
+def _of_melee(fight: Fight, brawl: Collection[str]) -> list[Question]:
+    strikes = [_hits(who, foe, possible=True) for who in brawl for foe in foes(fight, who)]
+    return [*strikes, *(ends("taken out", {"who": who}, partial(_taken_out, fight, who)) for who in brawl)]
 
 
-ACTIONS = {"attack": Action(AttackOrder, attack, odds)}
+def _hits(attacker: str, target: str, *, possible: bool = False) -> Question:
+    def holds(event: Event) -> bool | None:
+        return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
+
+    return happens("hit", {"attacker": attacker, "target": target}, "attack", holds, possible=possible)
+
+
+def _taken_out(before: Fight, who: str, after: Fight) -> bool:
+    """Tell whether somebody, or one of a group, has fallen (B42)."""
+    now = after.combatants[who]
+    return state.is_dead(now) or now.count < before.combatants[who].count
+
+
+ACTION = Action(AttackRequest, attack, odds)

@@ -4,75 +4,102 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.blows import STEPS, Attack, prepared, resolve, step_of, strike_once
 from combatcli.rulesets.blade.reach import foes
-from combatcli.rulesets.blade.wound import apply_pending
+from combatcli.rulesets.blade.strike import STEPS, Attack, attack_step, prepare_attack, step_of, strike_once
+from combatcli.rulesets.blade.wound import apply_hits
+from combatcli.rulesets.play import finished, in_turn
+from combatcli.rulesets.shared.pending import take_pending, waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Collection, Hashable
 
-    from combatcli.rulesets.base import Play
-    from combatcli.rulesets.blade.blows import AttackOrder
     from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.blade.strike import AttackRequest
+    from combatcli.rulesets.play import Play, Step
+
+    Intended = tuple[str, Attack | str]
 
 
-def foe(fight: Fight, who: str) -> str | None:
+def foe_of(fight: Fight, who: str) -> str | None:
     """Return whom someone strikes in melee: their target if they are engaged with it, else the first engaged (B30)."""
     standing = foes(fight, who)
     wanted = fight.combatants[who].target
     return wanted if wanted in standing else next(iter(standing), None)
 
 
-def engaged(fight: Fight) -> list[str]:
+def who_is_engaged(fight: Fight) -> list[str]:
     """Return who is in the melee and on their feet when it begins."""
-    return [who for who, each in fight.combatants.items() if not state.dead(each) and foes(fight, who)]
+    return [who for who, each in fight.combatants.items() if not state.is_dead(each) and foes(fight, who)]
 
 
-def melee(play: Play[Fight], order: AttackOrder) -> None:
+def brawls(fight: Fight) -> list[list[str]]:
+    """Return the engaged in groups that do not touch one another, in the file's order."""
+    groups: list[list[str]] = []
+    left = who_is_engaged(fight)
+    while left:
+        group = [left[0]]
+        for who in group:  # grows as foes of foes are found
+            group += [each for each in foes(fight, who) if each not in group]
+        groups.append([who for who in left if who in group])
+        left = [who for who in left if who not in group]
+    return groups
+
+
+def melee(
+    play: Play[Fight],
+    request: AttackRequest,
+    then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
+    *,
+    among: Collection[str] | None = None,
+) -> Step[Fight] | None:
     """Play the melee: first strikes, plain ones, last ones; the wounds of a step come before the next step.
 
-    What the last step hits is left pending.
+    What the last step hits is left pending. ``among`` are those who strike, all of the engaged unless said.
     """
-    everybody = engaged(play.fight)
+    everybody = [who for who in who_is_engaged(play.fight) if among is None or who in among]
     if not everybody:
         raise RefusedError("nobody is engaged in melee", "A charge engages, or an attack: combatcli attack WHO FOE")
     state.use_melee_phase(play)
-    waiting = len(play.fight.pending)
-    if waiting:
-        play.irregular(f"{waiting} hit{'s are' if waiting > 1 else ' is'} still pending from before the melee: wound")
-    for step in STEPS:
+    earlier = len(play.fight.pending)
+    if earlier:
+        play.irregular(f"{waiting(play)} from before the melee: wound")
+
+    def begin(play: Play[Fight], step: str) -> Step[Fight] | None:
         in_step = [who for who in everybody if step_of(play.fight.combatants[who]) == step]
-        if any(isinstance(intended(play.fight, order, who), Attack) for who in in_step):
-            apply_pending(play, range(waiting, len(play.fight.pending)))
-        for who, blow in [(who, intended(play.fight, order, who)) for who in in_step]:
-            if isinstance(blow, Attack):
-                strike_once(play, blow)
-                resolve(play, blow)
-            else:
-                play.tell("idle", who=who, reason=blow)
+        if any(isinstance(plan_strike(play.fight, request, who), Attack) for who in in_step):
+            apply_hits(play, take_pending(play, earlier))
+        strikes = [(who, plan_strike(play.fight, request, who)) for who in in_step]
+        return in_turn(play, strikes, _strike, key=_key)
+
+    return in_turn(play, STEPS, begin, then)
 
 
-def intended(fight: Fight, order: AttackOrder, who: str) -> Attack | str:
+def _strike(play: Play[Fight], intended: Intended) -> Step[Fight] | None:
+    who, attack = intended
+    if isinstance(attack, Attack):
+        strike_once(play, attack)
+        return attack_step(attack)
+    play.tell("idle", who=who, reason=attack)
+    return None
+
+
+def _key(intended: Intended) -> Hashable:
+    who, attack = intended
+    return who, (attack.target, attack.roll.key) if isinstance(attack, Attack) else attack
+
+
+def plan_strike(fight: Fight, request: AttackRequest, who: str) -> Attack | str:
     """Return the attack that someone in the melee makes, or why they make none."""
     combatant = fight.combatants[who]
-    target = foe(fight, who)
-    if state.dead(combatant):
+    target = foe_of(fight, who)
+    if state.is_dead(combatant):
         return "dead"
     if target is None:
         return "no foe is left"
     if state.deeds(combatant).struck:
         return "has struck already"
     try:
-        return prepared(fight, order, who, target)
+        return prepare_attack(fight, request, who, target)
     except RefusedError as error:
         return error.message
-
-
-def intended_by_all(fight: Fight, order: AttackOrder) -> Iterator[Attack]:
-    """Go through the attacks of a melee that begins now, in the order of its steps (B31)."""
-    for step in STEPS:
-        for who in engaged(fight):
-            blow = intended(fight, order, who)
-            if isinstance(blow, Attack) and blow.step == step:
-                yield blow

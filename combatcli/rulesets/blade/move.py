@@ -5,31 +5,31 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.base import Action, Order
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.arms import in_hand
-from combatcli.rulesets.blade.reach import (
+from combatcli.rulesets.blade.reach import apart, disengage, engage, foes, melee_reach
+from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.shared.grids import (
     CLOSE_ENOUGH,
-    apart,
+    as_point,
     between,
-    disengage,
-    elsewhere,
-    engage,
-    foes,
-    melee_reach,
     nearest_approach,
-    point,
+    read_point,
+    rounded,
     within,
 )
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.base import Play
-    from combatcli.rulesets.blade.reach import Point
     from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.shared.grids import Point
 
 PART = 3
 STEP = 5
@@ -37,13 +37,13 @@ METRES = 0.3
 HINT = "Say X,Y, an arena, whom to walk up to, or --distance FEET."
 
 
-class MoveOrder(Order, frozen=True):
+class MoveRequest(Request, frozen=True):
     """Who moves and where to: points, an arena, or up to somebody; ``distance`` in feet where no positions are kept."""
 
-    who: str
+    who: CombatantId
     way: list[str] = []
     run: bool = False
-    charge: str | None = None
+    charge: CombatantId | None = None
     distance: float | None = None
 
 
@@ -66,56 +66,56 @@ def metres(feet: float) -> float:
     return round(feet * METRES, 2)
 
 
-def move(play: Play[Fight], order: MoveOrder) -> None:
+def move(play: Play[Fight], request: MoveRequest) -> None:
     """Move somebody, and name those who may strike at them for it."""
-    mover = state.actor(play.fight, order.who)
-    way = understood(play.fight, order)
-    kind = "charge" if order.charge is not None else "run" if order.run else "move"
-    check_round(order.who, mover, kind)
-    limit = allowance(order.who, mover, kind)
+    mover = state.actor(play.fight, request.who)
+    way = read_way(play.fight, request)
+    kind = "charge" if request.charge is not None else "run" if request.run else "move"
+    check_round(request.who, mover, kind)
+    limit = allowance(request.who, mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not within(feet, limit):
         raise RefusedError(
-            f"{order.who} cannot {kind} {feet:.4g} feet", f"{limit:g} feet ({metres(limit):g} m) are left this round."
+            f"{request.who} cannot {kind} {feet:.4g} feet", f"{limit:g} feet ({metres(limit):g} m) are left this round."
         )
     if kind == "run":
-        check_run(play.fight, order.who, way)
-    state.use_side_phase(play, order.who, {"move": "moves", "run": "runs", "charge": "charges"}[kind])
-    _go(play, order, way, kind, feet)
+        check_run(play.fight, request.who, way)
+    state.use_side_phase(play, request.who, {"move": "moves", "run": "runs", "charge": "charges"}[kind])
+    _go(play, request, way, kind, feet)
 
 
-def understood(fight: Fight, order: MoveOrder) -> Way:
+def read_way(fight: Fight, request: MoveRequest) -> Way:
     """Return the way that an order describes; RefusedError or UsageError where it leads nowhere."""
-    mover = state.fighter(fight, order.who)
-    if order.charge is not None:
-        if order.run or order.way:
+    mover = combatant_named(fight, request.who)
+    if request.charge is not None:
+        if request.run or request.way:
             raise UsageError("a charge goes to its enemy and nowhere else", "Write: move WHO --charge FOE")
-        return _charge_way(fight, order, mover)
-    if order.distance is not None and order.distance <= 0:
+        return _charge_way(fight, request, mover)
+    if request.distance is not None and request.distance <= 0:
         raise UsageError("--distance takes the feet that are moved, more than 0")
-    if len(order.way) == 1 and order.way[0] in fight.arenas:
-        check_other_arena(order.who, mover, order.way[0])
-        return Way([], order.distance, order.way[0], None)
-    if len(order.way) == 1 and order.way[0] in fight.combatants:
-        return _way_up_to(fight, order, mover, order.way[0])
-    points = [_point(fight, word) for word in order.way]
+    if len(request.way) == 1 and request.way[0] in fight.arenas:
+        check_other_arena(request.who, mover, request.way[0])
+        return Way([], request.distance, request.way[0], None)
+    if len(request.way) == 1 and request.way[0] in fight.combatants:
+        return _way_up_to(fight, request, mover, request.way[0])
+    points = [_point(fight, word) for word in request.way]
     if not points:
-        if order.distance is None and not order.run:
-            raise UsageError(f"move {order.who}: where to?", HINT)
-        return _way_of_feet(order, mover)
-    start = point(mover)
+        if request.distance is None and not request.run:
+            raise UsageError(f"move {request.who}: where to?", HINT)
+        return _way_of_feet(request, mover)
+    start = as_point(mover.position)
     if start is None:
-        return Way(points, order.distance, None, None)
+        return Way(points, request.distance, None, None)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
     if feet <= CLOSE_ENOUGH:
-        raise RefusedError(f"{order.who} is there already")
+        raise RefusedError(f"{request.who} is there already")
     return Way(points, feet, None, None)
 
 
-def _way_of_feet(order: MoveOrder, mover: Combatant) -> Way:
-    if order.distance is not None and point(mover) is not None:
-        raise RefusedError(f"{order.who} has a position, so feet alone do not say where to", HINT)
-    return Way([], order.distance, None, None)
+def _way_of_feet(request: MoveRequest, mover: Combatant) -> Way:
+    if request.distance is not None and as_point(mover.position) is not None:
+        raise RefusedError(f"{request.who} has a position, so feet alone do not say where to", HINT)
+    return Way([], request.distance, None, None)
 
 
 def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
@@ -125,48 +125,41 @@ def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
 
 
 def _point(fight: Fight, word: str) -> Point:
-    parts = word.strip("[]() ").split(",")
-    try:
-        across, along = (float(part) if "." in part else int(part) for part in parts)
-    except ValueError:
+    point = read_point(word)
+    if point is None:
         known = [*fight.arenas, *fight.combatants]
-        hint = nearest(word, known) if len(parts) == 1 else HINT
-        raise RefusedError(f'"{word}" is no place: no X,Y, no arena and nobody', hint) from None
-    return across, along
+        hint = nearest(word, known) if "," not in word else HINT
+        raise RefusedError(f'"{word}" is no place: no X,Y, no arena and nobody', hint)
+    return point
 
 
-def _charge_way(fight: Fight, order: MoveOrder, mover: Combatant) -> Way:
-    foe = order.charge or ""
-    enemy = state.standing(fight, foe)
-    if foe == order.who or not state.enemies(mover, enemy):
-        raise RefusedError(f"{order.who} cannot charge {foe}, who is on the same side")
-    if elsewhere(mover, enemy) and point(mover) is None:
+def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant) -> Way:
+    foe = request.charge or ""
+    enemy = state.standing_target(fight, foe)
+    if foe == request.who or not are_enemies(mover, enemy):
+        raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side")
+    if not in_one_arena(mover, enemy) and as_point(mover.position) is None:
         hint = "A charge stays in one arena, unless positions are kept."
-        raise RefusedError(f"{foe} is in {enemy.arena}, and {order.who} in {mover.arena}", hint)
-    if order.distance is not None and order.distance < 0:
+        raise RefusedError(f"{foe} is in {enemy.arena}, and {request.who} in {mover.arena}", hint)
+    if request.distance is not None and request.distance < 0:
         raise UsageError("--distance takes the feet that are moved")
-    return _way_up_to(fight, order, mover, foe)
+    return _way_up_to(fight, request, mover, foe)
 
 
-def _way_up_to(fight: Fight, order: MoveOrder, mover: Combatant, whom: str) -> Way:
+def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) -> Way:
     """Return the straight way that ends within one's own reach of somebody (B13)."""
-    other = state.fighter(fight, whom)
-    if whom == order.who:
+    other = combatant_named(fight, whom)
+    if whom == request.who:
         raise RefusedError(f"{whom} is there already")
-    start, end = point(mover), point(other)
-    arena = other.arena if elsewhere(mover, other) else None
+    start, end = as_point(mover.position), as_point(other.position)
+    arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
-        return Way([], order.distance, arena, whom)
+        return Way([], request.distance, arena, whom)
     away, reach = between(start, end), melee_reach(mover)
     feet = max(0.0, away - reach)
     share = feet / away if away else 0.0
-    stop = (_tidy(start[0] + share * (end[0] - start[0])), _tidy(start[1] + share * (end[1] - start[1])))
+    stop = (rounded(start[0] + share * (end[0] - start[0])), rounded(start[1] + share * (end[1] - start[1])))
     return Way([stop] if feet else [], feet, arena, whom)
-
-
-def _tidy(feet: float) -> float:
-    tidy = round(feet, 2)
-    return int(tidy) if tidy == int(tidy) else tidy
 
 
 def check_round(who: str, mover: Combatant, kind: str) -> None:
@@ -203,17 +196,17 @@ def allowance(who: str, mover: Combatant, kind: str) -> float:
 def check_run(fight: Fight, who: str, way: Way) -> None:
     """Refuse a run that is not straight, or leads through or into an enemy's melee range (B12)."""
     mover = fight.combatants[who]
-    start = point(mover)
+    start = as_point(mover.position)
     if len(way.points) > 1:
         raise RefusedError("a run is straight", "One point is its end.")
-    if way.up_to is not None and state.enemies(mover, fight.combatants[way.up_to]):
+    if way.up_to is not None and are_enemies(mover, fight.combatants[way.up_to]):
         raise RefusedError(f"a run does not end in {way.up_to}'s melee range", "A charge does: move WHO --charge FOE")
     if start is None or not way.points:
         return
-    for name in state.able(fight):
+    for name in state.who_can_act(fight):
         enemy = fight.combatants[name]
-        there = point(enemy)
-        if there is None or not state.enemies(mover, enemy):
+        there = as_point(enemy.position)
+        if there is None or not are_enemies(mover, enemy):
             continue
         nearest_feet = nearest_approach(start, way.points[0], there)
         turning_away = nearest_feet >= between(start, there) - CLOSE_ENOUGH
@@ -221,8 +214,8 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
             raise RefusedError(f"the run of {who} leads through or into the melee range of {name}")
 
 
-def _go(play: Play[Fight], order: MoveOrder, way: Way, kind: str, feet: float) -> None:
-    who = order.who
+def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
+    who = request.who
     before = play.fight.combatants[who]
     engaged = foes(play.fight, who)
     _place(play, who, way)
@@ -233,11 +226,11 @@ def _go(play: Play[Fight], order: MoveOrder, way: Way, kind: str, feet: float) -
     _note(play, who, kind, feet, [*state.deeds(before).opportunity, *striking])
     more: dict[str, object] = {}
     stopped_by = None
-    if order.charge is not None:
-        stopped_by = [order.charge] if stops_charge(play.fight.combatants[order.charge]) else None
-        state.note(play, who, charged=order.charge, first_strike=stopped_by is None)
-        more = {"charged": order.charge, "first_strike": stopped_by is None}
-    if way.up_to is not None and state.enemies(before, play.fight.combatants[way.up_to]):
+    if request.charge is not None:
+        stopped_by = [request.charge] if stops_charge(play.fight.combatants[request.charge]) else None
+        state.note(play, who, charged=request.charge, first_strike=stopped_by is None)
+        more = {"charged": request.charge, "first_strike": stopped_by is None}
+    if way.up_to is not None and are_enemies(before, play.fight.combatants[way.up_to]):
         engage(play, who, way.up_to)
     now = play.fight.combatants[who]
     play.tell(
@@ -251,7 +244,7 @@ def _go(play: Play[Fight], order: MoveOrder, way: Way, kind: str, feet: float) -
         metres=metres(feet),
         up_to=way.up_to,
         left=left,
-        opportunity=striking,
+        reactions=striking,
         **more,
     )
 
@@ -269,7 +262,7 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | Non
 
     def near(foe: str) -> bool:
         other = fight.combatants[foe]
-        if elsewhere(mover, other):
+        if not in_one_arena(mover, other):
             return False
         feet = apart(mover, other)
         return feet is not None and within(feet, max(melee_reach(mover), melee_reach(other)))
@@ -280,7 +273,7 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | Non
 def may_strike(fight: Fight, mover: Combatant, foe: str) -> bool:
     """Tell whether a foe that is left may strike at once: engaged since the round began, and able to (B11)."""
     strict = fight.house.get("strict_engagement") is True
-    if state.surprised(fight, fight.combatants[foe]):
+    if state.is_surprised(fight, fight.combatants[foe]):
         return False
     return strict or foe not in state.deeds(mover).met
 
@@ -293,7 +286,7 @@ def stops_charge(enemy: Combatant) -> bool:
 def _note(play: Play[Fight], who: str, kind: str, feet: float, opportunity: list[str]) -> None:
     done = state.deeds(play.fight.combatants[who])
     counted = "moved_after" if done.shot else "moved"
-    state.note(play, who, **{counted: _tidy(feet)}, ran=kind == "run", opportunity=list(dict.fromkeys(opportunity)))
+    state.note(play, who, **{counted: rounded(feet)}, ran=kind == "run", opportunity=list(dict.fromkeys(opportunity)))
 
 
-ACTIONS = {"move": Action(MoveOrder, move)}
+ACTION = Action(MoveRequest, move)

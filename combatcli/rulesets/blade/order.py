@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.base import Action, Order
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.rounds import end_round, tell_phase
-from combatcli.rulesets.initiative import initiative
+from combatcli.rulesets.blade.next import end_round, tell_phase
+from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
+from combatcli.rulesets.shared.initiative import roll_initiative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Play
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.shared.initiative import Initiative
+
+    Surprise = tuple[tuple[str, ...], Shown[list[int]]]
 
 DIE = 6
 SURPRISED = 2
 CHOICES = ("act", "react")
 
 
-class InitiativeOrder(Order, frozen=True):
+class OrderRequest(Request, frozen=True):
     """Initiative of the round; what the winner chooses, and who is surprised."""
 
     choose: str = "act"
@@ -26,59 +30,82 @@ class InitiativeOrder(Order, frozen=True):
     check_surprise: bool = False
 
 
-def order(play: Play[Fight], wanted: InitiativeOrder) -> None:
+def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Find out who is surprised if that is asked, then roll initiative by sides."""
-    if wanted.choose not in CHOICES:
-        raise UsageError(f"--choose {wanted.choose}: expected act or react", "The side that rolls highest chooses.")
+    if request.choose not in CHOICES:
+        raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(play.fight)
     if len(sides) < 2:
         raise RefusedError("initiative takes two sides that stand", f"Standing: {', '.join(sides) or 'nobody'}.")
-    for side in wanted.surprised:
+    for side in request.surprised:
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
-    _check_time(play, wanted)
-    if _surprise(play, wanted, sides):
-        return
-    faces: list[int] = []
-    totals: dict[str, list[int]] = {}
-    play.source.purpose = "initiative"
-    groups = initiative(play.source, DIE, dict.fromkeys(sides, 0), (faces, totals), reroll=True)
-    ranked = [side for group in groups for side in group]
-    chosen = ranked if wanted.choose == "act" else [*ranked[1:], ranked[0]]
-    play.alter(initiative=chosen)
-    play.tell(
-        "order", order=chosen, faces=faces, totals=totals, ties=[], winner=ranked[0], choose=wanted.choose,
-        surprised=play.fight.surprised,
-    )  # fmt: skip
+    _check_time(play, request)
+    if request.check_surprise:
+        return _roll_surprise(sides, request)
+    return _initiative(play, request, sides, set(request.surprised))
 
 
-def _check_time(play: Play[Fight], wanted: InitiativeOrder) -> None:
+def _check_time(play: Play[Fight], request: OrderRequest) -> None:
     if play.fight.phase != "initiative":
         play.irregular(f"this is the {play.fight.phase} phase; initiative comes at the start of the round")
     elif play.fight.initiative:
         play.irregular("initiative has already been rolled this round")
-    if (wanted.surprised or wanted.check_surprise) and play.fight.round > 1:
+    if (request.surprised or request.check_surprise) and play.fight.round > 1:
         play.irregular("only the first round knows surprise")
 
 
-def _surprise(play: Play[Fight], wanted: InitiativeOrder, sides: list[str]) -> bool:
-    """Surprise the sides that are said to be, or roll it (B3); tell whether the round passes, for all are."""
-    surprised = list(wanted.surprised)
-    if wanted.check_surprise:
-        play.source.purpose = "surprise"
-        faces = [play.source.die(DIE) for _ in sides]
-        surprised += [side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED]
-        play.tell("surprise", sides=sides, faces=faces, surprised=surprised)
-    surprised = [side for side in sides if side in surprised]
-    if wanted.surprised or wanted.check_surprise:
-        play.alter(surprised=surprised)
-        for side in surprised:
+def _roll_surprise(sides: list[str], request: OrderRequest) -> Step[Fight]:
+    """Return the roll of each side, of whom 1 and 2 are surprised (B3)."""
+
+    def roll(source: Source) -> Surprise:
+        faces = [source.die(DIE) for _ in sides]
+        return tuple(side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED), Shown(faces)
+
+    def apply(play: Play[Fight], outcome: Surprise) -> Step[Fight] | None:
+        surprised, faces = outcome
+        both = [side for side in sides if side in surprised or side in request.surprised]
+        play.tell("surprise", sides=sides, faces=faces.value, surprised=both)
+        return _initiative(play, request, sides, set(both))
+
+    return Step(roll, apply, key=("surprise", tuple(sides)), purpose="surprise")
+
+
+def _initiative(play: Play[Fight], request: OrderRequest, sides: list[str], surprised: set[str]) -> Step[Fight] | None:
+    """Surprise some sides, and roll initiative; where all are surprised, the round passes (B3)."""
+    if request.surprised or request.check_surprise:
+        listed = [side for side in sides if side in surprised]
+        play.alter(surprised=listed)
+        for side in listed:
             play.tell("condition", who=side, name="surprised", ended=False)
-    if len(surprised) < len(sides):
-        return False
-    end_round(play)
-    tell_phase(play)
-    return True
+    if surprised >= set(sides):
+        end_round(play)
+        tell_phase(play)
+        return None
+
+    def choose(play: Play[Fight], rolled: Initiative) -> None:
+        first, *others = rolled.order
+        chosen = [first, *others] if request.choose == "act" else [*others, first]
+        play.alter(initiative=chosen)
+        play.tell(
+            "order", order=chosen, faces=rolled.faces, totals=rolled.totals, ties=[], winner=first,
+            choose=request.choose, surprised=play.fight.surprised,
+        )  # fmt: skip
+
+    return roll_initiative(DIE, dict.fromkeys(sides, 0), choose, reroll=True)
 
 
-ACTIONS = {"order": Action(InitiativeOrder, order)}
+def questions(fight: Fight, request: OrderRequest) -> list[Question]:
+    """Look at which side rolls highest and may choose, and which are surprised if that is rolled."""
+    sides = state.sides(fight)
+
+    def wins(side: str) -> Question:
+        return happens("first", {"who": side}, "order", lambda event: event["winner"] == side)
+
+    def is_surprised(side: str) -> Question:
+        return happens("surprised", {"who": side}, "surprise", lambda event: side in event["surprised"])
+
+    return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
+
+
+ACTION = Action(OrderRequest, order, looking_at(order, questions))

@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-from math import hypot
-
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.arms import in_hand
+from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.shared.grids import as_point, between, within
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import engaged_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Play
     from combatcli.rulesets.blade.schema import Combatant, Fight
-
-Point = tuple[float, float]
-CLOSE_ENOUGH = 1e-9
-"""Feet that a rounded position may be off."""
-
-
-def point(combatant: Combatant) -> Point | None:
-    """Return where someone stands, in feet; None where no positions are kept."""
-    return (combatant.position[0], combatant.position[1]) if combatant.position is not None else None
-
-
-def between(one: Point, other: Point) -> float:
-    """Return the feet between two points."""
-    return hypot(one[0] - other[0], one[1] - other[1])
+    from combatcli.rulesets.play import Play
 
 
 def apart(one: Combatant, other: Combatant) -> float | None:
     """Return the feet between two combatants; None where that is not known."""
-    here, there = point(one), point(other)
+    here, there = as_point(one.position), as_point(other.position)
     return between(here, there) if here is not None and there is not None else None
-
-
-def elsewhere(one: Combatant, other: Combatant) -> bool:
-    """Tell whether two are in different arenas; who is placed nowhere is wherever it is needed."""
-    return None not in (one.arena, other.arena) and one.arena != other.arena
 
 
 def melee_reach(combatant: Combatant) -> float:
@@ -43,23 +25,9 @@ def melee_reach(combatant: Combatant) -> float:
     return max([weapon.reach for _, weapon in in_hand(combatant) if not weapon.ranged], default=5)
 
 
-def within(feet: float, limit: float) -> bool:
-    """Tell whether a distance is not beyond a limit."""
-    return feet <= limit + CLOSE_ENOUGH
-
-
 def foes(fight: Fight, who: str) -> list[str]:
-    """Return the standing foes someone is engaged with: those they name first, then those who name them.
-
-    One side's mention is enough. The latter come by their names, so that the file's order decides nothing (B30).
-    """
-    own = fight.combatants[who].engaged
-    others = sorted(name for name, each in fight.combatants.items() if who in each.engaged and name not in own)
-    return [
-        name
-        for name in dict.fromkeys([*own, *others])
-        if name != who and name in fight.combatants and not state.dead(fight.combatants[name])
-    ]
+    """Return the standing foes someone is engaged with: those they name first, then those who name them (B30)."""
+    return engaged_with(fight, who, lambda name: name in fight.combatants and not state.is_dead(fight.combatants[name]))
 
 
 def threats(fight: Fight, who: str) -> list[str]:
@@ -68,9 +36,9 @@ def threats(fight: Fight, who: str) -> list[str]:
     engaged = foes(fight, who)
     return [
         name
-        for name in state.able(fight)
+        for name in state.who_can_act(fight)
         if name in engaged
-        or (name != who and state.enemies(combatant, fight.combatants[name]) and _near(fight, name, who))
+        or (name != who and are_enemies(combatant, fight.combatants[name]) and _near(fight, name, who))
     ]
 
 
@@ -95,14 +63,3 @@ def disengage(play: Play[Fight], one: str, other: str) -> None:
         combatant = play.fight.combatants[who]
         if foe in combatant.engaged:
             play.change(who, engaged=[each for each in combatant.engaged if each != foe])
-
-
-def nearest_approach(start: Point, end: Point, to: Point) -> float:
-    """Return how near a straight way from start to end comes to a point."""
-    length = between(start, end)
-    if not length:
-        return between(start, to)
-    along = ((to[0] - start[0]) * (end[0] - start[0]) + (to[1] - start[1]) * (end[1] - start[1])) / length**2
-    share = min(max(along, 0.0), 1.0)
-    passing = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-    return between(passing, to)

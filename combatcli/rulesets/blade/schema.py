@@ -6,10 +6,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from combatcli.encounter.schema import Blow, Encounter, Member, Model, Natural, Positive
+from combatcli.encounter import schema
+from combatcli.encounter.references import CombatantId, WeaponName
+from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 Attribute = Literal["strength", "agility", "mind", "personality"]
 Length = Literal["short", "middle", "long"]
+Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Act = Literal["attack", "cast", "improvise"]
 Score = Annotated[int, Meta(ge=2, le=12)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
@@ -58,7 +61,7 @@ class Declaration(Model, frozen=True):
     action: Act
     what: str = ""
     outcome: str = ""
-    targets: list[str] = []
+    targets: list[CombatantId] = []
     done: bool = False
 
 
@@ -72,12 +75,18 @@ class Deeds(Model, frozen=True):
     moved: Feet = 0
     moved_after: Feet = 0
     ran: bool = False
-    charged: str | None = None
+    charged: CombatantId | None = None
     first_strike: bool = False
     shot: bool = False
     struck: bool = False
-    met: list[str] = []
-    opportunity: list[str] = []
+    met: list[CombatantId] = []
+    opportunity: list[CombatantId] = []
+
+
+class Arena(schema.Arena, frozen=True):
+    """An arena of a `blade` fight; a tight one is confined (B28)."""
+
+    kind: Kind = "neutral"
 
 
 class Combatant(Member, frozen=True):
@@ -94,19 +103,19 @@ class Combatant(Member, frozen=True):
     movement: Positive = 120
     armor: Armor = Armor()
     weapons: dict[str, Weapon] = {}
-    wielding: str | list[str] | None = None
+    wielding: WeaponName | list[WeaponName] | None = None
     mounted: bool = False
     mount_trained: bool = False
     confined: bool = False
     position: list[int | float] | None = None
-    target: str | None = None
+    target: CombatantId | None = None
     casts: Natural = 0
     declared: Declaration | None = None
     deeds: Deeds | None = None
 
 
-class Hit(Blow, frozen=True):
-    """A blow that struck, and what it takes off after Protection."""
+class Hit(schema.Hit, frozen=True):
+    """An attack that struck, and what it takes off after Protection."""
 
     damage: Natural = 0
 
@@ -115,6 +124,7 @@ class Fight(Encounter, frozen=True):
     """A `blade` encounter; ``initiative`` lists the sides as they act this round, ``surprised`` those who do not."""
 
     phase: str = "initiative"
+    arenas: dict[str, Arena] = {}
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     initiative: list[str] = []

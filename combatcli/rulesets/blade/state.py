@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets import base
 from combatcli.rulesets.blade.schema import Deeds
+from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.rulesets.base import Play
     from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight
+    from combatcli.rulesets.play import Play
 
 PHASES = ("initiative", "acting", "reacting", "melee")
-SECONDS = 10
 PLAYERS_POINTS = 6
 NOTHING = Deeds()
-
-
-def seconds(round_: int) -> int:
-    """Return the seconds gone when a round begins: ten a round (B1)."""
-    return (round_ - 1) * SECONDS
 
 
 def max_stamina(combatant: Combatant) -> int:
@@ -47,50 +42,35 @@ def health(combatant: Combatant) -> int:
     return combatant.health if combatant.health is not None else max_health(combatant)
 
 
-def dead(combatant: Combatant) -> bool:
+def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead: no health left (B42)."""
     return health(combatant) == 0
 
 
-def side(combatant: Combatant) -> str:
-    """Return the side someone fights for; the players are one, and the others are one, where nothing is said."""
-    return combatant.side or ("players" if combatant.player else "others")
-
-
 def sides(fight: Fight) -> list[str]:
-    """Return the sides of which someone stands, in the file's order."""
-    return list(dict.fromkeys(side(each) for each in fight.combatants.values() if not dead(each)))
+    """Return the sides of which someone stands, in the file's request."""
+    return list(dict.fromkeys(side_of(each) for each in fight.combatants.values() if not is_dead(each)))
 
 
-def surprised(fight: Fight, combatant: Combatant) -> bool:
+def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether someone does nothing this round, for their side is surprised (B3)."""
-    return side(combatant) in fight.surprised
-
-
-def enemies(one: Combatant, other: Combatant) -> bool:
-    """Tell whether two fight for different sides."""
-    return side(one) != side(other)
-
-
-def fighter(fight: Fight, who: str) -> Combatant:
-    """Return a combatant; RefusedError names the nearest one if there is none of that id."""
-    return base.fighter(fight.combatants, who)
+    return side_of(combatant) in fight.surprised
 
 
 def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it is dead or surprised."""
-    combatant = fighter(fight, who)
-    if dead(combatant):
+    combatant: Combatant = combatant_named(fight, who)
+    if is_dead(combatant):
         raise RefusedError(f"{who} is dead and cannot act")
-    if surprised(fight, combatant):
+    if is_surprised(fight, combatant):
         raise RefusedError(f"{who} is surprised and does nothing this round")
     return combatant
 
 
-def standing(fight: Fight, who: str) -> Combatant:
+def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant = fighter(fight, who)
-    if dead(combatant):
+    combatant: Combatant = combatant_named(fight, who)
+    if is_dead(combatant):
         raise RefusedError(f"{who} is dead already")
     return combatant
 
@@ -120,7 +100,7 @@ def charged_by(fight: Fight, who: str) -> list[str]:
     return [name for name, each in fight.combatants.items() if deeds(each).charged == who]
 
 
-def lasting(combatant: Combatant) -> list[str]:
+def lasting_deeds(combatant: Combatant) -> list[str]:
     """Return what holds for someone until the round is over."""
     done = deeds(combatant)
     words = {
@@ -135,15 +115,15 @@ def lasting(combatant: Combatant) -> list[str]:
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
     """Return how someone is, in words."""
-    if dead(combatant):
+    if is_dead(combatant):
         return ["dead"]
-    return [*(["surprised"] if surprised(fight, combatant) else []), *lasting(combatant)]
+    return [*(["surprised"] if is_surprised(fight, combatant) else []), *lasting_deeds(combatant)]
 
 
 def use_side_phase(play: Play[Fight], who: str, what: str) -> None:
     """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
     fight = play.fight
-    own = side(fight.combatants[who])
+    own = side_of(fight.combatants[who])
     if own in fight.initiative:
         wanted = ["acting" if fight.initiative[0] == own else "reacting"]
     else:
@@ -158,6 +138,6 @@ def use_melee_phase(play: Play[Fight]) -> None:
         play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round")
 
 
-def able(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's order."""
-    return (who for who, each in fight.combatants.items() if not dead(each) and not surprised(fight, each))
+def who_can_act(fight: Fight) -> Iterator[str]:
+    """Go through those who can act, in the file's request."""
+    return (who for who, each in fight.combatants.items() if not is_dead(each) and not is_surprised(fight, each))

@@ -2,57 +2,53 @@
 
 from __future__ import annotations
 
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import UsageError
-from combatcli.rulesets.base import Action, Order, drop_pending
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.shared.groups import lose_member
+from combatcli.rulesets.shared.pending import drop_pending, take_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from combatcli.rulesets.base import Event, Play
+    from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
 
 
-class WoundOrder(Order, frozen=True):
+class WoundRequest(Request, frozen=True):
     """Nothing: all that is pending; targets and an amount: so many points each."""
 
-    targets: list[str] = []
+    targets: list[CombatantId] = []
     amount: str | None = None
     discard: str | None = None
 
 
-def wound(play: Play[Fight], order: WoundOrder) -> None:
+def wound(play: Play[Fight], request: WoundRequest) -> None:
     """Take points off: all hits that wait, at once, or as many as are said."""
-    if order.discard is not None:
-        for hit in drop_pending(play, order.discard):
-            play.tell("discard", attacker=hit.attacker, target=hit.target, damage=hit.damage)
-    elif order.amount is not None:
-        _told(play, order.targets, order.amount)
+    if request.discard is not None:
+        drop_pending(play, request.discard)
+    elif request.amount is not None:
+        apply_hits(play, _manual_hits(play.fight, request))
     elif play.fight.pending:
-        apply_pending(play, range(len(play.fight.pending)))
+        apply_hits(play, take_pending(play))
     else:
         play.tell("unhurt")
 
 
-def _told(play: Play[Fight], targets: Sequence[str], text: str) -> None:
+def _manual_hits(fight: Fight, request: WoundRequest) -> list[Hit]:
+    text = request.amount or ""
     if not text.isdecimal() or int(text) < 1:
         raise UsageError(f'"{text}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
-    for who in targets:
-        state.standing(play.fight, who)
-    strike_all(play, [Hit(attacker="", target=who, damage=int(text)) for who in targets])
+    for who in request.targets:
+        state.standing_target(fight, who)
+    return [Hit(attacker="", target=who, damage=int(text)) for who in request.targets]
 
 
-def apply_pending(play: Play[Fight], which: Iterable[int]) -> None:
-    """Apply some of what is pending, all at once, and take it off the list."""
-    chosen = set(which)
-    hits = [hit for number, hit in enumerate(play.fight.pending) if number in chosen]
-    play.alter(pending=[hit for number, hit in enumerate(play.fight.pending) if number not in chosen])
-    strike_all(play, hits)
-
-
-def strike_all(play: Play[Fight], hits: Sequence[Hit]) -> None:
+def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:
     """Take off what several hits do at the same time (B30): their order changes nothing.
 
     Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
@@ -61,7 +57,7 @@ def strike_all(play: Play[Fight], hits: Sequence[Hit]) -> None:
     told: list[Event] = []
     targets = dict.fromkeys(hit.target for hit in hits)
     for target in targets:
-        if state.dead(state.fighter(play.fight, target)):
+        if state.is_dead(combatant_named(play.fight, target)):
             play.warn(f"{target} is dead already; a pending hit on them is dropped")
             continue
         own = [hit for hit in hits if hit.target == target]
@@ -88,7 +84,7 @@ def hurt(play: Play[Fight], who: str, amount: int) -> Event:
     full |= {"max_health": state.max_health(combatant)} if combatant.health and combatant.max_health is None else {}
     play.change(who, **full, **{points: left[points] for points in left if marked[points]})
     event = play.tell("wound", target=who, amount=amount, marked=marked, left=left, status=[])
-    if not left["health"] and not state.dead(combatant):
+    if not left["health"] and not state.is_dead(combatant):
         _fall(play, who)
     event["status"] = state.status(play.fight, play.fight.combatants[who])
     return event
@@ -96,17 +92,8 @@ def hurt(play: Play[Fight], who: str, amount: int) -> Event:
 
 def _fall(play: Play[Fight], who: str) -> None:
     combatant = play.fight.combatants[who]
-    if combatant.count > 1:
-        full = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
-        play.change(who, count=combatant.count - 1, **full)
-        play.tell("loss", who=who, left=combatant.count - 1)
-        return
-    play.tell("condition", who=who, name="dead", ended=False)
+    if not lose_member(play, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
+        play.tell("condition", who=who, name="dead", ended=False)
 
 
-def takes_out(combatant: Combatant, damage: int) -> bool:
-    """Tell whether so much damage at once is the end of somebody, or of one of a group (B42)."""
-    return damage >= state.stamina(combatant) + state.health(combatant)
-
-
-ACTIONS = {"wound": Action(WoundOrder, wound)}
+ACTION = Action(WoundRequest, wound)

@@ -6,44 +6,49 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.base import Action, Order
+from combatcli.rulesets.play import Action, Inquiry, Request, Step, happens, in_turn
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
-from combatcli.rulesets.realm.schema import Hit, Weapon
-from combatcli.rulesets.realm.strike import (
+from combatcli.rulesets.realm.attack_roll import (
     PARRY_BONUS,
-    Aim,
+    AttackRoll,
     arena_bonus,
     attack_dice,
-    damage_of,
     defence_bonus,
     parrying_fits,
-    strike,
+    roll_damage,
+    roll_to_hit,
     weapon_of,
 )
+from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
+from combatcli.rulesets.realm.schema import Hit, Weapon
+from combatcli.rulesets.realm.wound import apply_hits, wound_questions
+from combatcli.rulesets.shared.damage import damage_of
+from combatcli.rulesets.shared.pending import add_pending, take_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from combatcli.rulesets.base import Event, Play
+    from combatcli.events import Event
+    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.realm.attack_roll import Damage, ToHit
     from combatcli.rulesets.realm.schema import Combatant, Fight
-    from combatcli.rulesets.realm.strike import Strike
 
 PARRIES = ("attack", "wound", "daring")
 
 
-class AttackOrder(Order, frozen=True):
+class AttackRequest(Request, frozen=True):
     """An attack: helpers assist, ``parry`` names one use of a parrying weapon, ``defense`` adds to what is needed."""
 
-    attacker: str = ""
-    targets: list[str] = []
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
     weapon: str | None = None
     bonus: int = 0
     extra_dice: int = 0
     defense: int = 0
-    assist: list[str] = []
+    assist: list[CombatantId] = []
     parry: str | None = None
     counter: bool = False
     aim: bool = False
@@ -51,66 +56,70 @@ class AttackOrder(Order, frozen=True):
     all: bool = False
     apply: bool = False
 
+    @property
+    def target(self) -> str:
+        """The one target of a single attack."""
+        (only,) = self.targets
+        return only
 
-def attack(play: Play[Fight], order: AttackOrder) -> None:
+
+def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or all that were declared; hits wait in pending, or are applied at once."""
+    singles = list(_declared(play.fight, request) if request.all else _singles(play.fight, request))
+    return _attack_each(play, request, singles)
+
+
+def _attack_each(
+    play: Play[Fight], request: AttackRequest, singles: Sequence[AttackRequest], *, among_others: bool = False
+) -> Step[Fight] | None:
+    """Make attacks one after the other; RefusedError if none of all that were declared is possible."""
     waiting = len(play.fight.pending)
-    if order.all:
-        _attack_all(play, order)
-    else:
-        for single in _singles(play.fight, order):
-            _attack_one(play, single)
-    if order.apply:
-        from combatcli.rulesets.realm.wound import apply_pending
-
-        apply_pending(play, range(waiting, len(play.fight.pending)))
-
-
-def _attack_all(play: Play[Fight], order: AttackOrder) -> None:
-    """Make all declared attacks; one that is not possible by now is passed over with a warning."""
-    refused = 0
-    singles = list(_declared(play.fight, order))
-    for single in singles:
-        before = play.fight
-        try:
-            _attack_one(play, single)
-        except RefusedError as error:
-            play.fight = before
-            play.warn(error.message)
-            refused += 1
-    if refused == len(singles):
+    if request.all and not singles:
         raise RefusedError(
-            play.warnings[-1] if singles else "nobody has an undone declaration to attack in this phase",
-            "" if singles else "Declare one: combatcli declare WHO attack TARGET",
+            "nobody has an undone declaration to attack in this phase",
+            "Declare one: combatcli declare WHO attack TARGET",
         )
 
+    def at_last(play: Play[Fight]) -> Step[Fight] | None:
+        return apply_hits(play, take_pending(play, waiting)) if request.apply else None
 
-def _singles(fight: Fight, order: AttackOrder) -> Iterator[AttackOrder]:
-    """Return an order for each target, aimed or thrown if that is what the attacker declared (R23)."""
-    if order.parry is not None and order.parry not in PARRIES:
-        raise UsageError(f"--parry {order.parry}: expected one of {', '.join(PARRIES)}")
-    attacker = state.actor(fight, order.attacker)
-    declared = attacker.declared if not order.counter else None
+    begin = _attack_if_possible if request.all else _attack_one
+    first = in_turn(play, singles, begin, at_last)
+    if request.all and first is None and not among_others:
+        raise RefusedError(play.warnings[-1])
+    return first
+
+
+def _attack_if_possible(play: Play[Fight], single: AttackRequest) -> Step[Fight] | None:
+    """Begin a declared attack; one that is not possible by now is passed over with a warning."""
+    before = play.fight
+    try:
+        return _attack_one(play, single)
+    except RefusedError as error:
+        play.fight = before
+        play.warn(error.message)
+        return None
+
+
+def _singles(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
+    if request.parry is not None and request.parry not in PARRIES:
+        raise UsageError(f"--parry {request.parry}: expected one of {', '.join(PARRIES)}")
+    attacker = state.actor(fight, request.attacker)
+    declared = attacker.declared if not request.counter else None
     said = declared.action if declared is not None and not declared.done else ""
-    for target in order.targets:
+    weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    for target in request.targets:
         yield replace(
-            order,
+            request,
             targets=[target],
-            aim=order.aim or (said == "aim" and _is_ranged(order, attacker)),
-            throw=order.throw or (said == "throw" and _can_throw(order, attacker)),
+            aim=request.aim or (said == "aim" and weapon.class_ == "ranged"),
+            throw=request.throw or (said == "throw" and weapon.range == "thrown"),
         )
 
 
-def _is_ranged(order: AttackOrder, attacker: Combatant) -> bool:
-    return weapon_of(order.attacker, attacker, order.weapon)[1].class_ == "ranged"
-
-
-def _can_throw(order: AttackOrder, attacker: Combatant) -> bool:
-    return weapon_of(order.attacker, attacker, order.weapon)[1].range == "thrown"
-
-
-def _declared(fight: Fight, order: AttackOrder) -> Iterator[AttackOrder]:
-    """Return an order for each attack that was declared and not yet made, in the file's order (R27)."""
+def _declared(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each attack that was declared and not yet made, in the file's order (R27)."""
     shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
     wanted = ("shoot", "throw") if shooting else ("attack", "aim")
     for who, combatant in fight.combatants.items():
@@ -118,12 +127,12 @@ def _declared(fight: Fight, order: AttackOrder) -> Iterator[AttackOrder]:
         if said is None or said.done or said.action not in wanted or not said.targets or state.fallen(combatant):
             continue
         yield replace(
-            order,
+            request,
             attacker=who,
             targets=said.targets[:1],
             aim=said.action == "aim",
             throw=said.action == "throw",
-            assist=[helper for helper in state.able(fight) if _assists(fight.combatants[helper], who)],
+            assist=[helper for helper in state.who_can_act(fight) if _assists(fight.combatants[helper], who)],
         )
 
 
@@ -132,67 +141,64 @@ def _assists(helper: Combatant, who: str) -> bool:
     return said is not None and said.action == "assist" and who in said.targets and not said.done
 
 
-def _attack_one(play: Play[Fight], order: AttackOrder) -> None:
-    (named,) = order.targets
+def _attack_one(play: Play[Fight], request: AttackRequest) -> Step[Fight]:
+    """Check one attack, spend what it costs, and return its roll."""
+    named = request.target
     state.standing_target(play.fight, named)
-    weapon_name, weapon = weapon_in_use(play.fight, order.attacker, named, weapon=order.weapon, throw=order.throw)
-    melee = weapon.class_ != "ranged"
-    check_reach(play.fight, order.attacker, named, weapon, aim=order.aim)
-    taker = taken_by(play.fight, order.attacker, named)
-    aim = aimed(play.fight, order, taker)
-    _use_the_action(play, order, melee=melee)
-    if order.parry is not None:
-        holder = taker if order.parry == "daring" else order.attacker
+    name, weapon = weapon_in_use(play.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
+    check_reach(play.fight, request.attacker, named, weapon, aim=request.aim)
+    taker = taken_by(play.fight, request.attacker, named)
+    wanted = attack_roll(play.fight, request, taker)
+    _use_the_action(play, request, melee=weapon.class_ != "ranged")
+    if request.parry is not None:
+        holder = taker if request.parry == "daring" else request.attacker
         play.change(holder, parried=play.fight.round)
-    result = strike(play.source, aim)
-    _tell(play, order, (taker, weapon_name), aim, result)
-    if weapon.class_ in ("heavy", "very-heavy") and _kind(play.fight, order.attacker) == "dense":
-        play.warn(f"collateral damage: {order.attacker} swings a {weapon.class_} weapon in a dense arena")
-    if not result.hit:
-        return
-    hit = Hit(
-        attacker=order.attacker,
-        target=taker,
-        weapon=weapon_name,
-        wounds=list(result.wounds),
-        lowest=order.parry == "wound",
-    )
-    play.alter(pending=[*play.fight.pending, hit])
-    if melee and not order.counter and state.has_declared(play.fight.combatants[taker], "defend", "protect"):
-        answering = play.fight.combatants[taker]
-        play.change(taker, counters=[*answering.counters, order.attacker])
+    whose = f"{request.attacker}'s attack on {named}"
+
+    def apply(play: Play[Fight], rolled: ToHit) -> Step[Fight] | None:
+        if rolled.hit:
+            return Step(
+                lambda source: roll_damage(source, wanted, best_face=rolled.best_face),
+                lambda play, damage: _end(play, request, (taker, name, weapon), wanted, rolled, damage),
+                key=("damage", request.attacker, taker, wanted.key, rolled.best_face),
+                purpose=f"the damage of {whose}",
+            )
+        _end(play, request, (taker, name, weapon), wanted, rolled, None)
+        return None
+
+    key = ("attack", request.attacker, named, taker, wanted.key)
+    return Step(lambda source: roll_to_hit(source, wanted), apply, key=key, purpose=whose)
 
 
-def aimed(fight: Fight, order: AttackOrder, taker: str) -> Aim:
+def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
     """Return what an attack rolls and needs; defence is that of whoever takes it (R11, R20, R28–R34)."""
-    (named,) = order.targets
-    attacker, target = fight.combatants[order.attacker], fight.combatants[taker]
-    name, weapon = weapon_in_use(fight, order.attacker, named, weapon=order.weapon, throw=order.throw)
+    attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
+    name, weapon = weapon_in_use(fight, request.attacker, request.target, weapon=request.weapon, throw=request.throw)
     kind, favoured = arena_bonus(fight, attacker, target, weapon)
-    helpers = checked_helpers(fight, order.attacker, named, order.assist)
+    helpers = checked_helpers(fight, request.attacker, request.target, request.assist)
     bonuses = {
         kind: favoured,
         "weapon": weapon.bonus,
-        "given": order.bonus,
+        "given": request.bonus,
         "defended": defence_bonus(target),
-        **parry_bonus(fight, order, taker, weapon),
+        **parry_bonus(fight, request, taker, weapon),
     }
-    return Aim(
-        dice=attack_dice(attacker, weapon, extra=order.extra_dice, helpers=len(helpers)),
+    return AttackRoll(
+        dice=attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers)),
         bonuses={reason: value for reason, value in bonuses.items() if value},
-        needed=target.defense + order.defense,
-        damage=damage_of(order.attacker, name, weapon),
+        needed=target.defense + request.defense,
+        damage=damage_of(request.attacker, name, weapon.damage),
         armor=target.armor,
     )
 
 
-def parry_bonus(fight: Fight, order: AttackOrder, taker: str, weapon: Weapon) -> dict[str, int]:
+def parry_bonus(fight: Fight, request: AttackRequest, taker: str, weapon: Weapon) -> dict[str, int]:
     """Return what a use of a parrying weapon adds to an attack; RefusedError if it is spent or unfit (R33)."""
-    if order.parry is None:
+    if request.parry is None:
         return {}
-    holder = taker if order.parry == "daring" else order.attacker
+    holder = taker if request.parry == "daring" else request.attacker
     combatant = fight.combatants[holder]
-    main = weapon if holder == order.attacker else weapon_of(holder, combatant)[1]
+    main = weapon if holder == request.attacker else weapon_of(holder, combatant)[1]
     if not parrying_fits(combatant, main):
         raise RefusedError(
             f"{holder} holds no parrying weapon that fits beside the main one",
@@ -200,19 +206,18 @@ def parry_bonus(fight: Fight, order: AttackOrder, taker: str, weapon: Weapon) ->
         )
     if combatant.parried == fight.round:
         raise RefusedError(f"{holder} has already used the parrying weapon this round")
-    if order.parry == "daring" and state.fallen(combatant):
+    if request.parry == "daring" and state.fallen(combatant):
         raise RefusedError(f"{holder} is {state.fallen(combatant)} and cannot parry")
-    return {"attack": {"parry": PARRY_BONUS}, "wound": {}, "daring": {"parried": -combatant.daring}}[order.parry]
+    return {"attack": {"parry": PARRY_BONUS}, "wound": {}, "daring": {"parried": -combatant.daring}}[request.parry]
 
 
-def _use_the_action(play: Play[Fight], order: AttackOrder, *, melee: bool) -> None:
-    (named,) = order.targets
-    attacker = play.fight.combatants[order.attacker]
-    if order.counter:
-        _use_the_counter(play, order.attacker, named, melee=melee)
+def _use_the_action(play: Play[Fight], request: AttackRequest, *, melee: bool) -> None:
+    attacker, named = play.fight.combatants[request.attacker], request.target
+    if request.counter:
+        _use_the_counter(play, request.attacker, named, melee=melee)
         return
-    for helper in dict.fromkeys(order.assist):
-        state.use_action(play, helper, "assist", whom=order.attacker)
+    for helper in dict.fromkeys(request.assist):
+        state.use_action(play, helper, "assist", whom=request.attacker)
     breaking_free = (
         attacker.by.get("impeded", attacker.by.get("cornered")) == named
         and state.has_declared(attacker, "move")
@@ -220,14 +225,14 @@ def _use_the_action(play: Play[Fight], order: AttackOrder, *, melee: bool) -> No
     )
     if breaking_free:
         if attacker.struggled == play.fight.round:
-            play.irregular(f"{order.attacker} has already tried to break free this round")
-        play.change(order.attacker, struggled=play.fight.round)
+            play.irregular(f"{request.attacker} has already tried to break free this round")
+        play.change(request.attacker, struggled=play.fight.round)
     elif melee:
-        state.use_action(play, order.attacker, "attack", whom=named)
-    elif order.aim:
-        state.use_action(play, order.attacker, "aim", whom=named)
+        state.use_action(play, request.attacker, "attack", whom=named)
+    elif request.aim:
+        state.use_action(play, request.attacker, "aim", whom=named)
     else:
-        state.use_action(play, order.attacker, "shoot", "throw", whom=named)
+        state.use_action(play, request.attacker, "shoot", "throw", whom=named)
 
 
 def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) -> None:
@@ -243,59 +248,109 @@ def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) ->
     play.change(who, counters=left)
 
 
-def _kind(fight: Fight, who: str) -> str:
-    arena = fight.arenas.get(fight.combatants[who].arena or "")
-    return arena.kind if arena is not None else ""
+def _end(
+    play: Play[Fight],
+    request: AttackRequest,
+    what: tuple[str, str, Weapon],
+    wanted: AttackRoll,
+    rolled: ToHit,
+    damage: Damage | None,
+) -> None:
+    """Tell an attack, and let its hit wait in pending; who defends or protects may answer it (R22)."""
+    taker, name, weapon = what
+    _tell(play, request, (taker, name), wanted, rolled, damage)
+    arena = play.fight.arenas.get(play.fight.combatants[request.attacker].arena or "")
+    if weapon.class_ in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        play.warn(f"collateral damage: {request.attacker} swings a {weapon.class_} weapon in a dense arena")
+    if damage is None:
+        return
+    lowest = request.parry == "wound"
+    add_pending(
+        play, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
+    )
+    answering = play.fight.combatants[taker]
+    if weapon.class_ != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
+        play.change(taker, counters=[*answering.counters, request.attacker])
 
 
-def _tell(play: Play[Fight], order: AttackOrder, whom: tuple[str, str], aim: Aim, result: Strike) -> None:
-    (named,) = order.targets
+def _tell(
+    play: Play[Fight],
+    request: AttackRequest,
+    whom: tuple[str, str],
+    wanted: AttackRoll,
+    rolled: ToHit,
+    damage: Damage | None,
+) -> None:
     taker, weapon = whom
+    faces, kept, total = rolled.shown.value
+    damage_faces: tuple[int, ...] = ()
     more: dict[str, object] = {}
-    if taker != named:
-        more["instead_of"] = named
-    if order.assist:
-        more["assisted_by"] = list(dict.fromkeys(order.assist))
-    if order.counter:
+    if taker != request.target:
+        more["instead_of"] = request.target
+    if request.assist:
+        more["assisted_by"] = list(dict.fromkeys(request.assist))
+    if request.counter:
         more["counter"] = True
-    if result.hit:
-        more |= {"wounds": list(result.wounds), "face_bonus": result.face_bonus, "armor": aim.armor}
+    if damage is not None:
+        damage_faces, face_bonus = damage.shown.value
+        more |= {"wounds": list(damage.wounds), "face_bonus": face_bonus, "armor": wanted.armor}
     play.tell(
         "attack",
-        attacker=order.attacker,
+        attacker=request.attacker,
         target=taker,
         weapon=weapon,
-        faces=list(result.faces),
-        kept=list(result.kept),
-        bonuses=aim.bonuses,
-        total=result.total,
-        needed=aim.needed,
-        hit=result.hit,
-        damage=sum(result.wounds) if result.hit else None,
-        damage_faces=list(result.damage_faces),
+        faces=list(faces),
+        kept=list(kept),
+        bonuses=wanted.bonuses,
+        total=total,
+        needed=wanted.needed,
+        hit=rolled.hit,
+        damage=sum(damage.wounds) if damage is not None else None,
+        damage_faces=list(damage_faces),
         **more,
     )
 
 
-def odds(fight: Fight, order: AttackOrder) -> list[Event]:
-    """Return the exact chance that an attack hits, and the distribution of its damage, 0 for a miss."""
-    from combatcli.dice.odds.outcomes import every_outcome
-    from combatcli.rulesets.base import chance, spread
+def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
+    """Look at each attack's hit, and at what its wounds bring to whoever takes them (R52).
 
-    events = []
-    for single in _declared(fight, order) if order.all else _singles(fight, order):
-        (named,) = single.targets
-        state.standing_target(fight, named)
-        _, weapon = weapon_in_use(fight, single.attacker, named, weapon=single.weapon, throw=single.throw)
-        check_reach(fight, single.attacker, named, weapon, aim=single.aim)
-        taker = taken_by(fight, single.attacker, named)
-        struck = every_outcome(partial(strike, aim=aimed(fight, single, taker)))
-        who = {"attacker": single.attacker, "target": taker}
-        events += [
-            chance("hit", struck, lambda result: result.hit, **who),
-            spread("damage", struck, lambda result: sum(result.wounds), **who),
-        ]
-    return events
+    Attacks on different targets do not touch each other: wounds are applied after all have attacked.
+    """
+    applied = replace(request, apply=True)
+    if not request.all:
+        singles = list(_singles(fight, applied))
+        yield Inquiry(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
+        return
+    together: dict[str, list[AttackRequest]] = {}
+    for single in _declared(fight, applied):
+        together.setdefault(_taker(fight, single), []).append(single)
+    for singles in together.values() or [[]]:
+        begin = partial(_attack_each, request=applied, singles=singles, among_others=len(together) > 1)
+        yield Inquiry(begin, _questions(fight, singles))
 
 
-ACTIONS = {"attack": Action(AttackOrder, attack, odds)}
+def _taker(fight: Fight, single: AttackRequest) -> str:
+    combatant_named(fight, single.target)
+    return taken_by(fight, single.attacker, single.target)
+
+
+def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Question]:
+    attackers: dict[str, list[str]] = {}
+    for single in singles:
+        attackers.setdefault(_taker(fight, single), []).append(single.attacker)
+    asked = []
+    for target, by in attackers.items():
+        asked += [_hits(attacker, target) for attacker in by]
+        about = {"attacker": by[0], "target": target} if len(by) == 1 else {"target": target}
+        asked += wound_questions(fight, target, about)
+    return asked
+
+
+def _hits(attacker: str, target: str) -> Question:
+    def holds(event: Event) -> bool | None:
+        return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
+
+    return happens("hit", {"attacker": attacker, "target": target}, "attack", holds)
+
+
+ACTION = Action(AttackRequest, attack, odds)

@@ -6,18 +6,19 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from combatcli.encounter.references import CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.base import Action, Order
+from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.places import arena_named
-from combatcli.rulesets.realm.points import pay_awesome, spend_awesome
+from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.schema import Act, Declaration
+from combatcli.rulesets.shared.conditions import gain, lose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.play import Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
@@ -34,68 +35,76 @@ AIMED_AT = {
 }
 
 
-class DeclareOrder(Order, frozen=True):
+class DeclareRequest(Request, frozen=True):
     """What somebody will do: an action and whom it is aimed at, or but a phase, or free text."""
 
-    who: str | None = None
+    who: CombatantId | None = None
     action: str | None = None
     targets: list[str] = []
     phase: str | None = None
     plan: str | None = None
-    pay: dict[str, int] = {}
+    pay: list[str] = []
     secret: int | None = None
     reveal: bool = False
     awesome: bool = False
 
 
-def declare(play: Play[Fight], order: DeclareOrder) -> None:
+def declare(play: Play[Fight], request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
-    if order.reveal:
-        reveal(play, [order.who] if order.who is not None else list(play.fight.combatants))
+    if request.reveal:
+        reveal(play, [request.who] if request.who is not None else list(play.fight.combatants))
         return
-    if order.who is None:
+    if request.who is None:
         raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
-    declarer = state.actor(play.fight, order.who)
-    declaration = declared_by(play.fight, order, declarer)
+    declarer = state.actor(play.fight, request.who)
+    declaration = declared_by(play.fight, request, declarer)
     if declarer.declared is not None and declarer.declared.done:
-        play.irregular(f"{order.who} has already acted this round")
-    _check_order_of_declaring(play, order.who, declaration, order.pay)
-    _check_assist(play, order.who, declaration, for_awesome=order.awesome)
-    for who, points in order.pay.items():
-        pay_awesome(play, who, points, f"for {order.who}'s change of plan")
-    if order.secret:
-        play.alter(bowl=play.fight.bowl + order.secret)
+        play.irregular(f"{request.who} has already acted this round")
+    pay = dict(_payment(word) for word in request.pay)
+    _check_order_of_declaring(play, request.who, declaration, pay)
+    _check_assist(play, request.who, declaration, for_awesome=request.awesome)
+    for who, points in pay.items():
+        pay_awesome(play, who, points, f"for {request.who}'s change of plan")
+    if request.secret:
+        play.alter(bowl=play.fight.bowl + request.secret)
     changed = declarer.declared is not None and bool(declarer.declared.action)
-    play.change(order.who, declared=declaration)
-    _tell(play, order.who, declaration, changed=changed)
+    play.change(request.who, declared=declaration)
+    _tell(play, request.who, declaration, changed=changed)
     if declaration.action == "focus" and "focusing" not in declarer.status:
-        state.gain(play, order.who, "focusing", until=play.fight.round, secret=declaration.secret)
+        gain(play, request.who, "focusing", until=play.fight.round, secret=declaration.secret)
     elif declaration.action != "focus" and "focusing" in declarer.status:
-        state.lose(play, order.who, "focusing", "declared something else")
+        lose(play, request.who, "focusing", "declared something else")
 
 
-def declared_by(fight: Fight, order: DeclareOrder, declarer: Combatant) -> Declaration:
-    """Return the declaration that an order makes; what an earlier one said is kept where this one is silent (R3)."""
+def _payment(word: str) -> tuple[str, int]:
+    who, _, points = word.rpartition("=")
+    if not who or not points.isdecimal():
+        raise UsageError(f"--pay {word}: expected WHO=N", "As in --pay mira=1")
+    return who, int(points)
+
+
+def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> Declaration:
+    """Return the declaration that a request makes; what an earlier one said is kept where this one is silent (R3)."""
     old = declarer.declared
-    action, targets, plan = order.action or "", list(order.targets), order.plan or ""
+    action, targets, plan = request.action or "", list(request.targets), request.plan or ""
     if action and action not in ACTIONS_TO_DECLARE:
         raise UsageError(f'realm has no action "{action}"', nearest(action, ACTIONS_TO_DECLARE))
     if action == "focus" and targets:
         plan, targets = plan or " ".join(targets), []
-    if not action and old is not None and order.phase is None:
+    if not action and old is not None and request.phase is None:
         action = old.action
         targets = targets or old.targets
-    phase = _phase(order, action, old)
-    _check_targets(fight, order.who or "", action, targets)
-    hidden = order.secret is not None or (old is not None and old.secret)
+    phase = _phase(request, action, old)
+    _check_targets(fight, request.who or "", action, targets)
+    hidden = request.secret is not None or (old is not None and old.secret)
     return Declaration(phase=phase, action=action, targets=targets, plan=plan, secret=hidden)  # type: ignore[arg-type]
 
 
-def _phase(order: DeclareOrder, action: str, old: Declaration | None) -> int:
-    if order.phase is not None:
-        number = state.phase_number(order.phase)
+def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int:
+    if request.phase is not None:
+        number = state.phase_number(request.phase)
         if not 1 <= number <= 6:
-            raise UsageError(f'"{order.phase}" is no phase to declare for', "Phases 1 to 6 are declared.")
+            raise UsageError(f'"{request.phase}" is no phase to declare for', "Phases 1 to 6 are declared.")
         if action == "aim" and number == state.PHASE_OF["shoot"]:
             return state.PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
         if action and number != state.PHASE_OF[action]:
@@ -105,10 +114,10 @@ def _phase(order: DeclareOrder, action: str, old: Declaration | None) -> int:
         return state.PHASE_OF[action]
     if old is not None:
         return old.phase
-    if order.plan is not None:
+    if request.plan is not None:
         return state.PHASE_OF["attack"]
     raise UsageError(
-        f"declare {order.who}: what?",
+        f"declare {request.who}: what?",
         f"An action ({', '.join(ACTIONS_TO_DECLARE)}), --phase N, or --plan TEXT.",
     )
 
@@ -123,7 +132,7 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         wanted = "no target" if not most else "one target" if least else "one target at most"
         raise UsageError(f"{action} takes {wanted}, not {len(targets)}")
     for target in targets:
-        state.fighter(fight, target)
+        combatant_named(fight, target)
         if action in ("protect", "assist") and target == who:
             raise RefusedError(f"{who} cannot {action} themselves")
 
@@ -179,7 +188,7 @@ def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome:
 def reveal(play: Play[Fight], who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
-        declared = state.fighter(play.fight, name).declared
+        declared = combatant_named(play.fight, name).declared
         if declared is None or not declared.secret:
             continue
         shown = replace(declared, secret=False)
@@ -201,4 +210,4 @@ def _tell(play: Play[Fight], who: str, declared: Declaration, **more: bool) -> N
     )
 
 
-ACTIONS = {"declare": Action(DeclareOrder, declare)}
+ACTION = Action(DeclareRequest, declare)

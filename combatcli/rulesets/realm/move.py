@@ -2,46 +2,47 @@
 
 from __future__ import annotations
 
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets.base import Action, Order
+from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.places import arena_named, neighbours
-from combatcli.rulesets.realm.points import spend_awesome
+from combatcli.rulesets.realm.awesome import spend_awesome
+from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.play import Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 LONGEST = 2
 
 
-class MoveOrder(Order, frozen=True):
+class MoveRequest(Request, frozen=True):
     """Who moves, and the one or two arenas on the way."""
 
-    who: str
-    way: list[str]
+    who: CombatantId
+    way: list[ArenaName]
 
 
-def move(play: Play[Fight], order: MoveOrder) -> None:
+def move(play: Play[Fight], request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
-    mover = state.actor(play.fight, order.who)
-    check_free(play.fight, order.who, mover)
-    if len(order.way) > LONGEST:
-        raise RefusedError(f"{order.who} cannot move {len(order.way)} arenas", "One, and one further for an Awesome.")
-    if len(order.way) == LONGEST and "freed" in mover.status:
-        raise RefusedError(f"{order.who} has just broken free and moves one arena, no further")
-    _check_way(play.fight, order.who, mover.arena, order.way)
-    state.use_action(play, order.who, "move")
-    if len(order.way) == LONGEST:
-        spend_awesome(play, order.who, "move one arena further")
-    for arena in order.way:
-        start = play.fight.combatants[order.who].arena
-        play.change(order.who, arena=arena)
-        play.tell("move", who=order.who, **{"from": start}, to=arena, stopped_by=None)
-    carried_along(play, order.who)
+    mover = state.actor(play.fight, request.who)
+    check_free(play.fight, request.who, mover)
+    if len(request.way) > LONGEST:
+        raise RefusedError(
+            f"{request.who} cannot move {len(request.way)} arenas", "One, and one further for an Awesome."
+        )
+    if len(request.way) == LONGEST and "freed" in mover.status:
+        raise RefusedError(f"{request.who} has just broken free and moves one arena, no further")
+    _check_way(play.fight, request.who, mover.arena, request.way)
+    state.use_action(play, request.who, "move")
+    if len(request.way) == LONGEST:
+        spend_awesome(play, request.who, "move one arena further")
+    for arena in request.way:
+        start = play.fight.combatants[request.who].arena
+        play.change(request.who, arena=arena)
+        play.tell("move", who=request.who, **{"from": start}, to=arena, stopped_by=None, reactions=[])
+    carried_along(play, request.who)
 
 
 def check_free(fight: Fight, who: str, mover: Combatant) -> None:
@@ -60,29 +61,15 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:
-    touching = neighbours(fight)
+    links = touching(fight)
     here = start
     for arena in way:
         arena_named(fight, arena)
         check_not_carried(fight, arena, [who])
-        if here is not None and arena not in touching[here]:
-            near = ", ".join(touching[here]) or "none"
+        if here is not None and arena not in links[here]:
+            near = ", ".join(links[here]) or "none"
             raise RefusedError(f"{arena} is not adjacent to {here}", f"Adjacent to {here}: {near}.")
         here = arena
 
 
-def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
-    """Refuse to put a bearer into the arena that they carry (R14)."""
-    bearer = fight.arenas[to].on
-    if bearer is not None and bearer in movers:
-        raise RefusedError(f"{bearer} carries {to} and cannot be in it")
-
-
-def carried_along(play: Play[Fight], bearer: str) -> None:
-    """Tell which arenas move with their bearer, and what they touch now (R14)."""
-    carried = [name for name, arena in play.fight.arenas.items() if arena.on == bearer]
-    for name in carried:
-        play.tell("carried", arena=name, bearer=bearer, links=neighbours(play.fight)[name])
-
-
-ACTIONS = {"move": Action(MoveOrder, move)}
+ACTION = Action(MoveRequest, move)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from combatcli.errors import UsageError
-from combatcli.rulesets.base import Action, Order
-from combatcli.rulesets.initiative import initiative
+from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.shared.initiative import roll_initiative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.base import Event, Play
+    from combatcli.events import Event
+    from combatcli.rulesets.play import Play, Step
     from combatcli.rulesets.realm.schema import Declaration, Fight
+    from combatcli.rulesets.shared.initiative import Initiative
 
 DIE = 10
 
 
-class InitiativeOrder(Order, frozen=True):
+class OrderRequest(Request, frozen=True):
     """Initiative of the present phase, or the board; ``ties`` is "reroll" to split ties."""
 
     board: bool = False
@@ -25,39 +27,40 @@ class InitiativeOrder(Order, frozen=True):
     reveal: bool = False
 
 
-def order(play: Play[Fight], wanted: InitiativeOrder) -> None:
+def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Roll initiative for the present phase, or show the board."""
-    if wanted.board:
-        play.events.extend(board(play.fight, reveal=wanted.reveal))
-        return
-    if wanted.ties not in (None, "reroll"):
-        raise UsageError(f'--ties {wanted.ties}: expected "reroll"', "Without it, ties act at the same time.")
-    phase = state.phase_number(play.fight.phase)
-    who = acting(play.fight, phase)
+    if request.board:
+        play.events.extend(board(play.fight, reveal=request.reveal))
+        return None
+    if request.ties not in (None, "reroll"):
+        raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
+    who = who_acts(play.fight, state.phase_number(play.fight.phase))
     if len(who) < 2:
         play.warn("initiative is rolled only when several want to act in the same phase")
-        play.tell("order", order=who, phase=play.fight.phase, totals={}, ties=[], faces=[])
-        return
+        play.tell("order", order=who, first=who, phase=play.fight.phase, totals={}, ties=[], faces=[])
+        return None
     bonuses = {name: play.fight.combatants[name].awareness for name in who}
-    faces: list[int] = []
-    totals: dict[str, list[int]] = {}
-    groups = initiative(play.source, DIE, bonuses, (faces, totals), reroll=wanted.ties == "reroll")
+    return roll_initiative(DIE, bonuses, _tell, reroll=request.ties == "reroll")
+
+
+def _tell(play: Play[Fight], rolled: Initiative) -> None:
     play.tell(
         "order",
-        order=[name for group in groups for name in group],
+        order=rolled.order,
+        first=rolled.places[0],
         phase=play.fight.phase,
-        totals=totals,
-        ties=[group for group in groups if len(group) > 1],
-        faces=faces,
+        totals=rolled.totals,
+        ties=rolled.ties,
+        faces=rolled.faces,
     )
 
 
-def acting(fight: Fight, phase: int) -> list[str]:
+def who_acts(fight: Fight, phase: int) -> list[str]:
     """Return who rolls initiative: those who declared for the phase and have not acted, or all if none did (R5).
 
     The seventh phase belongs to those who declared a focus.
     """
-    able = list(state.able(fight))
+    able = list(state.who_can_act(fight))
     declared = [
         who
         for who in able
@@ -107,4 +110,13 @@ def _line(who: str, declared: Declaration, *, reveal: bool) -> dict[str, object]
     }
 
 
-ACTIONS = {"order": Action(InitiativeOrder, order)}
+def questions(fight: Fight, request: OrderRequest) -> list[Question]:
+    """Look at who comes first; who ties for it comes first together."""
+
+    def comes_first(who: str) -> Question:
+        return happens("first", {"who": who}, "order", lambda event: who in event["first"])
+
+    return [] if request.board else [comes_first(who) for who in who_acts(fight, state.phase_number(fight.phase))]
+
+
+ACTION = Action(OrderRequest, order, looking_at(order, questions))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.places import distance
-from combatcli.rulesets.realm.strike import weapon_of
+from combatcli.rulesets.realm.attack_roll import weapon_of
+from combatcli.rulesets.realm.ground import touching
+from combatcli.rulesets.shared.arenas import distance
+from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,19 +31,19 @@ def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None
 
     It flies when that was ordered, and when the target is in another arena.
     """
-    fighter, target = state.fighter(fight, attacker), state.fighter(fight, named)
+    fighter, target = combatant_named(fight, attacker), combatant_named(fight, named)
     name, held = weapon_of(attacker, fighter, weapon)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name}", 'Its range is not "thrown".')
-    if throwable and (throw or not state.together(fighter, target)):
+    if throwable and (throw or not in_one_arena(fighter, target)):
         return name, replace(held, class_="ranged")
     return name, held
 
 
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
-    attacker, target = state.fighter(fight, who), state.fighter(fight, named)
+    attacker, target = combatant_named(fight, who), combatant_named(fight, named)
     impeder = attacker.by.get("impeded")
     if "impeded" in attacker.status and impeder not in (None, named):
         raise RefusedError(f"{who} is impeded by {impeder} and may attack nobody else")
@@ -48,7 +51,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None:
         return
-    away = distance(fight, attacker.arena, target.arena)
+    away = distance(touching(fight), attacker.arena, target.arena)
     if away is not None and away <= reach:
         return
     far = "out of all reach" if away is None else f"{away} arena{'s' if away != 1 else ''} away"
@@ -75,6 +78,6 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
         if helper in (attacker, named):
             what = "themselves" if helper == attacker else "an attack on themselves"
             raise RefusedError(f"{helper} cannot assist {what}")
-        if not state.together(state.actor(fight, helper), fight.combatants[attacker]):
+        if not in_one_arena(state.actor(fight, helper), fight.combatants[attacker]):
             raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist")
     return list(dict.fromkeys(helpers))

@@ -2,122 +2,140 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets.base import Action, Order, chance, spread
-from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.wounds import top_marked
+from combatcli.rulesets.play import Action, Inquiry, Request, Step, comes_to, ends
+from combatcli.rulesets.realm.boxes import top_marked
+from combatcli.rulesets.shared.conditions import lose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.base import Event, Play
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.realm.schema import Fight
 
 RECOVERY_DIE = 5
 MOST_DAYS = 1000
 
 
-class RecoverOrder(Order, frozen=True):
+class RecoverRequest(Request, frozen=True):
     """Days of rest; or healing: ``heal`` wounds cleared beside the bleeding, ``wound`` the one box to clear."""
 
-    who: str
+    who: CombatantId
     days: int = 1
     heal: int | None = None
     wound: int | None = None
 
 
-def recover(play: Play[Fight], order: RecoverOrder) -> None:
+class Rest(NamedTuple):
+    """How a rest goes: the days that are left, this one included, the re-rolls left today, what was rolled so far."""
+
+    days: int
+    again: int
+    faces: tuple[int, ...] = ()
+    cleared: tuple[int, ...] = ()
+
+
+def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
-    check(play.fight, order)
-    if order.heal is not None or order.wound is not None:
-        _heal(play, order)
-    else:
-        faces, cleared = rest(play.source, play.fight.combatants[order.who], order.days)
-        _clear(play, order.who, faces, cleared)
-    _follow_boxes(play, order.who)
-
-
-def check(fight: Fight, order: RecoverOrder) -> None:
-    """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
-    combatant = state.fighter(fight, order.who)
-    if "dead" in combatant.status:
-        raise RefusedError(f"{order.who} is dead, and there is no return")
-    if order.heal is not None:
-        return
-    if order.wound is not None:
-        if order.wound not in combatant.marked:
-            raise RefusedError(f"{order.who} has no wound {order.wound}", f"Marked: {_listed(combatant.marked)}.")
-        return
-    if not 1 <= order.days <= MOST_DAYS:
-        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {order.days}", "Say how many: --days 3")
-    if "bleeding" in combatant.status:
-        raise RefusedError(f"{order.who} is bleeding and cannot recover by rest", "Stop it first: recover WHO --heal")
-    if not combatant.marked:
-        raise RefusedError(f"{order.who} has no marked wound")
-
-
-def rest(source: Source, combatant: Combatant, days: int) -> tuple[list[int], list[int]]:
-    """Roll days of natural recovery: the faces in turn, and the boxes they clear (R44).
-
-    A day is a d5; a roll that matches no wound is rolled again, up to Commitment times that day.
-    """
-    faces: list[int] = []
-    cleared: list[int] = []
-    left = set(combatant.marked)
-    for _ in range(days):
-        for _ in range(1 + max(0, combatant.commitment)):
-            if min(left, default=RECOVERY_DIE + 1) > RECOVERY_DIE:
-                return faces, cleared
-            faces.append(source.die(RECOVERY_DIE))
-            if faces[-1] in left:
-                left.discard(faces[-1])
-                cleared.append(faces[-1])
-                break
-    return faces, cleared
-
-
-def _heal(play: Play[Fight], order: RecoverOrder) -> None:
-    combatant = play.fight.combatants[order.who]
-    state.lose(play, order.who, "bleeding", "healed")
+    check(play.fight, request)
+    if request.heal is None and request.wound is None:
+        commitment = max(0, play.fight.combatants[request.who].commitment)
+        return rest(play, request.who, Rest(request.days, commitment), commitment)
+    combatant = play.fight.combatants[request.who]
+    lose(play, request.who, "bleeding", "healed")
     highest = sorted(combatant.marked, reverse=True)
-    cleared = highest[: order.heal or 0] if order.wound is None else [order.wound]
-    _clear(play, order.who, [], cleared)
+    cleared = highest[: request.heal or 0] if request.wound is None else [request.wound]
+    play.change(request.who, marked=[box for box in combatant.marked if box not in cleared])
+    _tell(play, request.who, [], cleared)
+    return None
 
 
-def _clear(play: Play[Fight], who: str, faces: list[int], cleared: list[int]) -> None:
-    combatant = play.fight.combatants[who]
-    left = [box for box in combatant.marked if box not in cleared]
-    play.change(who, marked=left)
+def check(fight: Fight, request: RecoverRequest) -> None:
+    """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
+    combatant = combatant_named(fight, request.who)
+    if "dead" in combatant.status:
+        raise RefusedError(f"{request.who} is dead, and there is no return")
+    if request.heal is not None:
+        return
+    if request.wound is not None:
+        if request.wound not in combatant.marked:
+            raise RefusedError(f"{request.who} has no wound {request.wound}", f"Marked: {_listed(combatant.marked)}.")
+        return
+    if not 1 <= request.days <= MOST_DAYS:
+        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days}", "Say how many: --days 3")
+    if "bleeding" in combatant.status:
+        raise RefusedError(f"{request.who} is bleeding and cannot recover by rest", "Stop it first: recover WHO --heal")
+    if not combatant.marked:
+        raise RefusedError(f"{request.who} has no marked wound")
+
+
+def rest(play: Play[Fight], who: str, so_far: Rest, commitment: int) -> Step[Fight] | None:
+    """Return the next d5 of a rest, which clears the wound of its number (R44).
+
+    A roll that matches no wound is rolled again, up to Commitment times that day. It is over with the days, or when no
+    wound is left that a d5 could clear.
+    """
+    if not so_far.days or min(play.fight.combatants[who].marked, default=RECOVERY_DIE + 1) > RECOVERY_DIE:
+        _tell(play, who, so_far.faces, so_far.cleared)
+        return None
+
+    def apply(play: Play[Fight], face: int) -> Step[Fight] | None:
+        marked = play.fight.combatants[who].marked
+        faces, cleared = (*so_far.faces, face), so_far.cleared
+        if face not in marked and so_far.again:
+            return rest(play, who, Rest(so_far.days, so_far.again - 1, faces, cleared), commitment)
+        if face in marked:
+            play.change(who, marked=[box for box in marked if box != face])
+            cleared = (*cleared, face)
+        return rest(play, who, Rest(so_far.days - 1, commitment, faces, cleared), commitment)
+
+    key = ("rest", so_far.days, so_far.again)
+    return Step(lambda source: source.die(RECOVERY_DIE), apply, key=key, purpose=f"{who}'s recovery")
+
+
+def _tell(play: Play[Fight], who: str, faces: Sequence[int], cleared: Sequence[int]) -> None:
+    left = play.fight.combatants[who].marked
     beyond = [box for box in left if box > RECOVERY_DIE]
-    play.tell("recover", who=who, faces=faces, cleared=cleared, left=left, beyond_rest=beyond)
+    play.tell("recover", who=who, faces=list(faces), cleared=list(cleared), left=left, beyond_rest=beyond)
+    _follow_boxes(play, who)
 
 
 def _follow_boxes(play: Play[Fight], who: str) -> None:
     combatant = play.fight.combatants[who]
     top = top_marked(combatant.marked, combatant.wounds)
     if top < min(2, combatant.wounds):
-        state.lose(play, who, "incapacitated", "recovered")
+        lose(play, who, "incapacitated", "recovered")
     if top == 0:
-        state.lose(play, who, "broken", "recovered")
+        lose(play, who, "broken", "recovered")
 
 
 def _listed(boxes: list[int]) -> str:
     return ", ".join(map(str, boxes)) or "none"
 
 
-def odds(fight: Fight, order: RecoverOrder) -> list[Event]:
-    """Return the exact chance that rest clears a wound, and how many it clears."""
-    from combatcli.dice.odds.outcomes import every_outcome
-
-    if order.heal is not None or order.wound is not None:
+def odds(fight: Fight, request: RecoverRequest) -> Iterator[Inquiry[Fight]]:
+    """Look at whether rest clears a wound, which, and how many."""
+    if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds")
-    check(fight, order)
-    combatant = fight.combatants[order.who]
-    cleared = every_outcome(lambda source: len(rest(source, combatant, order.days)[1]))
-    return [
-        chance("cleared", cleared, lambda count: count > 0, who=order.who),
-        spread("wounds cleared", cleared, lambda count: count, who=order.who),
+    check(fight, request)
+    who, before = {"who": request.who}, fight.combatants[request.who].marked
+
+    def count(fight: Fight) -> int:
+        return len(before) - len(fight.combatants[request.who].marked)
+
+    def clears(box: int) -> Question:
+        return ends(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
+
+    questions = [
+        ends("cleared", who, lambda fight: count(fight) > 0),
+        *(clears(box) for box in before if box <= RECOVERY_DIE),
+        comes_to("wounds cleared", who, count),
     ]
+    yield Inquiry(lambda play: recover(play, request), questions)
 
 
-ACTIONS = {"recover": Action(RecoverOrder, recover, odds)}
+ACTION = Action(RecoverRequest, recover, odds)

@@ -6,15 +6,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from combatcli.encounter.schema import Blow, Encounter, Kind, Member, Model, Natural, Positive
+from combatcli.encounter import schema
+from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name, WeaponName
+from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
 Range = Literal["thrown", "sling", "short-bow", "long-bow", "crossbow"]
 Act = Literal[
     "", "defend", "protect", "shoot", "throw", "aim", "focus", "impede", "move", "attack", "assist", "push"
 ]  # fmt: skip
+Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
 
+Parrying = Annotated[str, Meta(extra={"name": Name(("weapon",), ("shield",))})]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 
 DEFENSE = 10
@@ -37,7 +41,7 @@ class Declaration(Model, frozen=True):
 
     phase: Positive
     action: Act = ""
-    targets: list[str] = []
+    targets: list[CombatantOrArena] = []
     plan: str = ""
     secret: bool = False
     done: bool = False
@@ -61,28 +65,35 @@ class Combatant(Member, frozen=True):
     armor: Natural = 0
     shield: bool = False
     weapons: dict[str, Weapon] = {}
-    wielding: str | None = None
-    parrying: str | None = None
+    wielding: WeaponName | None = None
+    parrying: Parrying | None = None
     status: list[str] = []
     until: dict[str, int] = {}
-    by: dict[str, str] = {}
+    by: dict[str, Author] = {}
     declared: Declaration | None = None
-    counters: list[str] = []
+    counters: list[CombatantId] = []
     parried: Natural = 0
     struggled: Natural = 0
 
 
-class Hit(Blow, frozen=True):
+class Hit(schema.Hit, frozen=True):
     """A blow that struck: a number for each wound to mark; ``lowest`` marks one more by a parrying weapon (R33)."""
 
     wounds: list[Positive] = []
     lowest: bool = False
 
 
+class Arena(schema.Arena, frozen=True):
+    """An arena of a `realm` fight; one that is ``on`` somebody goes where they go (R14)."""
+
+    kind: Kind = "neutral"
+    on: CombatantId | None = None
+
+
 class Proposal(Model, frozen=True):
     """An arena that a player proposed, and that joins when it is accepted (R16)."""
 
-    beside: str
+    beside: ArenaName
     kind: Kind = "neutral"
     note: str = ""
 
@@ -91,6 +102,7 @@ class Fight(Encounter, frozen=True):
     """A `realm` encounter; ``bowl`` holds the Awesomes that anyone may be given (R4)."""
 
     phase: str = "defend-protect"
+    arenas: dict[str, Arena] = {}
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     proposals: dict[str, Proposal] = {}

@@ -2,69 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
-from combatcli.rulesets.base import Action
+from combatcli.rulesets.play import Action
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.arena import tell_arenas
-from combatcli.rulesets.showing import ShowOrder, declared_openly, tell_pending
+from combatcli.rulesets.realm.ground import GROUND
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, tell_all, tell_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.play import Play
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 
-def show(play: Play[Fight], order: ShowOrder) -> None:
+def show(play: Play[Fight], request: ShowRequest) -> None:
     """Tell what there is to see: the clock, who fights, where, and what is pending."""
-    if order.who is not None:
-        _whole(play, order.who)
+    if request.who is not None:
+        combatant = combatant_named(play.fight, request.who)
+        tell_one(play, request.who, {**whole(combatant), **_open(combatant)})
         return
-    fight = play.fight
-    seconds, turn = state.clock(fight.round)
-    play.tell(
-        "encounter",
-        ruleset=fight.ruleset,
-        round=fight.round,
-        phase=state.PHASES[state.phase_number(fight.phase) - 1],
-        number=state.phase_number(fight.phase),
-        seconds=seconds,
-        turn=turn,
-        bowl=fight.bowl,
-    )
-    for who, combatant in fight.combatants.items():
-        _brief(play, who, combatant)
-    tell_arenas(play, *fight.arenas)
-    tell_pending(play)
+    seconds, turn = state.clock(play.fight.round)
+    number = state.phase_number(play.fight.phase)
+    clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
+    tell_all(play, {**clock, "bowl": play.fight.bowl}, _brief, GROUND.tell_all)
 
 
-def shown_status(combatant: Combatant) -> list[str]:
-    """Return the status that the table may see: a focus declared in secret is none (R4)."""
+def _open(combatant: Combatant) -> dict[str, Any]:
+    """Return what the table may see of a declaration and what follows from it: a secret focus is none (R4)."""
     secret = combatant.declared is not None and combatant.declared.secret
-    return [word for word in combatant.status if not (secret and word == "focusing")]
+    status = [word for word in combatant.status if not (secret and word == "focusing")]
+    return {"declared": declared_openly(combatant.declared), "status": status}
 
 
-def _brief(play: Play[Fight], who: str, combatant: Combatant) -> None:
-    play.tell(
-        "combatant",
-        who=who,
-        side=combatant.side,
-        player=combatant.player,
-        arena=combatant.arena,
-        count=combatant.count if combatant.count > 1 else None,
-        wounds=combatant.wounds,
-        marked=combatant.marked,
-        status=shown_status(combatant),
-        wielding=combatant.wielding,
-        awesome=combatant.awesome,
-        declared=declared_openly(combatant.declared),
-    )
+def _brief(who: str, combatant: Combatant) -> dict[str, Any]:  # noqa: ARG001  (all of its kind take the same)
+    return {
+        "wounds": combatant.wounds,
+        "marked": combatant.marked,
+        "wielding": combatant.wielding,
+        "awesome": combatant.awesome,
+        **_open(combatant),
+    }
 
 
-def _whole(play: Play[Fight], who: str) -> None:
-    combatant = state.fighter(play.fight, who)
-    values = whole(combatant)
-    values |= {"declared": declared_openly(combatant.declared), "status": shown_status(combatant)}
-    play.tell("combatant", who=who, whole=True, **values)
-
-
-ACTIONS = {"show": Action(ShowOrder, show)}
+ACTION = Action(ShowRequest, show)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets import base
+from combatcli.rulesets.shared.clock import seconds
+from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.rulesets.base import Play
+    from combatcli.rulesets.play import Play
     from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
 
 PHASES = (
@@ -21,7 +25,6 @@ PHASES = (
     "push",
     "focused",
 )
-SECONDS = 10
 ROUNDS_A_TURN = 60
 PHASE_OF = {
     "defend": 1,
@@ -51,12 +54,7 @@ def phase_number(word: str) -> int:
 
 def clock(round_: int) -> tuple[int, int]:
     """Return the seconds gone when a round begins, and the turn it lies in: 10 seconds a round, 60 a turn (R1)."""
-    return (round_ - 1) * SECONDS, (round_ - 1) // ROUNDS_A_TURN + 1
-
-
-def fighter(fight: Fight, who: str) -> Combatant:
-    """Return a combatant; RefusedError names the nearest one if there is none of that id."""
-    return base.fighter(fight.combatants, who)
+    return seconds(round_), (round_ - 1) // ROUNDS_A_TURN + 1
 
 
 def fallen(combatant: Combatant) -> str:
@@ -66,7 +64,7 @@ def fallen(combatant: Combatant) -> str:
 
 def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it cannot."""
-    combatant = fighter(fight, who)
+    combatant: Combatant = combatant_named(fight, who)
     if reason := fallen(combatant):
         raise RefusedError(f"{who} is {reason} and cannot act")
     return combatant
@@ -74,15 +72,10 @@ def actor(fight: Fight, who: str) -> Combatant:
 
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant = fighter(fight, who)
+    combatant: Combatant = combatant_named(fight, who)
     if "dead" in combatant.status:
         raise RefusedError(f"{who} is dead already")
     return combatant
-
-
-def together(one: Combatant, other: Combatant) -> bool:
-    """Tell whether two are in one arena; who is placed nowhere is wherever it is needed."""
-    return one.arena is None or other.arena is None or one.arena == other.arena
 
 
 def has_declared(combatant: Combatant, *actions: str) -> bool:
@@ -101,7 +94,7 @@ def protectors(fight: Fight, friend: str) -> list[str]:
         and friend in combatant.declared.targets
         and who != friend
         and not fallen(combatant)
-        and together(combatant, ward)
+        and in_one_arena(combatant, ward)
     ]
 
 
@@ -117,47 +110,8 @@ def protections(fight: Fight) -> set[tuple[str, str]]:
     return {(who, friend) for friend in wards for who in protectors(fight, friend)}
 
 
-def gain(
-    play: Play[Fight],
-    who: str,
-    status: str,
-    *,
-    until: int | None = None,
-    by: str | None = None,
-    secret: bool = False,
-) -> None:
-    """Give a combatant a status, to the end of round ``until`` or for good, and tell it unless it is secret."""
-    combatant = play.fight.combatants[who]
-    play.change(
-        who,
-        status=[*(word for word in combatant.status if word != status), status],
-        until={**combatant.until, status: until} if until is not None else combatant.until,
-        by={**combatant.by, status: by} if by is not None else combatant.by,
-    )
-    if secret:
-        return
-    more = {"by": by} if by is not None else {}
-    play.tell("condition", who=who, name=status, ended=False, **more)
-
-
-def lose(play: Play[Fight], who: str, status: str, reason: str) -> None:
-    """Take a status off a combatant, if it has it, and tell why."""
-    combatant = play.fight.combatants[who]
-    if status not in combatant.status:
-        return
-    play.change(
-        who,
-        status=[word for word in combatant.status if word != status],
-        until={word: last for word, last in combatant.until.items() if word != status},
-        by={word: whom for word, whom in combatant.by.items() if word != status},
-    )
-    play.tell("condition", who=who, name=status, ended=True, reason=reason)
-
-
 def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
     """Remember that a combatant has done what it declared."""
-    from msgspec.structs import replace
-
     play.change(who, declared=replace(declared, done=True))
 
 
@@ -187,6 +141,6 @@ def use_action(play: Play[Fight], who: str, *actions: str, whom: str | None = No
         mark_done(play, who, declared)
 
 
-def able(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's order."""
+def who_can_act(fight: Fight) -> Iterator[str]:
+    """Go through those who can act, in the file's request."""
     return (who for who, combatant in fight.combatants.items() if not fallen(combatant))

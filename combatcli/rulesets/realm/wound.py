@@ -2,47 +2,54 @@
 
 from __future__ import annotations
 
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import UsageError
-from combatcli.rulesets.base import Action, Order, drop_pending
+from combatcli.rulesets.play import Action, Question, Request, ends, finished, happens, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.boxes import all_marked, box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.schema import Hit
-from combatcli.rulesets.realm.wounds import all_marked, box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.rulesets.shared.pending import drop_pending, take_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
-    from combatcli.rulesets.base import Play
+    from combatcli.events import Event
+    from combatcli.rulesets.play import Play, Step
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 TRAITS = ("daring", "commitment")
 
 
-class WoundOrder(Order, frozen=True):
+class WoundRequest(Request, frozen=True):
     """Nothing: all that is pending; targets and an amount: a wound number each, several with commas between."""
 
-    targets: list[str] = []
+    targets: list[CombatantId] = []
     amount: str | None = None
     with_: str | None = None
     discard: str | None = None
 
 
-def wound(play: Play[Fight], order: WoundOrder) -> None:
+def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
-    if order.with_ is not None and order.with_ not in TRAITS:
-        raise UsageError(f"--with {order.with_}: expected daring or commitment")
-    if order.discard is not None:
-        discard(play, order.discard)
-        return
-    if order.amount is None:
+    if request.with_ is not None and request.with_ not in TRAITS:
+        raise UsageError(f"--with {request.with_}: expected daring or commitment")
+    if request.discard is not None:
+        drop_pending(play, request.discard)
+        return None
+    if request.amount is None:
         if not play.fight.pending:
             play.tell("unhurt")
-        apply_pending(play, range(len(play.fight.pending)), order.with_)
-        return
-    numbers = wound_numbers(order.amount)
-    for who in order.targets:
-        state.standing_target(play.fight, who)
-    _apply(play, [Hit(attacker="", target=who, wounds=numbers) for who in order.targets], order.with_)
+        return apply_hits(play, take_pending(play), request.with_)
+    return apply_hits(play, _manual_hits(play.fight, request), request.with_)
+
+
+def _manual_hits(fight: Fight, request: WoundRequest) -> list[Hit]:
+    numbers = wound_numbers(request.amount or "")
+    for who in request.targets:
+        state.standing_target(fight, who)
+    return [Hit(attacker="", target=who, wounds=numbers) for who in request.targets]
 
 
 def wound_numbers(text: str) -> list[int]:
@@ -56,33 +63,21 @@ def wound_numbers(text: str) -> list[int]:
     return numbers
 
 
-def apply_pending(play: Play[Fight], which: Iterable[int], trait: str | None = None) -> None:
-    """Apply some of what is pending, all at once, and take it off the list."""
-    chosen = set(which)
-    hits = [hit for number, hit in enumerate(play.fight.pending) if number in chosen]
-    play.alter(pending=[hit for number, hit in enumerate(play.fight.pending) if number not in chosen])
-    _apply(play, hits, trait)
-
-
-def discard(play: Play[Fight], which: str) -> None:
-    """Drop what is pending: all of it, or the N-th."""
-    for hit in drop_pending(play, which):
-        play.tell("discard", attacker=hit.attacker, target=hit.target, wounds=hit.wounds)
-
-
-def _apply(play: Play[Fight], hits: Sequence[Hit], trait: str | None) -> None:
+def apply_hits(
+    play: Play[Fight],
+    hits: Sequence[Hit],
+    trait: str | None = None,
+    then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
+) -> Step[Fight] | None:
+    """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(play.fight.combatants)
     for hit in hits:
         _mark_hit(play, hit, before)
-    for who in dict.fromkeys(hit.target for hit in hits):
-        consequences(play, who, before[who], trait)
-    for event in play.events:
-        if event["event"] == "wound":
-            event["status"] = play.fight.combatants[event["target"]].status
+    return consequences(play, before, list(dict.fromkeys(hit.target for hit in hits)), trait, then)
 
 
 def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
-    state.fighter(play.fight, hit.target)
+    combatant_named(play.fight, hit.target)
     if "dead" in play.fight.combatants[hit.target].status:
         play.warn(f"{hit.target} is dead already; a pending hit on them is dropped")
         return
@@ -107,9 +102,42 @@ def _break_free(play: Play[Fight], who: str, wounded: str) -> None:
     """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26)."""
     held = [word for word in ("impeded", "cornered") if play.fight.combatants[who].by.get(word) == wounded]
     for word in held:
-        state.lose(play, who, word, f"wounded {wounded}")
+        lose(play, who, word, f"wounded {wounded}")
     if held:
-        state.gain(play, who, "freed", until=play.fight.round)
+        gain(play, who, "freed", until=play.fight.round)
 
 
-ACTIONS = {"wound": Action(WoundOrder, wound)}
+def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Question]:
+    """Look at each box that may be marked, at breaking, incapacity (without the dead) and death (R52)."""
+    before = combatant_named(fight, target)
+
+    def marks(box: int) -> Question:
+        def holds(event: Event) -> bool | None:
+            return (event["target"], event["marked"]) == (target, box) or None
+
+        return happens(f"box {box}", about, "wound", holds, possible=True)
+
+    def falls(status: str, *but: str) -> Question:
+        def holds(fight: Fight) -> bool:
+            now = fight.combatants[target].status
+            return status in now and status not in before.status and not any(other in now for other in but)
+
+        return ends(status, about, holds)
+
+    members = [ends("member lost", about, lambda fight: fight.combatants[target].count < before.count)]
+    return [
+        *(marks(box) for box in range(1, before.wounds + 1)),
+        *(members if before.count > 1 else []),
+        falls("broken"),
+        falls("incapacitated", "dead"),
+        falls("dead"),
+    ]
+
+
+def questions(fight: Fight, request: WoundRequest) -> list[Question]:
+    """Look at what happens to each of those who are wounded."""
+    targets = request.targets if request.amount is not None else [hit.target for hit in fight.pending]
+    return [each for who in dict.fromkeys(targets) for each in wound_questions(fight, who, {"who": who})]
+
+
+ACTION = Action(WoundRequest, wound, looking_at(wound, questions))

@@ -1,0 +1,248 @@
+"""Names that stand for something else in the encounter: combatants, arenas, weapons; found by the types of the keys.
+
+So whoever is dropped is forgotten everywhere, whatever is merged is renamed everywhere, and a name that nothing bears
+is found, without a line in any game.
+"""
+
+from __future__ import annotations
+
+import types
+import typing
+from functools import cache
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import fields, replace
+
+from combatcli.errors import RefusedError, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from msgspec.structs import FieldInfo
+
+    from combatcli.encounter.schema import Encounter
+
+    Renamed = Callable[["Name", str], str | None]
+
+E = TypeVar("E", bound="Encounter")
+R = TypeVar("R", bound=Struct)
+
+
+class Name(NamedTuple):
+    """What a key's text names: a ``kind`` of thing, or one of the words that stand for something ``else_``.
+
+    Whom a ``lasting`` one names may be gone, and what was said of them stays.
+    """
+
+    kinds: tuple[str, ...]
+    else_: tuple[str, ...] = ()
+    lasting: bool = False
+
+
+CombatantId = Annotated[str, Meta(extra={"name": Name(("combatant",))})]
+ArenaName = Annotated[str, Meta(extra={"name": Name(("arena",))})]
+WeaponName = Annotated[str, Meta(extra={"name": Name(("weapon",), ("unarmed",))})]
+CombatantOrArena = Annotated[str, Meta(extra={"name": Name(("combatant", "arena"))})]
+Author = Annotated[str, Meta(extra={"name": Name(("combatant",), ("",), lasting=True)})]
+"""Who brought something about, and may have left since; empty where nobody did."""
+
+
+class Problem(NamedTuple):
+    """Something in an encounter that does not hold together: where, and what."""
+
+    path: str
+    message: str
+    hint: str = ""
+
+
+class _Field(NamedTuple):
+    attribute: str
+    key: str
+    required: bool
+    default: Any
+    holds: Any
+
+
+class _Each(NamedTuple):
+    """A list, or a table, each of whose values holds names."""
+
+    holds: Any
+
+
+class _Either(NamedTuple):
+    """A value of one of several types."""
+
+    options: tuple[Any, ...]
+
+
+@cache
+def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
+    """Return the fields of a table in which a name stands, at any depth."""
+    hints = typing.get_type_hints(type_, include_extras=True)
+    found = [
+        _Field(each.name, each.encode_name, each.required, _default(each), _holds(hints[each.name]))
+        for each in fields(type_)
+    ]
+    return tuple(each for each in found if each.holds is not None)
+
+
+def _default(field: FieldInfo) -> Any:  # noqa: ANN401  (any part of an encounter)
+    if field.default_factory is not NODEFAULT:
+        return field.default_factory()
+    return None if field.default is NODEFAULT else field.default
+
+
+def _holds(type_: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+    """Return what of a type holds names: a Name, a table's type, each or either of some; None if nothing does."""
+    if typing.get_origin(type_) is Annotated:
+        marks = [mark.extra["name"] for mark in type_.__metadata__ if isinstance(mark, Meta) and mark.extra]
+        return marks[0] if marks else None
+    if isinstance(type_, type) and issubclass(type_, Struct):
+        return type_ if _fields(type_) else None
+    if typing.get_origin(type_) in (typing.Union, types.UnionType):
+        options = tuple(held for each in typing.get_args(type_) if (held := _holds(each)) is not None)
+        return _Either(options) if options else None
+    arguments = typing.get_args(type_)
+    if arguments and typing.get_origin(type_) is not typing.Literal:
+        held = _holds(arguments[-1])
+        return _Each(held) if held is not None else None
+    return None
+
+
+def _fitting(holds: Any, value: object) -> Any:  # noqa: ANN401  (any part of an encounter)
+    """Return which of several ways to hold names is a value's; None if it holds none."""
+    for each in holds.options if isinstance(holds, _Either) else (holds,):
+        wanted: Any = str if isinstance(each, Name) else (list, dict) if isinstance(each, _Each) else each
+        if isinstance(value, wanted):
+            return each
+    return None
+
+
+def find_dangling(fight: Encounter) -> Iterator[Problem]:
+    """Find the names that nothing bears."""
+    for path, name, word, owner in _names(fight, type(fight), "", fight):
+        known = _known(fight, name, owner)
+        if word not in known and word not in name.else_ and not name.lasting:
+            yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
+
+
+def _known(fight: Encounter, name: Name, owner: Any) -> Collection[str]:  # noqa: ANN401  (any part of an encounter)
+    """Return what a name may be; a weapon is its owner's."""
+    things = {"combatant": fight.combatants, "arena": fight.arenas, "weapon": getattr(owner, "weapons", {})}
+    return [each for kind in name.kinds for each in things[kind]]
+
+
+def _names(value: Any, holds: Any, path: str, owner: Any) -> Iterator[tuple[str, Name, str, Any]]:  # noqa: ANN401  (any part of an encounter)
+    """Go through all names: where each stands, what it may name, the word itself, and whose it is."""
+    held = _fitting(holds, value)
+    if isinstance(held, Name):
+        yield path, held, value, owner
+    elif isinstance(held, _Each):
+        items = value.items() if isinstance(value, dict) else enumerate(value, 1)
+        for place, each in items:
+            listed = isinstance(value, list) and isinstance(each, str)
+            yield from _names(each, held.holds, path if listed else f"{path}.{place}".lstrip("."), owner)
+    elif held is not None:
+        owner = value if hasattr(value, "weapons") else owner
+        for field in _fields(held):
+            yield from _names(getattr(value, field.attribute), field.holds, f"{path}.{field.key}".lstrip("."), owner)
+
+
+_GONE = object()
+
+
+def without(fight: E, kind: str, gone: str) -> E:
+    """Return an encounter without a combatant or an arena, and without what names it, but for what it brought about.
+
+    A table that cannot be without the name, as a pending hit on somebody, goes with it.
+    """
+    table = {"combatant": "combatants", "arena": "arenas"}[kind]
+    left = fight.changed(**{table: {name: each for name, each in getattr(fight, table).items() if name != gone}})
+
+    def forget(name: Name, word: str) -> str | None:
+        return None if word == gone and kind in name.kinds and not name.lasting else word
+
+    forgotten: E = _rewrite(left, type(left), forget)
+    return forgotten
+
+
+def rename(fight: E, kind: str, old: str, new: str) -> E:
+    """Return an encounter in which whatever named one thing of a kind names another; a list names it once."""
+
+    def rename(name: Name, word: str) -> str:
+        return new if word == old and kind in name.kinds else word
+
+    changed: E = _rewrite(fight, type(fight), rename)
+    return changed
+
+
+def with_ids(request: R, fight: Encounter) -> R:
+    """Return a request in which whoever was called by name, or in another letter case, is called by id."""
+    fields_ = _fields(type(request))
+    if not fields_:
+        return request
+
+    def by_id(name: Name, word: str) -> str:
+        known = _known(fight, name, None)
+        if not word or word in known or word in name.else_:
+            return word
+        wanted = word.casefold()
+        names = fight.names() if "combatant" in name.kinds else {}
+        meant = [each for each in known if wanted in (each.casefold(), names.get(each, each).casefold())]
+        return meant[0] if len(meant) == 1 else word
+
+    found: R = _rewrite(request, type(request), by_id)
+    return found
+
+
+def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN401  (any part of an encounter)
+    """Return a value with its names changed; the same object where none is, _GONE where one is taken away."""
+    held = _fitting(holds, value)
+    if isinstance(held, Name):
+        word = rename(held, value)
+        return _GONE if word is None else word
+    if isinstance(held, _Each):
+        return _rewrite_each(value, held.holds, rename)
+    if held is None:
+        return value
+    changes = {}
+    for field in _fields(held):
+        old = getattr(value, field.attribute)
+        new = _rewrite(old, field.holds, rename)
+        if new is _GONE and field.required:
+            return _GONE
+        if new is not old:
+            changes[field.attribute] = field.default if new is _GONE else new
+    return replace(value, **changes) if changes else value
+
+
+def _rewrite_each(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN401  (any part of an encounter)
+    if isinstance(value, dict):
+        table = {key: _rewrite(each, holds, rename) for key, each in value.items()}
+        same = all(table[key] is each for key, each in value.items())
+        return value if same else {key: each for key, each in table.items() if each is not _GONE}
+    items = [_rewrite(each, holds, rename) for each in value]
+    if all(new is old for new, old in zip(items, value, strict=True)):
+        return value
+    kept = [each for each in items if each is not _GONE]
+    return list(dict.fromkeys(kept)) if all(isinstance(each, str) for each in kept) else kept
+
+
+def combatant_named(fight: Encounter, who: str) -> Any:  # noqa: ANN401  (any part of an encounter)
+    """Return a combatant; RefusedError names the nearest one if there is none of that id."""
+    try:
+        return fight.combatants[who]
+    except KeyError:
+        hint = nearest(who, fight.combatants)
+        raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None
+
+
+def arena_named(fight: Encounter, name: str) -> Any:  # noqa: ANN401  (any part of an encounter)
+    """Return an arena; RefusedError names the nearest one if there is none of that name."""
+    try:
+        return fight.arenas[name]
+    except KeyError:
+        hint = nearest(name, fight.arenas) or "`combatcli arena add NAME` makes one."
+        raise RefusedError(f'there is no arena "{name}" in this encounter', hint) from None

@@ -1,0 +1,112 @@
+"""Events: what happened, as flat objects that reports and scripts read; and the keys that each kind promises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Event = dict[str, Any]
+
+TEXT, NUMBER, CHANCE, FLAG, LIST, TABLE, NULL = "text", "number", "chance", "flag", "list", "table", "null"
+"""What a value may be: a chance is a fraction written as text, such as 79/100."""
+
+
+Keys = dict[str, str | tuple[str, ...]]
+
+CONTRACT: dict[str, Keys] = {
+    "roll": {"expression": TEXT, "total": NUMBER, "faces": LIST, "kept": LIST, "breakdown": TEXT},
+    "attack": {
+        "attacker": TEXT,
+        "target": TEXT,
+        "weapon": TEXT,
+        "faces": LIST,
+        "kept": LIST,
+        "total": NUMBER,
+        "needed": NUMBER,
+        "hit": FLAG,
+        "damage": (NUMBER, NULL),
+        "damage_faces": LIST,
+    },
+    "wound": {"target": TEXT, "amount": NUMBER, "marked": (NUMBER, TABLE, NULL), "status": LIST},
+    "unhurt": {},
+    "discard": {"attacker": TEXT, "target": TEXT},
+    "loss": {"who": TEXT, "left": NUMBER},
+    "recover": {"who": TEXT, "faces": LIST, "cleared": (LIST, TABLE)},
+    "test": {
+        "who": TEXT,
+        "against": (TEXT, NULL),
+        "trait": TEXT,
+        "faces": LIST,
+        "total": NUMBER,
+        "needed": NUMBER,
+        "success": (FLAG, NULL),
+    },
+    "contest": {
+        "who": TEXT,
+        "against": TEXT,
+        "trait": TEXT,
+        "faces": LIST,
+        "total": NUMBER,
+        "needed": NUMBER,
+        "success": (FLAG, NULL),
+    },
+    "condition": {"who": TEXT, "name": TEXT, "ended": FLAG},
+    "encounter": {"ruleset": TEXT, "round": NUMBER, "phase": TEXT},
+    "combatant": {"who": TEXT, "name": TEXT, "side": TEXT},
+    "pending": {"number": NUMBER, "attacker": TEXT, "target": TEXT, "weapon": TEXT},
+    "phase": {"round": NUMBER, "phase": TEXT},
+    "order": {"order": LIST, "faces": LIST},
+    "declare": {"who": TEXT},
+    "move": {
+        "who": TEXT,
+        "from": (TEXT, LIST, NULL),
+        "to": (TEXT, LIST, NULL),
+        "stopped_by": (LIST, NULL),
+        "reactions": LIST,
+    },
+    "arena": {"name": TEXT, "kind": TEXT, "note": TEXT, "size": TEXT, "links": LIST, "occupants": LIST},
+    "new": {"ruleset": TEXT, "combatants": LIST},
+    "change": {"who": TEXT, "changes": TABLE},
+    "drop": {"who": TEXT, "pending": NUMBER},
+    "problem": {"path": TEXT, "message": TEXT, "hint": TEXT},
+    "unknown": {"path": TEXT, "hint": TEXT},
+    "checked": {"ruleset": TEXT, "combatants": NUMBER, "arenas": NUMBER},
+    "log": {"number": NUMBER, "when": TEXT, "command": TEXT, "events": LIST, "undone": FLAG},
+    "undo": {"number": NUMBER, "command": TEXT},
+    "redo": {"number": NUMBER, "command": TEXT},
+    "odds": {"of": TEXT, "chance": CHANCE, "percent": NUMBER},
+    "distribution": {"outcomes": TABLE, "mean": NUMBER, "deviation": NUMBER},
+}
+"""The keys that events of each kind have at least; a game adds kinds and keys of its own in its folder."""
+
+
+def breaches(event: Event, own: dict[str, Keys]) -> list[str]:
+    """Return how an event breaks its contract, ``own`` being the kinds and keys that its game adds."""
+    kind = event.get("event")
+    if next(iter(event), None) != "event":
+        return [f"{event}: the first key is not event"]
+    if kind not in CONTRACT and kind not in own:
+        return [f"{kind}: no contract has it"]
+    keys = {**CONTRACT.get(str(kind), {}), **own.get(str(kind), {})}
+    missing = [f"{kind}: {key} is missing" for key in keys if key not in event]
+    wrong = [
+        f"{kind}: {key} = {event[key]!r} is not {wanted}"
+        for key, wanted in keys.items()
+        if key in event
+        and not any(_is(event[key], each) for each in ((wanted,) if isinstance(wanted, str) else wanted))
+    ]
+    return missing + wrong
+
+
+def _is(value: object, kind: str) -> bool:
+    if kind == CHANCE:
+        above, _, below = str(value).partition("/")
+        return isinstance(value, str) and above.isdecimal() and (not below or below.isdecimal())
+    types: dict[str, tuple[type, ...]] = {
+        TEXT: (str,),
+        NUMBER: (int, float),
+        FLAG: (bool,),
+        LIST: (list, tuple),
+        TABLE: (dict,),
+        NULL: (type(None),),
+    }
+    return isinstance(value, types[kind]) and not (kind == NUMBER and isinstance(value, bool))

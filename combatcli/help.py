@@ -1,0 +1,123 @@
+"""Help, drawn by typer from the same declarations that command lines are read by; loaded for `--help` alone."""
+
+from __future__ import annotations
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+
+from combatcli.cli import options_of, usage
+from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
+from combatcli.declarations import Command, CommandGroup, Option
+from combatcli.rulesets import additions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from combatcli.declarations import Addition
+
+WIDTH = 110
+LOOK = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
+"""How typer writes help: as plain text."""
+
+
+def help_of(of: Command | CommandGroup | None) -> str:
+    """Return the help of a command, of a group of subcommands, or, for None, of the whole."""
+    made = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else CommandHelp(of)
+    name = "combatcli" if of is None else f"combatcli {of.name}"
+    with typer.Context(made, info_name=name, terminal_width=WIDTH, **LOOK) as context:  # type: ignore[arg-type]
+        text: str = made.get_help(context)
+    return text.rstrip() + "\n"
+
+
+class CommandHelp(TyperCommand):
+    """The help of a command: its words and options, those of each game apart, and examples."""
+
+    def __init__(self, command: Command) -> None:
+        self.declared = command
+        self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
+        groups = options_of(command, outside=True)
+        self.groups = {game: [typer_option(option) for option in options] for game, options in groups.items()}
+        line = usage(command).removeprefix(f"combatcli {command.name}").strip()
+        words = TyperArgument(param_decls=["words"], nargs=-1, required=True, metavar=line)
+        super().__init__(
+            command.name,
+            params=[words, *(option for options in self.groups.values() for option in options)],
+            help=f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip(),
+            context_settings=LOOK,
+            rich_markup_mode=None,
+        )
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  (typer's context is private)
+        """Write what the words mean, the options that all games share, those of each game, and examples."""
+        command = self.declared
+        if command.arguments:
+            with formatter.section("Words"):
+                formatter.write_dl([(argument.metavar, argument.help) for argument in command.arguments])
+        own = [*self.groups[""], *self.get_params(ctx)[-1:]]
+        with formatter.section("Options"):
+            formatter.write_dl([record for option in own if (record := option.get_help_record(ctx))])
+        for game, added in self.added.items():
+            records = [option.get_help_record(ctx) for option in self.groups[game]]
+            if records or added.words:
+                with formatter.section(f"In {game}"):
+                    if added.words:
+                        formatter.write_text(added.words)
+                    if records:
+                        formatter.write_dl(records)
+        with formatter.section("Examples"):
+            for example in [*command.examples, *(each for added in self.added.values() for each in added.examples)]:
+                formatter.write(f"  {example}\n")
+
+
+class TableHelp(TyperGroup):
+    """The help of the whole, or of a group: the commands in sections."""
+
+    def __init__(self, name: str, text: str, sections: dict[str, dict[str, str]], epilog: str = "") -> None:
+        self.sections = sections
+        version = TyperOption(param_decls=["--version"], is_flag=True, help="print the version")
+        super().__init__(
+            name=name,
+            help=text,
+            epilog=epilog or None,
+            params=[version] if name == "combatcli" else [],
+            context_settings=LOOK,
+            rich_markup_mode=None,
+        )
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002  (typer's context is private)
+        """Write the table."""
+        for section, commands in self.sections.items():
+            with formatter.section(section):
+                formatter.write_dl(list(commands.items()))
+
+
+def _whole() -> TableHelp:
+    sections = {
+        section: {
+            name: f"{summary}{' (not built yet)' if name in NOT_BUILT else ''}" for name, summary in commands.items()
+        }
+        for section, commands in SECTIONS.items()
+    }
+    return TableHelp(
+        "combatcli",
+        "Roll, resolve and keep tabletop combat: dice, exact odds, and one TOML encounter through a pipe.",
+        sections,
+        "`combatcli COMMAND --help` says more, with examples. `combatcli 3d6+2` rolls.",
+    )
+
+
+def _group(group: CommandGroup) -> TableHelp:
+    return TableHelp(
+        group.name,
+        group.summary or SUMMARIES[group.name],
+        {"Commands": {name: command.summary for name, command in group.commands.items()}},
+    )
+
+
+def typer_option(option: Option) -> TyperOption:
+    """Return an option as typer has it."""
+    names = [*([option.short] if option.short else []), option.name]
+    if option.kind == "flag":
+        return TyperOption(param_decls=names, is_flag=True, help=option.help)
+    return TyperOption(param_decls=names, type=str, help=option.help, metavar=option.metavar, multiple=option.many)

@@ -1,0 +1,1 @@
+"""The way that every command takes: read the encounter, resolve, report, write; all of it, or nothing."""

@@ -1,0 +1,160 @@
+"""`key=value` words: values in TOML syntax, a bare word is text, `+2` and `-1` change a number."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import msgspec
+
+from combatcli.encounter.schema import keys_of
+from combatcli.errors import RefusedError, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.encounter.schema import Encounter
+
+Tables = dict[str, Any]
+
+LONGEST_NUMBER = 18
+
+
+def value_of(text: str) -> Any:  # noqa: ANN401  (each game has types of its own)
+    """Return what a value stands for: TOML where it is TOML, else the word itself."""
+    try:
+        tables = tomllib.loads(f"value = {text}")
+    except (ValueError, RecursionError):
+        return text
+    return tables["value"] if list(tables) == ["value"] else text
+
+
+def split(word: str) -> tuple[list[str], str]:
+    """Return the dotted key and the value of a word; UsageError if it is no `key=value`.
+
+    A part of a key that has dots or spaces in it stands in quotes, as in TOML.
+    """
+    key, equals, value = _parted(word)
+    keys = _keys(key)
+    if not equals or not keys:
+        raise UsageError(f'"{word}" is not key=value', "As in daring=3, weapons.axe.damage=1d6, wounds=+1")
+    return keys, value.strip()
+
+
+def _parted(word: str) -> tuple[str, str, str]:
+    """Split a word at the first = that stands outside of quotes."""
+    quote = ""
+    for place, letter in enumerate(word):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter == "=":
+            return word[:place], "=", word[place + 1 :]
+    return word.partition("=")
+
+
+def _keys(key: str) -> list[str]:
+    try:
+        table: Any = tomllib.loads(f"{key} = 0")
+    except ValueError:
+        parts = [part.strip() for part in key.split(".")]
+        return parts if all(parts) else []
+    keys: list[str] = []
+    while isinstance(table, dict) and len(table) == 1:
+        ((name, table),) = table.items()
+        keys.append(name)
+    return keys
+
+
+def assign(tables: Tables, words: list[str], where: str, typed: object = None) -> Tables:
+    """Return tables with each `key=value` put in its place; those along the way are copied, not changed.
+
+    ``typed`` is what the schema makes of them: a number that is not written is changed from its default. Without it
+    `-1` is a negative number.
+    """
+    for word in words:
+        keys, value = split(word)
+        tables = _assigned(tables, keys, value, (f"{where}.{'.'.join(keys)}".lstrip("."), typed))
+    return tables
+
+
+def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, object]) -> Tables:
+    path, typed = place
+    first, *rest = keys
+    result = dict(tables)
+    known = _typed(typed, first)
+    if rest:
+        inner = result.get(first, {})
+        if not isinstance(inner, dict):
+            raise RefusedError(f"{path}: {first} is no table")
+        result[first] = _assigned(inner, rest, value, (path, known))
+    elif value == "":
+        if first not in result:
+            raise RefusedError(f"{path}: there is no such key to take away")
+        del result[first]
+    elif typed is not None and value[:1] in ("+", "-") and value[1:].isdecimal():
+        result[first] = _changed(result.get(first, known), value, path)
+    else:
+        result[first] = value_of(value)
+    return result
+
+
+def _typed(typed: object, key: str) -> object:
+    if isinstance(typed, msgspec.Struct):
+        return keys_of(typed).get(key)
+    return typed.get(key) if isinstance(typed, dict) else None
+
+
+def _changed(old: object, change: str, path: str) -> int:
+    """Return a number changed by `+2` or `-1`; a key that nothing is known of starts from 0."""
+    if old is None:
+        old = 0
+    if isinstance(old, bool) or not isinstance(old, int):
+        raise RefusedError(f"{path}: {change} changes a number, and this is none")
+    if len(change) > LONGEST_NUMBER:
+        raise RefusedError(f"{path}: a number of {len(change) - 1} digits is too long")
+    return old + int(change)
+
+
+def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
+    """Return the combatant that `defense=12,damage=1d6` describes.
+
+    Bare keys that only an armor or a weapon of the game has make up its armor, or its one weapon.
+    """
+    from combatcli.encounter.explain import keys_within
+
+    own, armor_keys, weapon_keys = keys_within(encounter)
+    combatant: Tables = {}
+    armor: Tables = {}
+    weapon: Tables = {}
+    for word in _parts(spec):
+        (first, *rest), _ = split(word)
+        if rest or first in own:
+            table = combatant
+        else:
+            table = armor if first in armor_keys else weapon if first in weapon_keys else combatant
+        table.update(assign(table, [word], ""))
+    if armor:
+        combatant["armor"] = armor
+    if weapon:
+        combatant.setdefault("weapons", {})["weapon"] = weapon
+        combatant.setdefault("wielding", "weapon")
+    return combatant
+
+
+def _parts(spec: str) -> list[str]:
+    """Split at the commas that stand outside of brackets and quotes."""
+    parts, depth, quote, start = [], 0, "", 0
+    for place, letter in enumerate(spec):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter in "[{(":
+            depth += 1
+        elif letter in "]})":
+            depth -= 1
+        elif letter == "," and depth <= 0:
+            parts.append(spec[start:place])
+            start = place + 1
+    return [part.strip() for part in [*parts, spec[start:]] if part.strip()]

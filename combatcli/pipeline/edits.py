@@ -1,0 +1,60 @@
+"""What `add` and `set` share: the tables are changed as they are, and must then hold together."""
+
+from __future__ import annotations
+
+from combatcli.encounter import document
+from combatcli.encounter.explain import unknown_keys
+from combatcli.errors import RefusedError, nearest
+from combatcli.pipeline.input import open_input
+from combatcli.pipeline.output import Result, complete
+from combatcli.pipeline.resolution import result_of
+from combatcli.rulesets.play import Play
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from combatcli.declarations import Invocation
+    from combatcli.encounter.document import Tables
+    from combatcli.events import Event
+    from combatcli.pipeline.input import Input
+    from combatcli.rulesets.game import Game
+
+
+def edit(call: Invocation, change: Callable[[Input], Result]) -> int:
+    """Run a command that works on the encounter's tables themselves."""
+    with open_input(call) as given:
+        return complete(call, given, change(given))
+
+
+def combatant_tables(given: Input, who: str) -> dict[str, Any]:
+    """Return the tables of all combatants; RefusedError names the nearest if there is none of that id."""
+    combatants: dict[str, Any] = given.tables.get("combatants", {})
+    if who not in combatants:
+        raise RefusedError(f'there is no combatant "{who}" in this encounter', nearest(who, combatants))
+    return combatants
+
+
+def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
+    """Return a warning for each key that an edit wrote and nobody knows."""
+    known = dict(unknown_keys(before, game.encounter, game.switches))
+    written = unknown_keys(after, game.encounter, game.switches)
+    return [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in written if path not in known]
+
+
+def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
+    """Return the result of an edit, with what follows from it by the rules; InvalidError if it would not hold."""
+    before = document.validate(given.tables, given.game)
+    if tables.get("ruleset") != given.game.name:
+        raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
+    after = document.validate(tables, given.game)
+    result = Result(events, game=given.game, tables=tables, names=after.names())
+    result.warnings = _new_unknown(given.tables, tables, given.game)
+    if after != before:
+        play = Play(after)
+        play.before = before
+        result.events += result_of(given._replace(tables=tables), play).events
+        if play.fight is not after:
+            result.tables = document.merge_changes(tables, after, play.fight)
+    return result

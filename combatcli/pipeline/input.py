@@ -1,0 +1,137 @@
+"""Where an encounter is read from and written to: a file in place, a pipe, or two combatants without a file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+from typing import Any, NamedTuple
+
+from combatcli.encounter import document, files
+from combatcli.errors import StreamError, UsageError, nearest
+from combatcli.rulesets import is_game, known_games, load
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.declarations import Invocation
+    from combatcli.encounter.document import Tables
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.game import Game
+
+VARIABLE = "COMBATCLI_FILE"
+STANDARD = "-"
+
+
+class Input(NamedTuple):
+    """An encounter that was read: ``path`` is its file, "-" for a pipe, empty for two combatants without a file.
+
+    ``lock`` keeps others off the file until it is closed.
+    """
+
+    path: str
+    text: str
+    tables: Tables
+    game: Game
+    lock: contextlib.ExitStack
+
+    @property
+    def name(self) -> str:
+        """What a message calls it."""
+        return "standard input" if self.path == STANDARD else escape(self.path)
+
+    def encounter(self) -> Encounter:
+        """Return the encounter for the rules to play on; InvalidError tells what does not hold together."""
+        return document.validate(self.tables, self.game)
+
+
+def source_path(call: Invocation) -> str:
+    """Return where the encounter is: -f, else a pipe, else the variable; StreamError where there is none of these."""
+    if "file" in call.shared:
+        path: str = call.shared["file"]
+        return path
+    if _piped():
+        return STANDARD
+    return kept_path(call)
+
+
+def kept_path(call: Invocation) -> str:
+    """Return the encounter's file: -f, else the variable; StreamError where it is neither."""
+    path = call.shared.get("file") or os.environ.get(VARIABLE)
+    if not path or path == STANDARD:
+        raise StreamError(
+            f"{call.name} needs an encounter and was given none",
+            f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}.",
+        )
+    return str(path)
+
+
+def path_with_history(call: Invocation) -> str:
+    """Return the encounter's file, which has a history, as a pipe has not."""
+    try:
+        return kept_path(call)
+    except StreamError:
+        raise StreamError(
+            f"{call.name} needs a file: a pipe has no history",
+            f"Name it with -f FILE, or set ${VARIABLE}.",
+        ) from None
+
+
+def _piped() -> bool:
+    if sys.stdin is None:
+        return False
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISREG(mode) or stat.S_ISSOCK(mode)
+
+
+@contextlib.contextmanager
+def open_input(call: Invocation) -> Iterator[Input]:
+    """Read the encounter, and keep others off its file until it is written."""
+    with contextlib.ExitStack() as lock:
+        if "ruleset" in call.shared:
+            yield two_combatants(call, lock)
+            return
+        path = source_path(call)
+        if path != STANDARD and "dry_run" not in call.shared:
+            lock.enter_context(files.locked(path))
+        yield read(path, lock)
+
+
+def read(path: str, lock: contextlib.ExitStack) -> Input:
+    """Read an encounter and find out its game."""
+    text = files.read_stream(sys.stdin.buffer) if path == STANDARD else files.read_text(path)
+    name = "standard input" if path == STANDARD else escape(path)
+    tables = document.parse(text, name)
+    return Input(path, text, tables, load(document.ruleset_of(tables, name)), lock)
+
+
+def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
+    """Return an encounter of two, `attacker` and `target`, made of --with and --against."""
+    from combatcli.encounter.explain import unknown_keys
+    from combatcli.pipeline.assignments import combatant_of
+
+    name = call.shared["ruleset"]
+    if not is_game(name):
+        raise UsageError(f'there is no ruleset "{name}"', nearest(name, known_games()))
+    game = load(name)
+    for key in ("file", "output", "dry_run"):
+        if key in call.shared:
+            raise UsageError(f"--{key.replace('_', '-')} and --ruleset exclude each other", "There is no file.")
+    specs = {
+        who: ",".join(text for text in call.options.get(option, []) if "=" in text)
+        for who, option in (("attacker", "with"), ("target", "against"))
+    }
+    combatants: dict[str, Any] = {
+        who: {"side": who, "player": who == "attacker", **combatant_of(spec, game.encounter)}
+        for who, spec in specs.items()
+    }
+    for path, hint in unknown_keys({"combatants": combatants}, game.encounter):
+        who, _, key = path.removeprefix("combatants.").partition(".")
+        raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {name} has no key {key}", hint)
+    return Input("", "", {"ruleset": name, "combatants": combatants}, game, lock)

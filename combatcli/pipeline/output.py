@@ -1,0 +1,114 @@
+"""What a command leaves: its report, and the encounter where it changed; a file is written last, if all went well."""
+
+from __future__ import annotations
+
+from combatcli.encounter import document, files
+from combatcli.errors import ExitCode
+from combatcli.pipeline.input import STANDARD
+from combatcli.streams import put, put_aside, put_encounter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.declarations import Invocation
+    from combatcli.encounter.document import Tables
+    from combatcli.events import Event
+    from combatcli.pipeline.input import Input
+    from combatcli.rulesets.game import Game
+
+NO_DICE: dict[str, object] = {"seed": None, "step": None}
+
+
+class Result:
+    """What a command has to say, and the tables it leaves; None where they stay as they were."""
+
+    __slots__ = ("dice", "events", "game", "names", "tables", "warnings")
+
+    def __init__(
+        self,
+        events: Sequence[Event],
+        *,
+        game: Game | None = None,
+        tables: Tables | None = None,
+        names: dict[str, str] | None = None,
+    ) -> None:
+        self.events = list(events)
+        self.game = game
+        self.tables = tables
+        self.names = names or {}
+        self.warnings: list[str] = []
+        self.dice = NO_DICE
+
+
+def complete(call: Invocation, given: Input, result: Result) -> int:
+    """Report, and write what changed; return the exit code."""
+    changed = result.tables is not None and result.tables is not given.tables and "dry_run" not in call.shared
+    text = _changed_text(given, result) if changed else given.text
+    output = _output(call, given)
+    said = report(call, result, to_terminal=output != STANDARD)
+    if output == STANDARD:
+        given.lock.close()
+        put_encounter(text)
+        put_aside(said)
+    elif output == "" or (output == given.path and text == given.text):
+        given.lock.close()
+        put(said)
+    elif output == given.path:
+        from combatcli.encounter import journal
+
+        noted = journal.recorded(output, call.argv, result.events, given.text, text)
+        with files.staged(output, text), noted:
+            put(said)
+    else:
+        given.lock.close()
+        with files.locked(output), files.staged(output, text):
+            put(said)
+    return exit_code(call, result)
+
+
+def _output(call: Invocation, given: Input) -> str:
+    """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
+    if "dry_run" in call.shared:
+        return STANDARD if given.path == STANDARD else ""
+    output: str = call.shared.get("output") or given.path
+    if STANDARD not in (output, given.path) and given.path and files.same(output, given.path):
+        return given.path
+    return output
+
+
+def _changed_text(given: Input, result: Result) -> str:
+    assert result.tables is not None  # noqa: S101  (for mypy)
+    if given.path == STANDARD:
+        return document.to_toml(result.tables, given.game.schema_uri)
+    from combatcli.encounter.edit import edit_text
+
+    return edit_text(given.text, given.tables, result.tables)
+
+
+def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
+    """Return the report of a command, as it was asked for."""
+    if "quiet" in call.shared:
+        return ""
+    if "json" in call.shared:
+        from combatcli.report.envelope import document as envelope
+
+        ruleset = result.game.name if result.game is not None else None
+        return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
+    from combatcli.report.text import report_text
+
+    return report_text(result.events, result.warnings, result.names, call.shared, result.game, to_terminal=to_terminal)
+
+
+def exit_code(call: Invocation, result: Result) -> int:
+    """Return 1 if that was asked for and what the command tried did not come off; else 0."""
+    failed = call.command.failed
+    if failed is None or "exit_status" not in call.shared:
+        return ExitCode.DONE
+    return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
+
+
+def none_came_off(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
+    """Tell whether something was tried, and none of it came off: a key of events of some kinds says so."""
+    outcomes = [event[key] for event in events if event["event"] in kinds and key in event]
+    return bool(outcomes) and not any(outcomes)

@@ -1,0 +1,125 @@
+"""Resolving a command by the rules of the encounter's game: the play itself, or its odds."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Any
+
+import msgspec
+
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
+from combatcli.encounter import document
+from combatcli.encounter.references import with_ids
+from combatcli.errors import RefusedError, UsageError
+from combatcli.pipeline.input import Input, open_input
+from combatcli.pipeline.output import Result, complete
+from combatcli.rulesets import action, games_with, load
+from combatcli.rulesets.play import Play
+from combatcli.rulesets.runner import odds_of, play_out
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.play import Action, Request
+
+
+def resolve(call: Invocation) -> int:
+    """Play a command by the rules of the encounter's game."""
+    with open_input(call) as given:
+        return resolve_in(call, given)
+
+
+def resolve_alone(call: Invocation, game: str) -> int:
+    """Let a game answer a question that needs no encounter."""
+    return resolve_in(call, Input("", "", {"ruleset": game}, load(game), ExitStack()))
+
+
+def resolve_in(call: Invocation, given: Input) -> int:
+    """Play a command on an encounter, or tell its odds."""
+    doing = action(given.game.name, call.name)
+    encounter = given.encounter()
+    request = with_ids(read_request(doing, call, given), encounter)
+    how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
+    if "odds" in call.shared:
+        if doing.odds is None:
+            raise RefusedError(f"{given.game.name}'s {call.name} rolls no dice, so it has no odds")
+        events, warnings = odds_of(given.game, doing, encounter, request, **how)
+        result = Result(events, game=given.game, names=encounter.names())
+        result.warnings = warnings
+        return complete(call, given, result)
+    source = source_for(call, encounter)
+    play = Play(encounter, **how)
+    play_out(play, doing.prepare(play, request), source)
+    return complete(call, given, result_of(given, play, source))
+
+
+def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Result:
+    """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
+    given.game.settle(play)
+    if isinstance(source, EnteredSource):
+        source.finish()
+    after = play.fight
+    result = Result(play.events, game=given.game, names=after.names())
+    if isinstance(source, SeededSource):
+        result.dice = {"seed": source.seed, "step": source.step}
+        own = after.dice is not None and (after.dice.seed, after.dice.step) == (source.seed, source.step)
+        if own and source.rolled:
+            after = after.changed(dice=msgspec.structs.replace(after.dice, step=source.step + 1))
+    result.tables = document.merge_changes(given.tables, play.before, after) if given.path else None
+    result.warnings = play.warnings
+    return result
+
+
+def read_request(doing: Action[Any, Any], call: Invocation, given: Input) -> Request:
+    """Return what a command was told, in the shape that the game takes it."""
+    told: dict[str, Any] = dict(call.given)
+    for option in ("with", "against"):
+        words = told.pop(option, None)
+        if words is None:
+            continue
+        plain = [word for word in words if "=" not in word]
+        if len(plain) < len(words) and given.path:
+            raise UsageError(f"--{option} KEY=VALUE describes a combatant without a file", "Name the game: --ruleset")
+        if plain and option not in doing.request.__struct_encode_fields__:
+            raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
+        if plain:
+            told[option] = plain[-1]
+    try:
+        request: Request = msgspec.convert(told, doing.request, strict=False)
+    except msgspec.ValidationError as error:
+        raise _misfit(str(error), call, given.game) from None
+    return request
+
+
+def _misfit(message: str, call: Invocation, game: Game) -> Exception:
+    name = message.partition("`")[2].partition("`")[0]
+    option = f"--{name.replace('_', '-')}"
+    if "unknown field" in message:
+        others = [other for other in games_with(call.name) if other != game.name and _takes(other, call.name, name)]
+        hint = f"{' and '.join(others)} has it." if others else f"`combatcli {call.name} --help` lists what it takes."
+        return RefusedError(f"{game.name}'s {call.name} has no {option}", hint)
+    if "missing required field" in message:
+        what = name.upper() if name in ("who", "action") else option
+        return UsageError(f"{call.name} needs {what}", f"`combatcli {call.name} --help` shows how.")
+    return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
+
+
+def _takes(game: str, command: str, name: str) -> bool:
+    return name in action(game, command).request.__struct_encode_fields__
+
+
+def source_for(call: Invocation, encounter: Encounter | None) -> Source:
+    """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's."""
+    seed = call.shared.get("seed")
+    if "dice" in call.shared:
+        if seed is not None:
+            raise UsageError("--dice and --seed exclude each other", "The faces are given, or they are drawn.")
+        return EnteredSource(read_faces(call.shared["dice"]))
+    if seed is not None:
+        return SeededSource(seed)
+    if encounter is not None and encounter.dice is not None:
+        return SeededSource(encounter.dice.seed, encounter.dice.step)
+    return SeededSource(mint_seed()) if "json" in call.shared else SystemSource()

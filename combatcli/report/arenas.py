@@ -1,0 +1,80 @@
+"""Arenas in sentences and grids; and the map as Graphviz."""
+
+from __future__ import annotations
+
+from combatcli.report.blocks import Grid, Line, join
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names
+
+
+def arena(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what changed; list or draw where nothing did."""
+    if any(event.get("change") for event in events):
+        return [_changed(event, names) for event in events]
+    if any(event.get("view") == "dot" for event in events):
+        return [Line(line) for line in dot(events, names)]
+    if any(event.get("view") == "map" for event in events):
+        return [line for event in events for line in _on_map(event, names)]
+    rows = [
+        (
+            escape(event["name"]),
+            event["kind"],
+            join([escape(link) for link in event["links"]]) or "-",
+            names.all(event["occupants"], "-"),
+            _note(event, names),
+        )
+        for event in events
+    ]
+    return [Grid("", ("arena", "kind", "touches", "here", "note"), rows)]
+
+
+def _note(event: Event, names: Names) -> str:
+    carried = f"on {names(event['on'])}" if event.get("on") else ""
+    parts = [escape(event["size"]), escape(event["note"]), carried]
+    return "; ".join(part for part in parts if part)
+
+
+def _changed(event: Event, names: Names) -> Line:
+    name = escape(event["name"])
+    if event["change"] == "removed":
+        lost = event.get("proposals_lost")
+        return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
+    was = event.get("was", {})
+    before = f" (was {join([escape(str(value)) or 'empty' for value in was.values()])})" if was else ""
+    touches = join([escape(link) for link in event["links"]]) or "nothing"
+    return Line(f"Arena {name} {event['change']}: {event['kind']}{before}, touches {touches}. {_here(event, names)}")
+
+
+def _here(event: Event, names: Names) -> str:
+    return f"Here: {names.all(event['occupants'])}."
+
+
+def _on_map(event: Event, names: Names) -> list[Line]:
+    note = _note(event, names)
+    lines = [Line(f"{escape(event['name'])} [{event['kind']}]{' ' + note if note else ''}", "head")]
+    lines += [Line(f"  -- {escape(link)}") for link in event["links"]]
+    if event["occupants"]:
+        lines.append(Line(f"  {names.all(event['occupants'])}"))
+    return lines
+
+
+def dot(events: Sequence[Event], names: Names) -> list[str]:
+    """Write the map as a Graphviz graph, each link once."""
+    lines = ["graph arenas {", "  node [shape=box];"]
+    for event in events:
+        here = f"\\n{names.all(event['occupants'])}" if event["occupants"] else ""
+        lines.append(f"  {_quoted(event['name'])} [label={_quoted(event['name'] + ' [' + event['kind'] + ']', here)}];")
+    pairs = dict.fromkeys(tuple(sorted((event["name"], link))) for event in events for link in event["links"])
+    lines += [f"  {_quoted(one)} -- {_quoted(other)};" for one, other in pairs]
+    return [*lines, "}"]
+
+
+def _quoted(text: str, more: str = "") -> str:
+    inner = escape(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{inner}{more.replace(chr(34), chr(92) + chr(34))}"'

@@ -1,0 +1,147 @@
+"""Attacks, wounds, tests and what they bring, in the words that all games share."""
+
+from __future__ import annotations
+
+from combatcli.report.blocks import Line, as_toml, join
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names
+
+OVER = {"over": "the time is over"}
+
+
+def attack(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what was rolled and needed, and whether it hit."""
+    return [_attack(event, names) for event in events]
+
+
+def _attack(event: Event, names: Names) -> Line:
+    start = (
+        f"{names(event['attacker'])} attacks {names(event['target'])}{with_weapon(event)}: "
+        f"{rolled(event)}, needs {event['needed']}"
+    )
+    if not event["hit"]:
+        return Line(f"{start}: miss.", "quiet")
+    damage = "" if event["damage"] is None else f", damage {event['damage']}"
+    return Line(f"{start}: hit{damage}.", "good")
+
+
+def with_weapon(event: Event) -> str:
+    """Say what an attack was made with, unless that was bare hands."""
+    return "" if event["weapon"] in ("", "unarmed") else f" with {escape(event['weapon'])}"
+
+
+def rolled(event: Event) -> str:
+    """Say the faces and the total they make."""
+    faces = f"rolls {join(event['faces'])}, " if event["faces"] else ""
+    return f"{faces}total {event['total']}"
+
+
+def wound(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what was lost."""
+    return [_wound(event, names) for event in events]
+
+
+def _wound(event: Event, names: Names) -> Line:
+    lost = event["marked"]
+    words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
+    return Line(f"{names(event['target'])} takes {event['amount']}: {join(words) or 'nothing'} lost.", "bad")
+
+
+def unhurt(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say that no hit was waiting."""
+    return [Line("Nothing is pending, so nobody is wounded.", "quiet") for _ in events]
+
+
+def discard(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what no longer waits."""
+    return [Line(f"Dropped: the hit of {names(each['attacker'])} on {names(each['target'])}.") for each in events]
+
+
+def loss(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say that a group has lost a member."""
+    return [Line(f"{names(each['who'])}: one falls, {each['left']} left, unhurt.", "bad") for each in events]
+
+
+def recover(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what came back."""
+    return [
+        Line(f"{names(each['who'])} recovers: {as_toml(each['cleared']) if each['cleared'] else 'nothing'}.", "good")
+        for each in events
+    ]
+
+
+def test(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say a test as it was rolled."""
+    return [_test(event, names) for event in events]
+
+
+def _test(event: Event, names: Names) -> Line:
+    purpose = f" to {escape(event['purpose'])}" if event.get("purpose") else ""
+    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event["success"]]
+    text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {rolled(event)}, needs {event['needed']}"
+    return Line(f"{text}: {outcome}.", "good" if event["success"] else "bad")
+
+
+def contest(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who won a contest, or came first."""
+    return [_contest(event, names) for event in events]
+
+
+def _contest(event: Event, names: Names) -> Line:
+    who, other = names(event["who"]), names(event["against"])
+    start = f"{who} ({escape(event['trait'])}) against {other}: {rolled(event)} against {event['needed']}"
+    return Line(f"{start}: {first_of(event, names) if 'first' in event else upper_hand(event, names)}.")
+
+
+def first_of(event: Event, names: Names) -> str:
+    """Say who comes first."""
+    return f"{names(event['first'])} comes first" if event["first"] else "both at the same time"
+
+
+def upper_hand(event: Event, names: Names) -> str:
+    """Say who wins a contest."""
+    if event["success"] is None:
+        return "nobody has the upper hand"
+    return f"{names(event['who'] if event['success'] else event['against'])} holds the upper hand"
+
+
+def condition(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what began or ended, and why."""
+    return [_condition(event, names) for event in events]
+
+
+def _condition(event: Event, names: Names) -> Line:
+    degree = event.get("severity", event.get("quality"))
+    name = f"{escape(event['name'])}{'' if degree is None else f' {degree}'}"
+    name += f" {names(event['of'])}" if event.get("of") else ""
+    if not event["ended"]:
+        by = f" by {names(event['by'])}" if event.get("by") else ""
+        return Line(f"{names(event['who'])} is {name}{by}.", "bad")
+    reason = str(event.get("reason", ""))
+    why = f": {escape(OVER.get(reason, reason))}" if reason else ""
+    return Line(f"{names(event['who'])} is no longer {name}{why}.")
+
+
+def move(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who went where, who stopped them, who may answer it."""
+    return [line for event in events for line in _move(event, names)]
+
+
+def _move(event: Event, names: Names) -> list[Line]:
+    verb = "is pushed" if event.get("pushed") else "is taken" if event.get("displaced") else "moves"
+    start = f" from {where_text(event['from'])}" if event["from"] is not None else ""
+    to = f" to {where_text(event['to'])}" if event["to"] is not None else ""
+    stopped = f", stopped by {names.all(event['stopped_by'])}" if event["stopped_by"] else ""
+    answers = [Line(f"{names(who)} may answer it.", "warn") for who in event["reactions"]]
+    return [Line(f"{names(event['who'])} {verb}{start}{to}{stopped}."), *answers]
+
+
+def where_text(where: object) -> str:
+    """Write an arena, or a point as (10, 0)."""
+    return f"({join([f'{each:g}' for each in where])})" if isinstance(where, list) else escape(str(where))

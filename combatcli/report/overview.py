@@ -1,0 +1,139 @@
+"""The encounter as a whole: when it is, who is in it, what is pending, who acts first; in lines and grids."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from combatcli.report.blocks import Column, Grid, Line, as_toml, join
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names
+
+EMPTY: tuple[object, ...] = (None, "", [], 0, {})
+
+
+def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say which round and phase it is."""
+    return [Line(when(event, f"{event['ruleset']}, "), "head") for event in events]
+
+
+def phase(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say which phase begins."""
+    return [Line(f"{when(event, 'Now ')}.", "head") for event in events]
+
+
+def when(event: Event, start: str, *more: str) -> str:
+    """Say round, phase and clock, and whatever a game adds."""
+    number = f" {event['number']}" if event.get("number") else ""
+    seconds, turn = event.get("seconds"), event.get("turn")
+    clock = [f"{seconds} seconds gone"] if seconds is not None else []
+    clock += [f"turn {turn}"] if turn is not None else []
+    return join([f"{start}round {event['round']}, phase{number} {escape(event['phase'])}", *clock, *more])
+
+
+def combatant(events: Sequence[Event], names: Names) -> list[Block]:
+    """Show who is in it, in a game without columns of its own."""
+    return combatants(events, names, ())
+
+
+def combatants(events: Sequence[Event], names: Names, columns: Sequence[Column]) -> list[Block]:
+    """Show who is in it: a grid of all, or all of one."""
+    if len(events) == 1 and events[0].get("whole"):
+        return _one(events[0], names, columns)
+    cells = [[column.cell(event, names) for event in events] for column in columns]
+    filled = [place for place, column in enumerate(cells) if not set(column) <= {"", "-", "0"}]
+    rows = [[_who(event), *(cells[place][number] or "-" for place in filled)] for number, event in enumerate(events)]
+    return [Grid("", ["who", *(columns[place].heading for place in filled)], rows)]
+
+
+def _who(event: Event) -> str:
+    who = escape(str(event["who"]))
+    return who if event["name"] == event["who"] else f"{who} ({escape(event['name'])})"
+
+
+def _one(event: Event, names: Names, columns: Sequence[Column]) -> list[Block]:
+    own = {column.key: column for column in columns if column.is_whole}
+    rows = [
+        (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
+        for key, value in event.items()
+        if key not in ("event", "who", "name", "whole") and value not in (None, "", [], {})
+    ]
+    return [Line(_who(event), "head"), Grid("", ("key", "value"), rows)]
+
+
+def column(key: str, heading: str = "") -> Column:
+    """Return a column that writes a key as it is."""
+    return Column(key, heading or key, partial(_plain, key))
+
+
+def as_words(value: object) -> str:
+    """Write tables without their brackets: in a column of their own they read better so."""
+    if isinstance(value, dict):
+        return "; ".join(f"{key} {as_words(each)}" for key, each in value.items() if each not in (None, "", [], {}))
+    if isinstance(value, list):
+        return ", ".join(as_words(each) for each in value)
+    return as_toml(value)
+
+
+def _plain(key: str, event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Write the value of a key in a column."""
+    value = event.get(key)
+    if isinstance(value, dict):
+        value = join([each for each in value.values() if each not in EMPTY], " ")
+    if isinstance(value, list):
+        value = join(value)
+    return "" if value is None or value == "" else escape(str(value))
+
+
+def declared_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Write a declaration in brief."""
+    declared = event.get("declared")
+    if declared is None:
+        return ""
+    if declared.get("secret"):
+        return f"{declared['phase']} secret"
+    act = [declared.get("phase"), declared.get("action"), declared.get("what"), *declared.get("targets", ())]
+    plan = [] if declared.get("action") else [declared.get("plan")]
+    words = [escape(str(word)) for word in (*act, *plan) if word]
+    return " ".join(words) + (" (done)" if declared.get("done") else "")
+
+
+DECLARED = Column("declared", "declared", declared_cell, is_whole=True)
+
+
+def pending(events: Sequence[Event], names: Names) -> list[Block]:
+    """Show which hits wait to be applied."""
+    return hits(events, names, [str(each.get("damage", "")) for each in events])
+
+
+def hits(events: Sequence[Event], names: Names, what: Sequence[str]) -> list[Block]:
+    """Show which hits wait, and what each does."""
+    rows = [
+        (str(each["number"]), names(each["attacker"]), names(each["target"]), escape(each["weapon"]), does)
+        for each, does in zip(events, what, strict=True)
+    ]
+    return [Grid("Pending:", ("no.#", "attacker", "target", "weapon", "what"), rows)]
+
+
+def order(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who acts first."""
+    return [line for event in events for line in _order(event, names)]
+
+
+def _order(event: Event, names: Names) -> list[Line]:
+    totals = event.get("totals", {})
+    lines = [
+        Line(f"{place}. {names(who)}{' with ' + join(totals[who], ', then ') if who in totals else ''}")
+        for place, who in enumerate(event["order"], 1)
+    ]
+    return [*lines, *(Line(f"At the same time: {names.all(tied)}.") for tied in event.get("ties", ()))]
+
+
+def declare(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say that somebody has declared, and what, where the game says it in common words."""
+    return [Line(f"{names(each['who'])} declares {escape(str(each.get('action') or 'something'))}.") for each in events]

@@ -1,0 +1,42 @@
+"""`dashtest` (B50): both check agility unless told otherwise; who alone succeeds comes first."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.test import attribute
+from combatcli.rulesets.blade.two_dice import check
+from combatcli.rulesets.play import Action, Shown
+from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.play import Play, Step
+
+
+def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
+    """Find out who comes first."""
+
+    def value(who: str, trait: str) -> int:
+        return attribute(state.actor(play.fight, who), trait)
+
+    return prepare_dash(request, "agility", value, roll_dash)
+
+
+def roll_dash(source: Source, value: int, other: int) -> Dash:
+    """Check both sides."""
+    own, theirs = check(source, value), check(source, other)
+    keys: dict[str, object] = {
+        "faces": [*own.faces, *theirs.faces],
+        "total": own.total,
+        "needed": value,
+        "own_success": own.success,
+        "against_total": theirs.total,
+        "against_needed": other,
+        "against_success": theirs.success,
+    }
+    return Dash(int(own.success) - int(theirs.success), Shown(keys))
+
+
+ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))

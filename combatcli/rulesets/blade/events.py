@@ -1,0 +1,21 @@
+"""The kinds of events, and the keys, that are `blade`'s own."""
+
+from __future__ import annotations
+
+from combatcli.events import LIST, NULL, NUMBER, TABLE, TEXT, Keys
+
+EVENTS: dict[str, Keys] = {
+    "attack": {"step": TEXT, "attribute": TEXT, "value": NUMBER, "difficulty": NUMBER, "reason": LIST, "bonus": NUMBER},
+    "idle": {"who": TEXT, "reason": TEXT},
+    "wound": {"marked": TABLE, "left": TABLE},
+    "recover": {"cleared": TABLE, "left": TABLE},
+    "test": {"value": NUMBER, "difficulty": NUMBER, "bonus": NUMBER, "purpose": TEXT},
+    "contest": {"against_trait": TEXT, "against_needed": NUMBER},
+    "combatant": {"stamina": NUMBER, "health": NUMBER, "status": LIST, "engaged": LIST},
+    "pending": {"damage": NUMBER},
+    "declare": {"action": TEXT, "targets": LIST, "plan": TEXT, "outcome": TEXT, "opportunity": LIST},
+    "move": {"kind": TEXT, "feet": NUMBER, "metres": NUMBER, "up_to": (TEXT, NULL), "left": LIST},
+    "order": {"totals": TABLE, "winner": TEXT, "choose": TEXT, "surprised": LIST},
+    "surprise": {"sides": LIST, "faces": LIST, "surprised": LIST},
+    "phase": {"number": NUMBER, "seconds": NUMBER},
+}

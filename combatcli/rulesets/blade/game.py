@@ -1,0 +1,101 @@
+"""`blade` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from combatcli.encounter.references import Problem
+from combatcli.errors import RefusedError
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.schema import Fight
+from combatcli.rulesets.blade.weapons import check_pair
+from combatcli.rulesets.game import Game, phase_problem
+from combatcli.rulesets.shared.damage import damage_problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from combatcli.rulesets.blade.schema import Combatant, Weapon
+    from combatcli.rulesets.play import Play
+
+PLANE = 2
+
+
+def problems(fight: Fight) -> Iterator[Problem]:
+    """Find all that does not hold together, in the file's order."""
+    if fight.phase not in state.PHASES:
+        yield phase_problem("blade", fight.phase, state.PHASES)
+    for who, combatant in fight.combatants.items():
+        yield from _combatant(f"combatants.{who}", who, combatant)
+
+
+def _combatant(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
+    if combatant.position is not None and len(combatant.position) != PLANE:
+        yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
+    for points in ("stamina", "health"):
+        now, most = getattr(state, points)(combatant), getattr(state, f"max_{points}")(combatant)
+        if now > most:
+            yield Problem(f"{path}.{points}", f"{now} is above max_{points}, {most}")
+    yield from _in_hand(path, who, combatant)
+    for name, weapon in combatant.weapons.items():
+        yield from _weapon(f"{path}.weapons.{name}", weapon)
+
+
+def _in_hand(path: str, who: str, combatant: Combatant) -> Iterator[Problem]:
+    wielding = combatant.wielding
+    names = [wielding] if isinstance(wielding, str) else wielding or []
+    try:
+        check_pair(who, [(name, combatant.weapons[name]) for name in names if name in combatant.weapons])
+    except RefusedError as error:
+        yield Problem(f"{path}.wielding", error.message, error.hint)
+
+
+def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
+    if weapon.damage is not None:
+        yield from damage_problems(f"{path}.damage", weapon.damage)
+    ranges = [feet for feet in (weapon.close, weapon.medium, weapon.far) if feet is not None]
+    if ranges != sorted(ranges):
+        yield Problem(path, "its ranges do not grow from close over medium to far")
+
+
+def settle(play: Play[Fight]) -> None:
+    """Let nobody be engaged with the dead, nor they with anybody (B42)."""
+    if play.fight is play.before:
+        return
+    dead = {who for who, combatant in play.fight.combatants.items() if state.is_dead(combatant)}
+    for who, combatant in play.fight.combatants.items():
+        left = [foe for foe in combatant.engaged if foe not in dead and who not in dead]
+        if left != combatant.engaged:
+            play.change(who, engaged=left)
+        if combatant.target in dead:
+            play.change(who, target=None)
+
+
+def alike(fight: Fight) -> Hashable:
+    """Return what of an encounter matters for what may follow: of hits that wait, what they do to whom (B42)."""
+    waiting: dict[str, list[int]] = {}
+    for hit in fight.pending:
+        waiting.setdefault(hit.target, []).append(hit.damage)
+    does = {
+        who: _does(fight.combatants[who], damage) for who, damage in sorted(waiting.items()) if who in fight.combatants
+    }
+    return msgspec.msgpack.encode((fight.changed(pending=[]), does))
+
+
+def _does(target: Combatant, damage: list[int]) -> list[int]:
+    if target.count > 1:
+        return sorted(damage)
+    return [min(sum(damage), state.stamina(target) + state.health(target))]
+
+
+GAME = Game(
+    "blade",
+    package=__package__ or "",
+    encounter=Fight,
+    phases=state.PHASES,
+    switches={"strict_engagement": bool, "confined_length": bool},
+    problems=problems,
+    settle=settle,
+    alike=alike,
+)

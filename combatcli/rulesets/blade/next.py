@@ -1,0 +1,57 @@
+"""`next` (B1): from phase to phase, ten seconds a round; what lasted for the round ends with it."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.play import Action
+from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.play import Play, Step
+
+
+def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
+    """Go on to the next phase, or through the rest of the round."""
+    step = go_on(play, request, _advance)
+    if play.before.phase == "initiative" and not play.before.initiative and not request.round:
+        play.irregular("initiative has not been rolled this round: combatcli order")
+    return step
+
+
+def _advance(play: Play[Fight]) -> None:
+    number = state.PHASES.index(play.fight.phase) + 1
+    if number == len(state.PHASES):
+        end_round(play)
+    else:
+        play.alter(phase=state.PHASES[number])
+    tell_phase(play)
+
+
+def tell_phase(play: Play[Fight]) -> None:
+    """Tell which phase it is now."""
+    fight = play.fight
+    play.tell(
+        "phase",
+        round=fight.round,
+        phase=fight.phase,
+        number=state.PHASES.index(fight.phase) + 1,
+        seconds=seconds(fight.round),
+    )
+
+
+def end_round(play: Play[Fight]) -> None:
+    """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
+    for who, combatant in play.fight.combatants.items():
+        if not state.is_dead(combatant):
+            for word in state.lasting_deeds(combatant):
+                play.tell("condition", who=who, name=word, ended=True, reason="over")
+        if combatant.declared is not None or combatant.deeds is not None:
+            play.change(who, declared=None, deeds=None)
+    for side in play.fight.surprised:
+        play.tell("condition", who=side, name="surprised", ended=True, reason="over")
+    play.alter(round=play.fight.round + 1, phase=state.PHASES[0], initiative=[], surprised=[])
+
+
+ACTION = Action(NextRequest, next_phase)

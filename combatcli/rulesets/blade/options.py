@@ -1,0 +1,41 @@
+"""What `blade` adds to command lines: options, what words mean in it, examples."""
+
+from __future__ import annotations
+
+from combatcli.declarations import Addition, feet, flag, number, text
+
+ADDITIONS = {
+    "attack": Addition(
+        number("--difficulty", "a Difficulty of N, beside the others"),
+        text("--called", "PART[:N]", "a called shot, N harder; hands are 1, eyes 3"),
+        feet("--distance", "a shot over so many feet"),
+        flag("--opportunity", "out of turn, at one who turns away or casts"),
+        examples=("combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",),
+    ),
+    "declare": Addition(
+        text("--outcome", "TEXT", "what an improvised action hopes for"),
+        words="ACTION is attack, cast or improvise",
+        examples=('combatcli declare darna improvise "swing from the lamp" -f fight.toml',),
+    ),
+    "order": Addition(
+        text("--choose", "act|react", "what the highest chooses; act unless said"),
+        text("--surprised", "SIDE", "this side is surprised and does nothing", many=True),
+        flag("--check-surprise", "roll for each side whether it is surprised"),
+    ),
+    "move": Addition(
+        flag("--run", "up to twice as far, straight"),
+        text("--charge", "FOE", "at an enemy, for a First Strike"),
+        feet("--distance", "so many feet, where no positions are kept"),
+        words="WAY is X,Y (also -2,0), an arena, or up to whom",
+        examples=("combatcli move darna --charge orc1 -f fight.toml",),
+    ),
+    "wound": Addition(words="AMOUNT is points"),
+    "recover": Addition(
+        number("--stamina", "by the referee's word, N points of stamina"),
+        number("--health", "by the referee's word, N points of health"),
+    ),
+    "test": Addition(
+        number("--difficulty", "a Difficulty of N; a spell's own, to which those cast since sleep are added"),
+        flag("--force", "force a spell that fails, for 1d6 damage"),
+    ),
+}

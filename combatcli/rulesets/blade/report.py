@@ -1,0 +1,253 @@
+"""How `blade` tells its own events, and what its `show` lists."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from combatcli.report import fight, overview
+from combatcli.report.blocks import Column, Line, join, with_sign
+from combatcli.report.overview import DECLARED, column
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names, Sentences
+
+STEPS = {
+    "first": "strikes first at",
+    "plain": "attacks",
+    "last": "strikes last at",
+    "shot": "shoots at",
+    "at once": "strikes at once at",
+}
+GIVEN = {"given": "the referee's"}
+NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
+
+
+def attack(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
+    return [line for event in events for line in _attack(event, names)]
+
+
+def _attack(event: Event, names: Names) -> list[Line]:
+    how = f"{STEPS[event['step']]} {names(event['target'])}{fight.with_weapon(event)}{_range(event)}"
+    start = f"{names(event['attacker'])} {how}: {_sum(event)}"
+    if not event["hit"]:
+        return [Line(f"{start}: miss.", "quiet")]
+    lines = [Line(f"{start}: hit, {_damage(event)}.", "good")]
+    if event.get("called"):
+        part = escape(event["called"])
+        drop = " (hands may drop what they hold)" if part.startswith("hand") else ""
+        lines.append(Line(f"What else the hit on the {part} does, the referee says{drop}.", "warn"))
+    return lines
+
+
+def _range(event: Event) -> str:
+    if "range" not in event:
+        return ""
+    feet = f" at {event['distance']:g} feet" if event["distance"] is not None else ""
+    return f"{feet} ({event['range']} range)"
+
+
+def _sum(event: Event) -> str:
+    trait = event.get("attribute", event.get("trait"))
+    parts = [f"{escape(str(trait))} {event['value']}"]
+    if event["difficulty"]:
+        named = [GIVEN.get(reason, escape(reason)) for reason in event.get("reason") or ()]
+        reasons = f" ({join(named, ' + ')})" if named else ""
+        parts.append(f"Difficulty {event['difficulty']}{reasons}")
+    bonuses = event.get("bonuses", {"bonus": event["bonus"]} if event["bonus"] else {})
+    parts += [f"{with_sign(value)} {GIVEN.get(reason, escape(reason))}" for reason, value in bonuses.items()]
+    return f"{join(parts)}, needs {event['needed']}, {_rolled(event['faces'], event['total'])}"
+
+
+def _rolled(faces: Sequence[int], total: int) -> str:
+    return f"rolled {join(faces, ' + ')} = {total}{NATURAL.get(total, '')}"
+
+
+def _damage(event: Event) -> str:
+    faces, rolled = event["damage_faces"], event["rolled_damage"]
+    shown = f" ({join(faces, ' and ')} rolled)" if list(faces) != [rolled] else ""
+    extra = f" + {event['extra_damage']} by the mounted charge" if event["extra_damage"] else ""
+    if not event["protection"]:
+        total = f" = {event['damage']}" if extra else ""
+        return f"damage {rolled}{shown}{extra}{total}"
+    armor = escape(event["armor"]) or "Protection"
+    return f"damage {rolled}{shown}{extra} - {event['protection']} by {armor} = {event['damage']}"
+
+
+def idle(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who of the melee does not strike, and why."""
+    return [Line(f"{names(each['who'])} does not strike ({escape(each['reason'])}).", "quiet") for each in events]
+
+
+def wound(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what a hit takes off, and what is left."""
+    return [_wound(event, names) for event in events]
+
+
+def _wound(event: Event, names: Names) -> Line:
+    off = [f"{lost} off {points}" for points, lost in event["marked"].items() if lost]
+    left = event["left"]
+    stamina = f"stamina {left['stamina']} and " if left["stamina"] or event["marked"]["stamina"] else ""
+    points = f"{stamina}health {left['health']} left"
+    return Line(f"{names(event['target'])} takes {event['amount']}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
+
+
+def recover(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say which points came back."""
+    return [_recover(event, names) for event in events]
+
+
+def _recover(event: Event, names: Names) -> Line:
+    back = [f"{gained} {points}" for points, gained in event["cleared"].items() if gained]
+    left = event["left"]
+    text = f"{names(event['who'])} gets back {join(back, ' and ') or 'nothing'}"
+    return Line(f"{text}: stamina {left['stamina']}, health {left['health']} now.", "good")
+
+
+def test(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say a check as it was rolled; of a spell, whether it was forced."""
+    return [_test(event, names) for event in events]
+
+
+def _test(event: Event, names: Names) -> Line:
+    purpose = f" ({escape(event['purpose'])})" if event.get("purpose") else ""
+    outcome = "succeeds" if event["success"] else "fails"
+    if event.get("forced"):
+        outcome = f"fails and is forced for {event['damage']} damage"
+    elif event.get("beyond_forcing"):
+        outcome = "fails and cannot be forced"
+    text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {_sum(event)}: {outcome}."
+    return Line(text, "good" if event["success"] else "bad")
+
+
+def contest(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who came first."""
+    return [_contest(event, names) for event in events]
+
+
+def _contest(event: Event, names: Names) -> Line:
+    faces = event["faces"]
+    own = _check(names(event["who"]), event["trait"], event["needed"], faces[:2])
+    other = _check(names(event["against"]), event["against_trait"], event["against_needed"], faces[2:])
+    return Line(f"{own}; {other}: {fight.first_of(event, names)}.")
+
+
+def _check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
+    return f"{who} ({escape(trait)}) needs {needed}, {_rolled(faces, sum(faces))}"
+
+
+def declare(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what somebody does this round, and who may strike first."""
+    return [line for event in events for line in _declare(event, names)]
+
+
+VERBS = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}
+
+
+def _declare(event: Event, names: Names) -> list[Line]:
+    what = f": {escape(event['plan'])}" if event["plan"] else ""
+    whom = f" {names.all(event['targets'])}" if event["targets"] else ""
+    hope = f", hoping for: {escape(event['outcome'])}" if event["outcome"] else ""
+    first = Line(f"{names(event['who'])} {VERBS[event['action']]}{whom}{what}{hope}.")
+    return [first, *_openings(event, event["opportunity"], names)]
+
+
+def _openings(event: Event, foes: Sequence[str], names: Names) -> list[Line]:
+    who = escape(event["who"])
+    return [Line(f"{names(foe)} may strike at once: attack {escape(foe)} {who} --opportunity", "warn") for foe in foes]
+
+
+def move(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say how far somebody went and whom they left; a charge brings a First Strike, unless it is stopped."""
+    return [line for event in events for line in _move(event, names)]
+
+
+def _move(event: Event, names: Names) -> list[Line]:
+    verb = {"move": "moves", "run": "runs", "charge": "charges"}[event["kind"]]
+    whom = f" {names(event['charged'])}" if event.get("charged") else ""
+    up_to = f" up to {names(event['up_to'])}" if event["up_to"] and not whom else ""
+    to = f" to {fight.where_text(event['to'])}" if event["to"] is not None and event["to"] != event["from"] else ""
+    start = f"{names(event['who'])} {verb}{whom}{up_to}{to}, {event['feet']:g} feet ({event['metres']:g} m)"
+    strike = ""
+    if whom:
+        stopper = f"no First Strike, for {names.all(event['stopped_by'] or [])} stops charges"
+        strike = f": {'First Strike' if event['first_strike'] else stopper}"
+    left = f", leaving {names.all(event['left'])}" if event["left"] else ""
+    return [Line(f"{start}{left}{strike}."), *_openings(event, event["reactions"], names)]
+
+
+def surprise(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say what each side rolled for surprise."""
+    return [Line(f"Surprise on 1 or 2: {_faces(event['sides'], event['faces'])}.") for event in events]
+
+
+def _faces(sides: Sequence[str], faces: Sequence[int]) -> str:
+    return join([f"{escape(side)} {face}" for side, face in zip(sides, faces, strict=True)])
+
+
+def order(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say which side acts, and which react."""
+    return [line for event in events for line in _order(event)]
+
+
+def _order(event: Event) -> list[Line]:
+    rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event["totals"].items()], "; ")
+    acting, *reacting = map(escape, event["order"])
+    chooses = f"{escape(event['winner'])} choose to {event['choose']}"
+    return [Line(f"Initiative: {rolled}; {chooses}."), Line(f"{acting} act, {join(reacting, ', then ')} react.")]
+
+
+def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say which round and phase it is, who acts in it, who is surprised."""
+    return [Line(overview.when(event, f"{event['ruleset']}, ", *_sides(event)), "head") for event in events]
+
+
+def _sides(event: Event) -> list[str]:
+    acting = [f"{escape(event['initiative'][0])} act"] if event["initiative"] else []
+    surprised = join(map(escape, event["surprised"]), " and ")
+    return [*acting, *([f"{surprised} surprised"] if surprised else [])]
+
+
+def pending(events: Sequence[Event], names: Names) -> list[Block]:
+    """Show which hits wait, and how much they take off."""
+    return overview.hits(events, names, [f"{each['damage']} damage" for each in events])
+
+
+def points(key: str, event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Write the points that are left of how many there may be."""
+    return f"{event[key]}/{event[f'max_{key}']}" if event[f"max_{key}"] else "-"
+
+
+COLUMNS = (
+    column("side"),
+    column("arena"),
+    column("position"),
+    column("count", "count#"),
+    Column("stamina", "stamina", partial(points, "stamina")),
+    Column("health", "health", partial(points, "health")),
+    column("status"),
+    column("armor"),
+    column("wielding"),
+    column("engaged"),
+    column("target"),
+    DECLARED,
+)
+SENTENCES: Sentences = {
+    "attack": attack,
+    "idle": idle,
+    "wound": wound,
+    "recover": recover,
+    "test": test,
+    "contest": contest,
+    "declare": declare,
+    "move": move,
+    "surprise": surprise,
+    "order": order,
+    "encounter": encounter,
+    "pending": pending,
+}

@@ -1,0 +1,218 @@
+"""One attack, in melee, as a shot, or at one who turns away (B20–B25, B30): whether it may be made, what it leaves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
+from combatcli.rulesets.blade.reach import apart, engage
+from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.weapons import wielded_by
+from combatcli.rulesets.play import Request, Step
+from combatcli.rulesets.shared.grids import within
+from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.shared.touching import in_one_arena
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.blade.difficulty import AttackResult, AttackRoll
+    from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.blade.weapons import Wielded
+    from combatcli.rulesets.play import Play
+
+FIRST, PLAIN, LAST, AT_ONCE, SHOT = "first", "plain", "last", "at once", "shot"
+STEPS = (FIRST, PLAIN, LAST)
+
+
+class AttackRequest(Request, frozen=True):
+    """An attack; ``difficulty`` and ``bonus`` are the referee's, ``distance`` that of a shot in feet."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: str | None = None
+    bonus: int = 0
+    difficulty: int = 0
+    called: str | None = None
+    distance: float | None = None
+    opportunity: bool = False
+    all: bool = False
+    apply: bool = False
+
+
+class Attack(NamedTuple):
+    """An attack that may be made: who, whom, with what, in which step, and what it rolls."""
+
+    attacker: str
+    target: str
+    weapons: Wielded
+    step: str
+    roll: AttackRoll
+    feet: float | None
+    called: str | None
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """Who attacks, and whom."""
+        return self.attacker, self.target
+
+
+def check_request(request: AttackRequest) -> None:
+    """Raise UsageError where a request contradicts itself."""
+    if request.all and request.opportunity:
+        raise UsageError("--all and --opportunity exclude each other", "One is the melee, the other is out of turn.")
+    if request.all and request.attacker:
+        raise UsageError("--all is the whole melee and takes no attacker", "Without --all one attack is made.")
+    if request.difficulty < 0 or (request.distance is not None and request.distance < 0):
+        raise UsageError("a Difficulty and a distance are 0 or more", "What makes it easier is a --bonus.")
+    if request.called is not None:
+        called_shot(request.called)
+
+
+def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> Attack:
+    """Return an attack that the rules allow; RefusedError says why they do not."""
+    attacker, other = state.actor(fight, who), state.standing_target(fight, target)
+    if who == target:
+        raise RefusedError(f"{who} cannot attack themselves")
+    weapons = wielded_by(who, attacker, request.weapon, melee=request.opportunity or request.all)
+    shot = weapons.weapon.ranged
+    if shot:
+        check_shot(who, attacker)
+    elif not request.opportunity:
+        check_melee(fight, who)
+        check_reach((who, attacker), (target, other), weapons)
+    if request.distance is not None and not shot:
+        raise UsageError("--distance is how far a shot goes, and this is none", "The distance in melee is the reach.")
+    step = SHOT if shot else AT_ONCE if request.opportunity else step_of(attacker)
+    feet = shot_distance(fight, who, target, request.distance) if shot else None
+    called = called_shot(request.called) if request.called is not None else None
+    given = (request.difficulty, request.bonus)
+    roll = attack_roll(
+        fight,
+        (who, target),
+        weapons,
+        given=given,
+        called=called,
+        feet=feet,
+        charging=not shot and not request.opportunity,
+    )
+    return Attack(who, target, weapons, step, roll, feet, called.part if called is not None else None)
+
+
+def step_of(combatant: Combatant) -> str:
+    """Return when someone strikes in melee: first after a charge, last after a run, a shot or a spell (B31)."""
+    done = state.deeds(combatant)
+    if done.shot or done.ran or state.declares(combatant, "cast"):
+        return LAST
+    return FIRST if done.first_strike else PLAIN
+
+
+def check_shot(who: str, combatant: Combatant) -> None:
+    """Refuse a shot to who runs, charges, casts or improvises this round (B12, B13, B25, B26)."""
+    reasons = [word for word in state.lasting_deeds(combatant) if word != "shooting"]
+    if reasons:
+        raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot")
+
+
+def check_melee(fight: Fight, who: str) -> None:
+    """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
+    combatant = fight.combatants[who]
+    if state.declares(combatant, "improvise"):
+        raise RefusedError(f"{who} is improvising this round and cannot fight in melee")
+    if state.deeds(combatant).ran and not state.charged_by(fight, who):
+        raise RefusedError(f"{who} is running this round and may fight only if charged")
+
+
+def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapons: Wielded) -> None:
+    """Refuse a melee with somebody who is out of reach, where positions or arenas tell."""
+    (who, attacker), (target, enemy) = one, other
+    feet = apart(attacker, enemy)
+    if feet is not None and not within(feet, weapons.weapon.reach):
+        raise RefusedError(
+            f"{target} is {feet:.3g} feet away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g}",
+            f"Go there first: combatcli move {who} --charge {target}",
+        )
+    if not in_one_arena(attacker, enemy):
+        raise RefusedError(
+            f"{target} is in {enemy.arena}, and {who} in {attacker.arena}",
+            f"Go there first: combatcli move {who} {enemy.arena}",
+        )
+
+
+def strike_once(play: Play[Fight], attack: Attack) -> None:
+    """Spend the one melee attack of the round (B30), and let the two be engaged."""
+    if state.deeds(play.fight.combatants[attack.attacker]).struck:
+        play.irregular(f"{attack.attacker} has already made a melee attack this round")
+    state.note(play, attack.attacker, struck=True)
+    if play.formal:
+        engage(play, *attack.pair)
+
+
+def shoot(play: Play[Fight], attack: Attack) -> None:
+    """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
+    state.use_side_phase(play, attack.attacker, "shots")
+    if state.deeds(play.fight.combatants[attack.attacker]).shot:
+        play.irregular(f"{attack.attacker} has already shot this round")
+    if attack.feet is None:
+        play.warn("nobody said how far it is: this counts as medium range; --distance FEET says it")
+    state.note(play, attack.attacker, shot=True)
+
+
+def take_opportunity(play: Play[Fight], attack: Attack) -> None:
+    """Use the chance that somebody gave by turning away or casting (B11, B25)."""
+    chances = state.deeds(play.fight.combatants[attack.target]).opportunity
+    if attack.attacker not in chances:
+        play.irregular(f"{attack.target} gives {attack.attacker} no opportunity")
+        return
+    state.note(play, attack.target, opportunity=[each for each in chances if each != attack.attacker])
+
+
+def attack_step(attack: Attack) -> Step[Fight]:
+    """Return the roll of an attack; a hit that does something waits in pending."""
+    who, target = attack.pair
+
+    def apply(play: Play[Fight], result: AttackResult) -> None:
+        _tell(play, attack, result)
+        if result.damage:
+            add_pending(play, Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage))
+
+    key = (attack.pair, attack.step, attack.roll.key)
+    return Step(lambda source: roll_attack(source, attack.roll), apply, key=key, purpose=f"{who}'s attack on {target}")
+
+
+def _tell(play: Play[Fight], attack: Attack, result: AttackResult) -> None:
+    roll, weapons = attack.roll, attack.weapons
+    faces, damage_faces, rolled_damage = result.shown.value
+    more: dict[str, object] = {}
+    if attack.step == SHOT:
+        more["distance"] = attack.feet
+        more["range"] = range_band(weapons.weapon, attack.feet) if attack.feet is not None else "medium"
+    if attack.called is not None:
+        more["called"] = attack.called
+    if result.hit:
+        more |= {"rolled_damage": rolled_damage, "extra_damage": roll.extra, "protection": roll.protection}
+        more["armor"] = play.fight.combatants[attack.target].armor.category
+    play.tell(
+        "attack",
+        attacker=attack.attacker,
+        target=attack.target,
+        weapon=weapons.name,
+        step=attack.step,
+        attribute=weapons.attribute,
+        value=roll.value,
+        difficulty=roll.difficulty,
+        reason=roll.reasons,
+        difficulties={**roll.difficulties, **roll.increases},
+        bonuses=roll.bonuses,
+        bonus=sum(roll.bonuses.values()),
+        faces=list(faces),
+        kept=list(faces),
+        total=sum(faces),
+        needed=roll.needed,
+        hit=result.hit,
+        damage=result.damage if result.hit else None,
+        damage_faces=list(damage_faces),
+        **more,
+    )

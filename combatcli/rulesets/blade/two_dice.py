@@ -1,0 +1,57 @@
+"""Two dice, not above an attribute (B20–B22): Difficulties of which one counts, and the two that no number changes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.dice.notation import parse
+from combatcli.rulesets.play import Shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.dice.rolling.sources import Source
+
+TWO_DICE = parse("2d6").tree
+ALWAYS = 2
+NEVER = 12
+
+
+class Check(NamedTuple):
+    """Two dice that were rolled under a number; ``never`` where they show the two that no number helps (B21)."""
+
+    success: bool
+    never: bool
+    shown: Shown[tuple[int, ...]]
+
+    @property
+    def faces(self) -> list[int]:
+        """What the two dice show."""
+        return list(self.shown.value)
+
+    @property
+    def total(self) -> int:
+        """What they add up to."""
+        return sum(self.shown.value)
+
+
+def evasion(agility: int) -> int:
+    """Return the Difficulty of hitting someone: 0 up to Agility 8, 1 from 9, 2 at 12 (B20)."""
+    return 0 if agility <= 8 else 1 if agility <= 11 else 2
+
+
+def difficulty(competing: Mapping[str, int], increases: Mapping[str, int]) -> int:
+    """Return the Difficulty that counts: the highest of several, and on top of it what increases it (B22)."""
+    return max(competing.values(), default=0) + sum(increases.values())
+
+
+def under(total: int, needed: int) -> bool:
+    """Tell whether a roll succeeds: not above what is needed; a 2 always does, and a 12 never (B21)."""
+    return total == ALWAYS or (total <= needed and total != NEVER)
+
+
+def check(source: Source, needed: int) -> Check:
+    """Roll two dice under a number (B20)."""
+    rolled = source.total(TWO_DICE)
+    return Check(under(rolled.total, needed), rolled.total == NEVER, Shown(rolled.faces))

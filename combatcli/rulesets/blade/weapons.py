@@ -1,0 +1,112 @@
+"""Weapons and armor (B27, B40, B41): what is in hand, the dice of its damage, and what Protection leaves of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.errors import RefusedError, nearest
+from combatcli.rulesets.blade.schema import BARE_HANDS, Weapon
+from combatcli.rulesets.shared.damage import damage_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Node
+    from combatcli.rulesets.blade.schema import Armor, Combatant
+
+UNARMED = "unarmed"
+DAMAGE = {1: "1d6", 2: "1d6+1"}
+"""What a weapon does by its hands, where it does not say itself (B40)."""
+DIE = 6
+HANDS = 2
+
+
+class Wielded(NamedTuple):
+    """What an attack is made with: one weapon or two, the first of which decides all but the damage (B40)."""
+
+    name: str
+    weapon: Weapon
+    damage: tuple[Node, ...]
+    own: bool
+
+    @property
+    def attribute(self) -> str:
+        """The attribute it is used with: agility for a shot and strength in melee, unless it says another."""
+        return self.weapon.attribute or ("agility" if self.weapon.ranged else "strength")
+
+
+def in_hand(combatant: Combatant) -> list[tuple[str, Weapon]]:
+    """Return what someone holds: what they wield, else the first of their weapons; nothing if they have none."""
+    wielding = combatant.wielding
+    if wielding is None:
+        return list(combatant.weapons.items())[:1]
+    names = [wielding] if isinstance(wielding, str) else wielding
+    return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
+
+
+def wielded_by(who: str, combatant: Combatant, named: str | None = None, *, melee: bool = False) -> Wielded:
+    """Return what someone attacks with: what is named ("sword", or two as "sword,dagger"), else what is in hand.
+
+    For a melee a weapon that is only shot or thrown does not do: without a name, another one takes its place.
+    """
+    if named is not None:
+        held = [(name.strip(), _weapon(who, combatant, name.strip())) for name in named.split(",")]
+    else:
+        held = in_hand(combatant)
+        held = [pair for pair in held if pair[1].ranged == held[0][1].ranged] if not melee else held
+        if melee:
+            held = [pair for pair in held if not pair[1].ranged] or _for_melee(combatant)
+    held = held or [(UNARMED, BARE_HANDS)]
+    check_pair(who, held)
+    if melee and held[0][1].ranged:
+        raise RefusedError(f"{who}'s {held[0][0]} is shot or thrown, and this is a melee")
+    return Wielded(
+        name=" and ".join(name for name, _ in held),
+        weapon=held[0][1],
+        damage=tuple(damage_of(who, name, weapon.damage or DAMAGE[weapon.hands]) for name, weapon in held),
+        own=any(weapon.damage is not None for _, weapon in held),
+    )
+
+
+def _for_melee(combatant: Combatant) -> list[tuple[str, Weapon]]:
+    return [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
+
+
+def _weapon(who: str, combatant: Combatant, name: str) -> Weapon:
+    if name == UNARMED:
+        return BARE_HANDS
+    try:
+        return combatant.weapons[name]
+    except KeyError:
+        hint = nearest(name, combatant.weapons) or f"{who} has none: {UNARMED}."
+        raise RefusedError(f'{who} has no weapon "{name}"', hint) from None
+
+
+def check_pair(who: str, held: list[tuple[str, Weapon]]) -> None:
+    """Refuse to hold more than two hands can."""
+    if len(held) > 1 and (len(held) > HANDS or any(weapon.hands == HANDS for _, weapon in held)):
+        listed = " and ".join(name for name, _ in held)
+        raise RefusedError(f"{who} cannot hold {listed} at once", "Two one-handed weapons, or one two-handed.")
+
+
+def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) -> tuple[int, tuple[int, ...]]:
+    """Roll the damage of one weapon, or the higher of two (B40); return it and the faces, never below 0."""
+    if len(wielded.damage) == HANDS and not wielded.own:
+        pool = source.highest(HANDS, DIE, 1)
+        return pool.total, pool.faces
+    rolled = [source.total(tree, ceiling) for tree in wielded.damage]
+    return max(0, *(each.total for each in rolled)), tuple(face for each in rolled for face in each.faces)
+
+
+def protection(armor: Armor, weapon: Weapon) -> int:
+    """Return the Protection that counts against a weapon: what its piercing leaves for this category (B41)."""
+    category = armor.category.casefold()
+    pierced = max(
+        (each.value for each in weapon.piercing if category and each.category.casefold() == category), default=0
+    )
+    return max(0, armor.protection - pierced)
+
+
+def after_protection(damage: int, protected: int) -> int:
+    """Return what Protection leaves of some damage, never below 0 (B40, B41)."""
+    return max(0, damage - protected)

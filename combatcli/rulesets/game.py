@@ -1,0 +1,155 @@
+"""A game as the shared code sees it: the shape of its encounters, its commands, and how it is told and checked.
+
+A game is one package. It has a module for each command that it resolves, named like the command, with an `ACTION` (or
+`ACTIONS`, where the command has subcommands); `game.py` with `GAME`; `options.py` with what it adds to command lines;
+`report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise; and
+the files rules.toml, example.toml and schema.json. A small game may give all of these to `Game` itself.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from combatcli.encounter import references
+from combatcli.errors import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+
+    from combatcli.declarations import Addition
+    from combatcli.encounter.references import Problem
+    from combatcli.encounter.schema import Encounter
+    from combatcli.events import Keys
+    from combatcli.report.blocks import Column, Sentences
+    from combatcli.rulesets.play import Action, Play
+
+
+def nothing_follows(play: Play[Any]) -> None:
+    """Let nothing follow from a change."""
+
+
+def no_problems(fight: Any) -> Iterator[Problem]:  # noqa: ANN401, ARG001  (all of its kind take the same)
+    """Find nothing wrong beyond what every game checks."""
+    return iter(())
+
+
+class Game:
+    """A game.
+
+    ``phases`` are those of a round, in order; ``switches`` the keys that its [house] table may have, with the type of
+    each; ``problems`` finds what is wrong in an encounter beyond names and switches; ``settle`` lets happen what
+    follows from any change; ``alike`` returns what of an encounter matters for what may follow.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        encounter: type[Encounter],
+        phases: Sequence[str],
+        switches: Mapping[str, type],
+        package: str = "",
+        problems: Callable[[Any], Iterator[Problem]] = no_problems,
+        settle: Callable[[Play[Any]], None] = nothing_follows,
+        alike: Callable[[Any], Hashable] = msgspec.msgpack.encode,
+        **parts: Any,  # noqa: ANN401  (each game has types of its own)
+    ) -> None:
+        self.name = name
+        self.encounter = encounter
+        self.phases = tuple(phases)
+        self.switches = {"strict": bool, **switches}
+        self.package = package
+        self.own_problems = problems
+        self.settle = settle
+        self.alike = alike
+        self._parts = parts
+
+    def _part(self, module: str, what: str) -> Any:  # noqa: ANN401  (each game has types of its own)
+        """Return what a module of the game holds; None if the game has no such module."""
+        if not self.package:
+            return self._parts.get(what)
+        if not self._has_file(f"{module}.py"):
+            return None
+        return getattr(import_module(f"{self.package}.{module}"), what.upper(), None)
+
+    def action(self, command: str) -> Action[Any, Any] | None:
+        """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
+        word, _, rest = command.partition(" ")
+        if not self.package:
+            own: Action[Any, Any] | None = self._parts.get("actions", {}).get(command)
+            return own
+        found: Action[Any, Any] | None = self._part(word, "actions").get(rest) if rest and self.has(word) else None
+        return found if rest else self._part(word, "action")
+
+    def has(self, command: str) -> bool:
+        """Tell whether the game resolves a command, of which the first word is enough."""
+        if not self.package:
+            return any(command in (each, each.partition(" ")[0]) for each in self._parts.get("actions", ()))
+        word, _, rest = command.partition(" ")
+        return self._has_file(f"{word}.py") and (not rest or self.action(command) is not None)
+
+    def _has_file(self, name: str) -> bool:
+        return os.path.isfile(self.path_of(name))  # noqa: PTH113  (pathlib is slow to import)
+
+    @property
+    def sentences(self) -> Sentences:
+        """How the game's own events are told, by their kinds."""
+        return self._part("report", "sentences") or {}
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What `show` lists of each combatant, after who they are."""
+        return self._part("report", "columns") or ()
+
+    @property
+    def additions(self) -> Mapping[str, Addition]:
+        """What the game adds to command lines, by the names of the commands."""
+        return self._part("options", "additions") or {}
+
+    @property
+    def events(self) -> dict[str, Keys]:
+        """The kinds of events, and the keys, that are the game's own."""
+        return self._part("events", "events") or {}
+
+    def path_of(self, name: str) -> str:
+        """Return where a file of the game lies; empty for a game that is no package."""
+        return f"{import_module(self.package).__path__[0]}{os.sep}{name}" if self.package else ""
+
+    @property
+    def schema_uri(self) -> str:
+        """Where the JSON Schema of the game's encounters lies; empty where it has none."""
+        if not self._has_file("schema.json"):
+            return ""
+        from pathlib import Path
+
+        return Path(self.path_of("schema.json")).as_uri()
+
+    def example(self) -> str:
+        """Return the TOML text of a fight to try the game on, without its first line; empty where it has none."""
+        if not self.package:
+            return str(self._parts.get("example", ""))
+        with open(self.path_of("example.toml"), encoding="utf-8") as file:  # noqa: PTH123  (as above)
+            return file.read()
+
+    def problems(self, fight: Encounter) -> Iterator[Problem]:
+        """Find all that does not hold together in an encounter of this game."""
+        yield from self._wrong_switches(fight)
+        yield from references.find_dangling(fight)
+        yield from self.own_problems(fight)
+
+    def _wrong_switches(self, fight: Encounter) -> Iterator[Problem]:
+        for switch, type_ in self.switches.items():
+            value = fight.house.get(switch)
+            if value is not None and type(value) is not type_:
+                wanted = "true or false" if type_ is bool else "a whole number"
+                yield references.Problem(f"house.{switch}", f"expected {wanted}")
+
+
+def phase_problem(game: str, phase: str, phases: Sequence[str]) -> Problem:
+    """Return the problem of a phase that the game does not have."""
+    return references.Problem("phase", f'{game} has no phase "{phase}"', nearest(phase, phases))

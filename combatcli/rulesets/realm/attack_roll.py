@@ -1,0 +1,142 @@
+"""How an attack is rolled (R30–R34): the dice of a weapon's class, what adds to them, and what a hit does."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.dice.tree import MOST_DICE
+from combatcli.errors import RefusedError, nearest
+from combatcli.rulesets.play import Shown
+from combatcli.rulesets.realm.schema import UNARMED, Weapon
+from combatcli.rulesets.realm.state import fallen, has_declared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Node
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+DICE = {
+    "light": 2,
+    "hand": 3,
+    "medium": 3,
+    "heavy": 2,
+    "very-heavy": 2,
+    "reach": 2,
+    "ranged": 2,
+    "unarmed": 1,
+}
+KEPT = 2
+FACE_DIE = 10
+FACE_BONUS_DIE = 3
+PARRY_BONUS = 2
+PARRYING = ("light", "medium")
+BESIDE = ("light", "hand", "medium", "heavy")
+FAVOURED = {
+    "neutral": (),
+    "tight": ("light",),
+    "hazardous": ("reach",),
+    "open": ("ranged",),
+    "dense": ("heavy", "very-heavy"),
+}
+"""The classes of weapon that an arena of each kind favours (R11)."""
+ARENA_BONUS = 2
+
+
+class AttackRoll(NamedTuple):
+    """All that an attack roll depends on: the dice, what is added to the two best, and what must be reached."""
+
+    dice: int
+    bonuses: dict[str, int]
+    needed: int
+    damage: Node
+    armor: int
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from another one."""
+        return self.dice, sum(self.bonuses.values()), self.needed, self.damage, self.armor
+
+
+class ToHit(NamedTuple):
+    """An attack as it was rolled; ``best_face`` where the face die showed its highest, which counts on a hit (R31)."""
+
+    hit: bool
+    best_face: bool
+    shown: Shown[tuple[tuple[int, ...], tuple[int, ...], int]]
+    """The faces, those that were kept, the total with its bonuses."""
+
+
+class Damage(NamedTuple):
+    """What a hit does: ``wounds`` has a number for each wound to mark."""
+
+    wounds: tuple[int, ...]
+    shown: Shown[tuple[tuple[int, ...], int]]
+    """The faces, and what the face die added."""
+
+
+def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
+    """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
+    wanted = name or combatant.wielding
+    if wanted is None or wanted == "unarmed":
+        return "unarmed", UNARMED
+    try:
+        return wanted, combatant.weapons[wanted]
+    except KeyError:
+        hint = nearest(wanted, combatant.weapons) or "Without --weapon the attack is unarmed."
+        raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
+
+
+def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
+    """Tell whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
+    if combatant.parrying is None or main.class_ not in BESIDE:
+        return False
+    if combatant.parrying == "shield":
+        return True
+    other = combatant.weapons.get(combatant.parrying)
+    return other is not None and other is not main and other.class_ in PARRYING
+
+
+def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers: int = 0) -> int:
+    """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
+    cost = 1 if parrying_fits(combatant, weapon) else 0
+    dice = max(1, DICE[weapon.class_] + extra + helpers + (combatant.count - 1) - cost)
+    if dice > MOST_DICE:
+        raise RefusedError(f"{dice:,} attack dice are too many: {MOST_DICE:,} are rolled at most")
+    return dice
+
+
+def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, int]:
+    """Return the kind of the arena that counts, and its bonus: the target's for a shot, else the attacker's (R11)."""
+    name = target.arena if weapon.class_ == "ranged" else attacker.arena
+    arena = fight.arenas.get(name) if name is not None else None
+    kind = arena.kind if arena is not None else "neutral"
+    return kind, ARENA_BONUS if weapon.class_ in FAVOURED[kind] else 0
+
+
+def defence_bonus(target: Combatant) -> int:
+    """Return what attacks on someone are at: -2 while they defend, -4 with a shield (R20)."""
+    if not has_declared(target, "defend") or fallen(target):
+        return 0
+    return -4 if target.shield or target.parrying == "shield" else -2
+
+
+def roll_to_hit(source: Source, wanted: AttackRoll) -> ToHit:
+    """Roll an attack (R30): the face die first, the two best kept."""
+    face = source.die(FACE_DIE)
+    rest = source.highest(wanted.dice - 1, FACE_DIE, min(KEPT, wanted.dice - 1)) if wanted.dice > 1 else None
+    faces = (face, *rest.faces) if rest is not None else (face,)
+    kept = tuple(sorted((face, *(rest.kept if rest is not None else ())), reverse=True)[:KEPT])
+    total = sum(kept) + sum(wanted.bonuses.values())
+    hit = total >= wanted.needed
+    return ToHit(hit, hit and face == FACE_DIE, Shown((faces, kept, total)))
+
+
+def roll_damage(source: Source, wanted: AttackRoll, *, best_face: bool) -> Damage:
+    """Roll what a hit does (R31, R40): a wound for each die of damage, the first one higher by the face die."""
+    rolled = source.roll(wanted.damage)
+    face_bonus = source.die(FACE_BONUS_DIE) if best_face else 0
+    numbers = list(rolled.kept) or [0]
+    numbers[0] += rolled.total - sum(numbers) + face_bonus
+    wounds = tuple(max(1, number - wanted.armor) for number in numbers)
+    return Damage(wounds, Shown((rolled.faces, face_bonus)))

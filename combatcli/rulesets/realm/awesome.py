@@ -1,0 +1,31 @@
+"""Awesomes (R4, R51): spent where a rule says so, or paid by the DM."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Fight
+
+
+def spend_awesome(play: Play[Fight], who: str, purpose: str) -> None:
+    """Take one Awesome off somebody; RefusedError if none is left (R51)."""
+    combatant = combatant_named(play.fight, who)
+    if combatant.awesome < 1:
+        raise RefusedError(f"{who} has no Awesome left to {purpose}")
+    play.change(who, awesome=combatant.awesome - 1)
+    play.tell("awesome", who=who, change=-1, left=combatant.awesome - 1, purpose=purpose)
+
+
+def pay_awesome(play: Play[Fight], who: str, points: int, purpose: str) -> None:
+    """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
+    combatant = combatant_named(play.fight, who)
+    if not combatant.player:
+        raise RefusedError(f"{who} is no player's character; Awesomes are paid to players")
+    if points < 1:
+        raise UsageError(f"{points} Awesomes cannot be paid", "Give 1 or more.")
+    play.change(who, awesome=combatant.awesome + points)
+    play.tell("awesome", who=who, change=points, left=combatant.awesome + points, purpose=purpose)

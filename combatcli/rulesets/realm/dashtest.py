@@ -1,0 +1,34 @@
+"""`dashtest` (R50): Awareness on both sides unless told otherwise; a tie is the same time."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.play import Action, Shown
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.test import attribute, roll_both
+from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.realm.schema import Fight
+
+
+def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
+    """Find out who comes first."""
+
+    def value(who: str, trait: str) -> int:
+        return attribute(state.actor(play.fight, who), trait)
+
+    return prepare_dash(request, "awareness", value, roll_dash)
+
+
+def roll_dash(source: Source, value: int, other: int) -> Dash:
+    """Roll both sides; the higher total comes first."""
+    first, shown = roll_both(source, value, other)
+    faces = shown.value
+    keys: dict[str, object] = {"faces": list(faces), "total": faces[0] + value, "needed": faces[1] + other}
+    return Dash(first, Shown(keys))
+
+
+ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))

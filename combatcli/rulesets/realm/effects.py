@@ -1,0 +1,55 @@
+"""What follows from any change (R21, R25): who is free because the impeder is gone, whose protection ended or began."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.shared.conditions import lose
+from combatcli.rulesets.shared.touching import in_one_arena
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+
+def settle(play: Play[Fight]) -> None:
+    """Free whom a gone or fallen impeder held (R25), and tell which protections ended (R21)."""
+    if play.fight is play.before:
+        return
+    for who, combatant in play.fight.combatants.items():
+        for status in ("impeded", "cornered"):
+            if status in combatant.status and (reason := _gone(play.fight, combatant, status)):
+                lose(play, who, status, reason)
+    held = state.protections(play.fight)
+    for protector, friend in sorted(state.protections(play.before) - held):
+        play.tell(
+            "condition",
+            who=protector,
+            name="protecting",
+            ended=True,
+            of=friend,
+            reason=_broken(play, protector, friend),
+        )
+
+
+def _gone(fight: Fight, held: Combatant, status: str) -> str:
+    impeder = held.by.get(status)
+    if impeder is None:
+        return ""
+    other = fight.combatants.get(impeder)
+    if other is None:
+        return f"{impeder} is gone"
+    if reason := state.fallen(other):
+        return f"{impeder} is {reason}"
+    return "" if in_one_arena(held, other) else f"{impeder} is elsewhere"
+
+
+def _broken(play: Play[Fight], protector: str, friend: str) -> str:
+    if protector not in play.fight.combatants or friend not in play.fight.combatants:
+        return "gone"
+    guard, ward = play.fight.combatants[protector], play.fight.combatants[friend]
+    if reason := state.fallen(guard):
+        return reason
+    if guard.declared is None:
+        return "over"
+    return "declared something else" if in_one_arena(guard, ward) else "no longer in one arena"

@@ -1,0 +1,22 @@
+"""The kinds of events, and the keys, that are `realm`'s own."""
+
+from __future__ import annotations
+
+from combatcli.events import FLAG, LIST, NULL, NUMBER, TABLE, TEXT, Keys
+
+EVENTS: dict[str, Keys] = {
+    "attack": {"bonuses": TABLE},
+    "wound": {"marked": (NUMBER, NULL)},
+    "recover": {"cleared": LIST, "left": LIST, "beyond_rest": LIST},
+    "contest": {"against_trait": TEXT},
+    "combatant": {"wounds": NUMBER, "marked": LIST, "status": LIST},
+    "pending": {"wounds": LIST, "lowest": FLAG},
+    "declare": {"phase": NUMBER, "action": (TEXT, NULL), "targets": LIST, "plan": TEXT, "secret": FLAG},
+    "order": {"first": LIST, "phase": TEXT, "totals": TABLE, "ties": LIST},
+    "board": {"round": NUMBER, "phase": TEXT, "number": NUMBER, "current": FLAG, "declared": LIST},
+    "awesome": {"who": TEXT, "change": NUMBER, "left": NUMBER, "purpose": TEXT},
+    "focused": {"who": TEXT, "plan": TEXT},
+    "proposal": {"name": TEXT, "beside": TEXT, "kind": TEXT, "note": TEXT},
+    "suggest": {"words": TEXT, "kind": TEXT, "reason": TEXT, "favours": LIST},
+    "carried": {"arena": TEXT, "bearer": TEXT, "links": LIST},
+}

@@ -1,0 +1,45 @@
+"""`realm` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import Problem
+from combatcli.rulesets.game import Game, phase_problem
+from combatcli.rulesets.realm.effects import settle
+from combatcli.rulesets.realm.schema import Fight
+from combatcli.rulesets.realm.state import PHASES, phase_number
+from combatcli.rulesets.shared.damage import damage_problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.realm.schema import Combatant
+
+
+def problems(fight: Fight) -> Iterator[Problem]:
+    """Find all that does not hold together, in the file's request."""
+    if not phase_number(fight.phase):
+        yield phase_problem("realm", fight.phase, PHASES)
+    for who, combatant in fight.combatants.items():
+        yield from _combatant(f"combatants.{who}", combatant)
+
+
+def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
+    beyond = [box for box in combatant.marked if box > combatant.wounds]
+    if beyond:
+        yield Problem(f"{path}.marked", f"box {beyond[0]} is marked, and there are {combatant.wounds}")
+    if len(set(combatant.marked)) != len(combatant.marked):
+        yield Problem(f"{path}.marked", "a box is marked twice")
+    for name, weapon in combatant.weapons.items():
+        yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage)
+
+
+GAME = Game(
+    "realm",
+    package=__package__ or "",
+    encounter=Fight,
+    phases=PHASES,
+    switches={"resolve_target": int},
+    problems=problems,
+    settle=settle,
+)

@@ -1,0 +1,48 @@
+"""Arenas of `realm` (R10–R15): their kinds, and those that somebody carries on back or head (R14)."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.realm.schema import Arena, Kind
+from combatcli.rulesets.shared.arenas import Ground, fixed_links
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Fight
+
+
+def touching(fight: Fight) -> dict[str, list[str]]:
+    """Return what each arena touches; a carried one goes where its bearer is (R10, R14)."""
+    fixed = fixed_links(fight.arenas)
+    links = {name: list(links) for name, links in fixed.items()}
+    for name, arena in fight.arenas.items():
+        bearer = fight.combatants.get(arena.on) if arena.on is not None else None
+        if bearer is None or bearer.arena not in fixed:
+            continue
+        for other in (bearer.arena, *fixed[bearer.arena]):
+            if other != name and other not in links[name]:
+                links[name].append(other)
+                links[other].append(name)
+    return links
+
+
+def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
+    """Refuse to put a bearer into the arena that they carry (R14)."""
+    bearer = fight.arenas[to].on
+    if bearer is not None and bearer in movers:
+        raise RefusedError(f"{bearer} carries {to} and cannot be in it")
+
+
+def carried_along(play: Play[Fight], bearer: str) -> None:
+    """Tell which arenas move with their bearer, and what they touch now (R14)."""
+    carried = [name for name, arena in play.fight.arenas.items() if arena.on == bearer]
+    for name in carried:
+        play.tell("carried", arena=name, bearer=bearer, links=touching(play.fight)[name])
+
+
+GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried)

@@ -1,0 +1,72 @@
+"""`impede` (R25): a contest of Brawn, Cunning or Daring that holds somebody."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.test import attribute, contest
+from combatcli.rulesets.shared.conditions import gain
+from combatcli.rulesets.shared.touching import in_one_arena
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+HOLDING = ("brawn", "cunning", "daring")
+
+
+class ImpedeRequest(Request, frozen=True):
+    """Who impedes whom, each by an attribute of their own, the highest unless said."""
+
+    who: CombatantId
+    target: CombatantId
+    with_: str | None = None
+    against: str | None = None
+
+
+def holding_trait(combatant: Combatant, wanted: str | None) -> str:
+    """Return what someone impedes or pushes with: what was asked for, else the highest of three (R25)."""
+    if wanted is not None and wanted not in HOLDING:
+        raise UsageError(f'"{wanted}" does not impede or push', f"One of {', '.join(HOLDING)} does.")
+    return wanted or max(HOLDING, key=lambda trait: attribute(combatant, trait))
+
+
+def opponent(fight: Fight, who: str, target: str) -> Combatant:
+    """Return whom someone contests with; RefusedError if that is themselves, dead, or in another arena."""
+    combatant = state.standing_target(fight, target)
+    if who == target:
+        raise RefusedError(f"{who} cannot do that to themselves")
+    if not in_one_arena(fight.combatants[who], combatant):
+        raise RefusedError(f"{target} is not in one arena with {who}", "Move there first: combatcli move WHO ARENA")
+    return combatant
+
+
+def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
+    """Hold somebody: beaten, they are impeded this round and cornered the next."""
+    actor, target = state.actor(play.fight, request.who), opponent(play.fight, request.who, request.target)
+    trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
+    state.use_action(play, request.who, "impede", whom=request.target)
+
+    def hold(play: Play[Fight]) -> None:
+        now = play.fight.round
+        held = play.fight.combatants[request.target].by.get("impeded", request.who)
+        if held != request.who:
+            play.warn(f"{request.target} was impeded by {held}; the new hold takes the place of that one")
+        gain(play, request.target, "impeded", until=now, by=request.who)
+        gain(play, request.target, "cornered", until=now + 1, by=request.who)
+
+    return contest(
+        (request.who, trait, attribute(actor, trait)), (request.target, other, attribute(target, other)), hold
+    )
+
+
+def questions(fight: Fight, request: ImpedeRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+    """Look at success."""
+    about = {"who": request.who, "against": request.target}
+    return [happens("success", about, "contest", lambda event: event["success"])]
+
+
+ACTION = Action(ImpedeRequest, impede, looking_at(impede, questions))

@@ -1,0 +1,38 @@
+"""`set … --from-bowl` (R4): Awesomes that come out of the bowl, as they went in for secrets."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.realm.awesome import pay_awesome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Fight
+
+
+class SetRequest(Request, frozen=True):
+    """Who gets Awesomes, and the one word that says how many: awesome=+1."""
+
+    id: CombatantId
+    keys: list[str]
+    from_bowl: bool
+
+
+def from_bowl(play: Play[Fight], request: SetRequest) -> None:
+    """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
+    key, _, value = request.keys[0].partition("=")
+    if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not value[1:].isdecimal():
+        raise UsageError(
+            "--from-bowl takes Awesomes out of the bowl", "Write: combatcli set WHO awesome=+1 --from-bowl"
+        )
+    points = int(value)
+    if play.fight.bowl < points:
+        raise RefusedError(f"the bowl holds {play.fight.bowl} Awesomes, not {points}")
+    pay_awesome(play, request.id, points, "out of the bowl")
+    play.alter(bowl=play.fight.bowl - points)
+
+
+ACTION = Action(SetRequest, from_bowl)

@@ -1,0 +1,153 @@
+"""`test` (R50): one d10 and an attribute, against a number or against somebody's own roll."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import UsageError, nearest
+from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.schema import Attribute
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+    Contested = tuple[int, Shown[tuple[int, int]]]
+
+DIE = 10
+TARGET = 10
+ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
+
+
+class TestRequest(Request, frozen=True):
+    """A test of an attribute; ``against`` makes it opposed: WHO, or WHO:TRAIT where theirs is another one."""
+
+    __test__ = False
+
+    who: CombatantId
+    trait: str
+    target: int = TARGET
+    bonus: int = 0
+    against: str | None = None
+
+
+def attribute(combatant: Combatant, name: str) -> int:
+    """Return an attribute's value; UsageError names the nearest one if realm has none of that name."""
+    if name not in ATTRIBUTES:
+        raise UsageError(f'realm has no attribute "{name}"', nearest(name, ATTRIBUTES))
+    value: int = getattr(combatant, name)
+    return value
+
+
+def test(play: Play[Fight], request: TestRequest) -> Step[Fight]:
+    """Test an attribute against a target number, or against another's roll."""
+    value = attribute(state.actor(play.fight, request.who), request.trait) + request.bonus
+    if request.against is not None:
+        return contest((request.who, request.trait, value), _opponent(play.fight, request))
+    return test_against(request.who, request.trait, value, request.target)
+
+
+def test_against(
+    who: str,
+    trait: str,
+    value: int,
+    needed: int,
+    then: Callable[[Play[Fight], bool], None] | None = None,  # noqa: PT028  (no test of pytest)
+    **more: object,
+) -> Step[Fight]:
+    """Return a test of someone's value against a number, and what follows from its success or failure."""
+
+    def roll(source: Source) -> tuple[bool, Shown[int]]:
+        face = source.die(DIE)
+        return face + value >= needed, Shown(face)
+
+    def apply(play: Play[Fight], outcome: tuple[bool, Shown[int]]) -> None:
+        success, face = outcome
+        play.tell(
+            "test",
+            who=who,
+            against=None,
+            trait=trait,
+            faces=[face.value],
+            total=face.value + value,
+            needed=needed,
+            success=success,
+            **more,
+        )
+        if then is not None:
+            then(play, success)
+
+    return Step(roll, apply, key=("test", who, value, needed), purpose=f"{who}'s test")
+
+
+def _opponent(fight: Fight, request: TestRequest) -> tuple[str, str, int]:
+    """Return who stands against a test, with what, and how high that is."""
+    who, _, trait = (request.against or "").partition(":")
+    trait = trait or request.trait
+    return who, trait, attribute(state.actor(fight, who), trait)
+
+
+def roll_both(source: Source, value: int, other: int) -> Contested:
+    """Roll both sides of a contest; 1 if the actor beats the other, -1 if beaten, 0 for a tie (R25, R50)."""
+    face, other_face = source.die(DIE), source.die(DIE)
+    difference = face + value - other_face - other
+    return (difference > 0) - (difference < 0), Shown((face, other_face))
+
+
+def contest(
+    actor: tuple[str, str, int],
+    other: tuple[str, str, int],
+    then: Callable[[Play[Fight]], None] | None = None,
+) -> Step[Fight]:
+    """Return an opposed test, and what follows if the actor wins; a tie does not."""
+
+    def apply(play: Play[Fight], outcome: Contested) -> None:
+        first, shown = outcome
+        tell_contest(play, actor, other, shown.value, success=first > 0)
+        if first > 0 and then is not None:
+            then(play)
+
+    def roll(source: Source) -> Contested:
+        return roll_both(source, actor[2], other[2])
+
+    return Step(roll, apply, key=("contest", actor, other), purpose=f"{actor[0]} against {other[0]}")
+
+
+def tell_contest(
+    play: Play[Fight],
+    actor: tuple[str, str, int],
+    other: tuple[str, str, int],
+    faces: tuple[int, int],
+    *,
+    success: bool,
+) -> None:
+    """Tell both sides of a contest: who, by which trait, with what total."""
+    play.tell(
+        "contest",
+        who=actor[0],
+        against=other[0],
+        trait=actor[1],
+        against_trait=other[1],
+        faces=list(faces),
+        total=faces[0] + actor[2],
+        needed=faces[1] + other[2],
+        success=success,
+    )
+
+
+def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+    """Look at success."""
+    event = "test" if request.against is None else "contest"
+    about = {"who": request.who}
+    if request.against is not None:
+        about["against"] = request.against.partition(":")[0]
+    return [happens("success", about, event, lambda told: told["success"])]
+
+
+ACTION = Action(TestRequest, test, looking_at(test, questions))

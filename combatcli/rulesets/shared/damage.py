@@ -1,0 +1,45 @@
+"""Damage expressions: read once, refused by the key where they stand."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from combatcli.dice.notation import parse
+from combatcli.encounter.references import Problem
+from combatcli.errors import DiceError, InvalidError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.dice.tree import Node
+
+
+@cache
+def damage_tree(text: str) -> Node:
+    """Return the syntax tree of some damage; DiceError if it is none."""
+    return parse(text).tree
+
+
+def damage_of(who: str, weapon: str, text: str) -> Node:
+    """Return the damage of someone's weapon; InvalidError names the key if it cannot be read."""
+    try:
+        return damage_tree(text)
+    except DiceError as error:
+        raise InvalidError(f"combatants.{who}.weapons.{weapon}.damage: {error.message}", error.hint) from None
+
+
+def damage_problems(path: str, text: str) -> Iterator[Problem]:
+    """Find out whether some damage cannot be read."""
+    try:
+        damage_tree(text)
+    except DiceError as error:
+        yield Problem(path, error.message, error.hint)
+
+
+def is_endless(tree: Node) -> bool:
+    """Tell whether dice of some damage explode without end, so that there is no most."""
+    from combatcli.dice.odds.distribution import Endless
+    from combatcli.dice.odds.expression import odds
+
+    return isinstance(odds(tree), Endless)

@@ -1,0 +1,71 @@
+"""`dashtest`: who of two comes first."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import RefusedError
+from combatcli.rulesets.play import Inquiry, Request, Shown, Step, happens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.play import Play
+
+
+class DashRequest(Request, frozen=True):
+    """Who comes first, by the game's own trait on both sides unless told otherwise; ``against`` is the other's."""
+
+    who: CombatantId
+    other: CombatantId
+    trait: str | None = None
+    against: str | None = None
+
+
+class Dash(NamedTuple):
+    """A dash as it was rolled: 1 if one comes first, -1 if the other does, 0 for the same time; the event's keys."""
+
+    first: int
+    shown: Shown[dict[str, object]]
+
+
+def prepare_dash(
+    request: DashRequest,
+    trait: str,
+    value: Callable[[str, str], int],
+    roll: Callable[[Source, int, int], Dash],
+) -> Step[Any]:
+    """Return the dash of two; ``value`` returns someone's value in a trait, or refuses, and ``roll`` rolls both."""
+    if request.who == request.other:
+        raise RefusedError(f"{request.who} cannot race themselves")
+    trait = request.trait or trait
+    against = request.against or trait
+    own, other = value(request.who, trait), value(request.other, against)
+
+    def tell(play: Play[Any], dash: Dash) -> None:
+        play.tell(
+            "contest",
+            who=request.who,
+            against=request.other,
+            trait=trait,
+            against_trait=against,
+            **dash.shown.value,
+            success=dash.first > 0,
+            first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
+            dash=True,
+        )
+
+    return Step(lambda source: roll(source, own, other), tell, key="dash", purpose="the dash")
+
+
+def dash_odds(prepare: Callable[[Play[Any], DashRequest], Step[Any]], request: DashRequest) -> list[Inquiry[Any]]:
+    """Look at who comes first, and at the same time."""
+    both = {"who": request.who, "against": request.other}
+    questions = [
+        happens("success", both, "contest", lambda event: event["success"]),
+        happens("same time", both, "contest", lambda event: event["first"] is None),
+    ]
+    return [Inquiry(lambda play: prepare(play, request), questions)]

@@ -1,0 +1,55 @@
+"""Points on a plane and the ways between them, in whatever unit a game counts."""
+
+from __future__ import annotations
+
+from math import hypot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Point = tuple[float, float]
+CLOSE_ENOUGH = 1e-9
+"""How far a rounded position may be off."""
+
+
+def as_point(position: Sequence[float] | None) -> Point | None:
+    """Return where someone stands; None where no positions are kept."""
+    return (position[0], position[1]) if position is not None else None
+
+
+def read_point(word: str) -> Point | None:
+    """Return the point that a word is, as X,Y or [X, Y]; None if it is none."""
+    parts = word.strip("[]() ").split(",")
+    try:
+        across, along = (float(part) if "." in part else int(part) for part in parts)
+    except ValueError:
+        return None
+    return across, along
+
+
+def between(one: Point, other: Point) -> float:
+    """Return the distance between two points, as the crow flies."""
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+def within(distance: float, limit: float) -> bool:
+    """Tell whether a distance is not beyond a limit."""
+    return distance <= limit + CLOSE_ENOUGH
+
+
+def nearest_approach(start: Point, end: Point, to: Point) -> float:
+    """Return how near a straight way from start to end comes to a point."""
+    length = between(start, end)
+    if not length:
+        return between(start, to)
+    along = ((to[0] - start[0]) * (end[0] - start[0]) + (to[1] - start[1]) * (end[1] - start[1])) / length**2
+    share = min(max(along, 0.0), 1.0)
+    passing = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+    return between(passing, to)
+
+
+def rounded(distance: float) -> float:
+    """Return a distance to two places, a whole one as a whole number."""
+    tidy = round(distance, 2)
+    return int(tidy) if tidy == int(tidy) else tidy

@@ -1,0 +1,17 @@
+"""Who fights for whom."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.encounter.schema import Member
+
+
+def side_of(combatant: Member) -> str:
+    """Return the side someone fights for; the players are one, and the others are one, where nothing is said."""
+    return combatant.side or ("players" if combatant.player else "others")
+
+
+def are_enemies(one: Member, other: Member) -> bool:
+    """Tell whether two fight for different sides."""
+    return side_of(one) != side_of(other)

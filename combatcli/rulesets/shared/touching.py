@@ -1,0 +1,24 @@
+"""Who is within whose reach: in one arena, engaged with one another."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.encounter.schema import Encounter, Member
+
+
+def in_one_arena(one: Member, other: Member) -> bool:
+    """Tell whether two are in one arena; who is placed nowhere is wherever it is needed."""
+    return one.arena is None or other.arena is None or one.arena == other.arena
+
+
+def engaged_with(fight: Encounter, who: str, stands: Callable[[str], bool]) -> list[str]:
+    """Return those that someone is engaged with and who stand: whom they name first, then those who name them.
+
+    One side's mention is enough. The latter come by their names, so that the file's order decides nothing.
+    """
+    own = fight.combatants[who].engaged
+    others = sorted(name for name, each in fight.combatants.items() if who in each.engaged and name not in own)
+    return [name for name in dict.fromkeys([*own, *others]) if name != who and stands(name)]
