@@ -1,0 +1,189 @@
+"""A game is one folder: what the shared code knows of games, and one from outside that joins by an entry point."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import combatcli
+from combatcli import rulesets
+from combatcli.commands import SUMMARIES
+from combatcli.rulesets import NAMES, built_games, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from support import Run
+
+CODE = Path(combatcli.__file__).parent
+GAMES = Path(rulesets.__file__).parent
+WORDS_OF_ONE_GAME = r"realm|blade|arq|beacon|stamina|awesome|wound box"
+
+
+def shared_files() -> Iterator[Path]:
+    """Go through all code that is no game's own."""
+    own = [GAMES / name for name in NAMES]
+    return (path for path in CODE.rglob("*.py") if not any(folder in path.parents for folder in own))
+
+
+def test_outside_its_folder_nothing_names_a_game_or_a_word_that_only_one_has() -> None:
+    """But the list of their names."""
+    found = [
+        f"{path.relative_to(CODE)}: {line.strip()}"
+        for path in shared_files()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.search(WORDS_OF_ONE_GAME, line, re.IGNORECASE)
+    ]
+    assert found == ['rulesets/__init__.py: NAMES = ("realm", "blade", "arq", "beacon")']
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_a_game_imports_from_no_other(game: str) -> None:
+    """Nor does the shared room import from any."""
+    others = "|".join(name for name in NAMES if name != game)
+    for path in (GAMES / game).glob("*.py"):
+        assert not re.search(rf"rulesets\.({others})\b", path.read_text(encoding="utf-8")), path
+    for path in (GAMES / "shared").glob("*.py"):
+        assert not re.search(rf"rulesets\.{game}\b", path.read_text(encoding="utf-8")), path
+
+
+ARROWS = {
+    "dice": {"dice"},
+    "encounter": {"encounter", "rulesets"},
+    "report": {"report", "dice"},
+    "rulesets": {"rulesets", "encounter", "report", "dice"},
+    "pipeline": {"pipeline", "rulesets", "encounter", "report", "dice"},
+    "commands": {"commands", "pipeline", "rulesets", "encounter", "report", "dice"},
+}
+"""Which room a room may import from; the modules beside the rooms are everybody's, but for the command line's own."""
+ABOVE_ALL = {"cli", "help", "__main__", "commands"}
+
+
+@pytest.mark.parametrize("room", ARROWS)
+def test_imports_point_one_way(room: str) -> None:
+    """No room looks into one above it; types alone may be named the other way, between encounter and rulesets."""
+    for path in (CODE / room).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for line in re.findall(r"^( *)(?:from|import) combatcli\.(\w+)", text, re.MULTILINE):
+            indent, other = line
+            if (other, room) == ("rulesets", "encounter"):
+                assert indent, f"{path}: {other} is imported, not only for its types"
+            if other in ABOVE_ALL - {room} or (CODE / other).is_dir():
+                assert other in ARROWS[room], f"{path} imports from {other}"
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
+    """Each module named like a command has what the command needs, and no option is declared in vain."""
+    folder = GAMES / game
+    modules = {path.stem for path in folder.glob("*.py")} & SUMMARIES.keys()
+    assert {"show", "attack", "wound", "next", "arena"} <= modules
+    for name in modules - {"arena"}:
+        assert load(game).action(name) is not None
+    for command, added in load(game).additions.items():
+        subs = [sub.name for sub in added.subcommands]
+        for name in [*subs, *([] if subs else [command])]:
+            action = load(game).action(name)
+            assert action is not None, name
+            takes = set(action.request.__struct_encode_fields__) | {"with", "against"}
+            options = [option for sub in added.subcommands if sub.name == name for option in sub.options]
+            assert {option.key for option in [*options, *([] if subs else added.options)]} <= takes
+
+
+@pytest.mark.parametrize("command", SUMMARIES)
+def test_an_option_that_two_games_have_is_read_in_one_way(command: str) -> None:
+    """For the game is not known yet when a command line is read."""
+    declared: dict[str, list[object]] = {}
+    for added in rulesets.additions(command).values():
+        for option in added.options:
+            declared.setdefault(option.name, []).append((option.kind, option.many, option.empty))
+    assert all(len(set(ways)) == 1 for ways in declared.values())
+
+
+# --- A game from outside ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the toy game as an installed package would."""
+    entry = importlib.metadata.EntryPoint("toy", "toygame:GAME", "combatcli.rulesets")
+    known = importlib.metadata.EntryPoints([entry])
+    monkeypatch.setattr(importlib.metadata, "entry_points", known.select)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
+    """Through a pipe, with an option of its own, a line of its own, a column of its own, and dice that are counted."""
+    poked = run("attack", "ann", "bob", "--eager", "1", "--dice", "3", stdin=run("new", "toy", "--example").out)
+    assert (poked.code, poked.err) == (0, "ann pokes bob!\n")
+    lines = run("show", stdin=poked.out).err.splitlines()
+    assert lines[:3] == ["toy, round 1, phase poke", "  who  pokes", "  ann      2"]
+    assert "bob      2" in lines[3]
+    assert poked.out.startswith('ruleset = "toy"')
+    refused = run("attack", "ann", "bob", "--dice", "3,3", stdin=poked.out)
+    assert (refused.code, refused.out) == (3, "")
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_has_odds_and_json(run: Run) -> None:
+    """3 faces of 6, and one more for the eager."""
+    example = run("new", "toy", "--example").out
+    assert "Chance to hit: 1/2 = 50 %." in run("attack", "ann", "bob", "--odds", stdin=example).err
+    done = run("attack", "ann", "bob", "--odds", "--eager", "1", "--json", stdin=example)
+    assert done.json["ruleset"] == "toy"
+    assert done.event("odds")["chance"] == "2/3"
+    assert run("attack", "ann", "bob", "--json", "--dice", "4", stdin=example).event("poke")["hit"] is True
+
+
+@pytest.mark.usefixtures("toy")
+def test_help_shows_what_each_game_adds(run: Run) -> None:
+    """A section a game, those from outside too; what no game here takes is still refused."""
+    shown = run("attack", "--help").out
+    assert re.search(
+        r"^In realm:$.*--parry.*^In blade:$.*--called.*^In toy:\n.*no more\n.*--eager", shown, re.MULTILINE | re.DOTALL
+    )
+    assert "--parry" not in run("show", "--help").out
+    assert run("attack", "ann", "bob", "--eagre", "1").code == 2
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
+    """Commands and options, by naming who has them; unknown games name the nearest."""
+    example = run("new", "toy", "--example").out
+    push = run("push", "ann", "bob", stdin=example)
+    assert (push.code, push.err) == (3, "combatcli: toy has no push.\n  It is part of realm.\n")
+    parry = run("attack", "ann", "bob", "--parry", "attack", stdin=example)
+    assert (parry.code, parry.err) == (3, "combatcli: toy's attack has no --parry.\n  realm has it.\n")
+    arena = run("arena", "list", stdin=example)
+    assert (arena.code, "realm and blade" in arena.err) == (3, True)
+    assert "Did you mean toy?" in run("new", "toyy").err
+    assert run("attack", "ann", "bob", "--eager", "1", stdin=run("new", "realm", "--example").out).code == 3
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_is_checked_edited_and_played_without_a_file(run: Run) -> None:
+    """Whatever the shared code does, it does for it too."""
+    example = run("new", "toy", "--example").out
+    assert "A valid toy encounter: 2 combatants" in run("check", stdin=example).err
+    assert run("check", stdin=example.replace("pokes = 2", 'engaged = ["bbo"]')).code == 3
+    fewer = run("set", "ann", "pokes=-1", stdin=example)
+    assert fewer.toml["combatants"]["ann"]["pokes"] == 1
+    assert list(run("drop", "ann", stdin=example).toml["combatants"]) == ["bob"]
+    done = run("attack", "--ruleset", "toy", "--against", "pokes=1", "--dice", "6")
+    assert (done.code, done.out) == (0, "attacker pokes target!\n")
+
+
+def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For looking takes longer than most commands."""
+
+    def looked(**_: str) -> None:
+        pytest.fail("entry points were looked up")
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", looked)
+    example = run("new", "realm", "--example").out
+    assert run("attack", "mira", "ruffian", "--parry", "attack", stdin=example).code == 0
+    assert run("show", stdin=example).code == 0
