@@ -1,0 +1,164 @@
+"""Names of combatants, arenas and weapons: found by their types, wherever they stand, in every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.encounter.references import find_dangling, rename, with_ids, without
+from combatcli.rulesets.blade.strike import AttackRequest
+from support import fight
+
+if TYPE_CHECKING:
+    from support import Run
+
+ORC = {"engaged": ["ann"], "target": "ann", "deeds": {"charged": "ann", "met": ["ann", "bob"], "opportunity": ["ann"]}}
+
+
+def melee() -> Any:  # noqa: ANN401
+    """Return a fight of blade that names ann wherever a name may stand."""
+    orc = {**ORC, "declared": {"action": "attack", "targets": ["ann"]}, "arena": "yard"}
+    pending = [{"attacker": "orc", "target": "ann", "damage": 1}, {"attacker": "ann", "target": "orc", "damage": 2}]
+    return fight(
+        "blade",
+        combatants={"ann": {"name": "Ann the Tall"}, "bob": {}, "orc": orc},
+        arenas={"yard": {"links": ["hall"]}, "hall": {}},
+        pending=pending,
+    )
+
+
+def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
+    """Engaged, targets, charges, whom one met, hits on them; what they have hit stays."""
+    left = without(melee(), "combatant", "ann")
+    orc = left.combatants["orc"]
+    assert list(left.combatants) == ["bob", "orc"]
+    assert (orc.engaged, orc.target, orc.declared.targets) == ([], None, [])
+    assert (orc.deeds.charged, orc.deeds.met, orc.deeds.opportunity) == (None, ["bob"], [])
+    assert [(hit.attacker, hit.target) for hit in left.pending] == [("ann", "orc")]
+    assert list(find_dangling(left)) == []
+
+
+def test_drop_on_the_command_line_says_what_went_along(run: Run) -> None:
+    """And leaves an encounter that holds together, unknown keys and all."""
+    text = (
+        'ruleset = "blade"\n[combatants.ann]\nmood = "grim"\n[combatants.orc]\nengaged = ["ann"]\n'
+        'deeds = { charged = "ann", met = ["ann"] }\nscars = 2\n[[pending]]\nattacker = "orc"\ntarget = "ann"\n'
+    )
+    done = run("drop", "ann", stdin=text)
+    assert (done.code, done.err) == (0, "ann is dropped, and with them 1 pending hit.\n")
+    assert done.toml["combatants"] == {"orc": {"engaged": [], "deeds": {"met": []}, "scars": 2}}
+    assert run("check", stdin=done.out).code == 0
+    assert run("drop", "anne", stdin=text).err.endswith("Did you mean ann?\n")
+
+
+def test_who_was_held_by_the_dropped_is_free_by_the_rules(run: Run) -> None:
+    """What they brought about outlives them just long enough for the rules to end it."""
+    text = (
+        'ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nstatus = ["impeded"]\nby = { impeded = "ogre" }\n'
+        "until = { impeded = 1 }\n"
+    )
+    done = run("drop", "ogre", stdin=text)
+    assert "mira is no longer impeded: ogre is gone." in done.err
+    assert done.toml["combatants"]["mira"].get("status", []) == []
+
+
+def test_an_arena_that_goes_is_forgotten_too() -> None:
+    """Links to it, and declarations to go there."""
+    left = without(melee(), "arena", "hall")
+    assert left.arenas["yard"].links == []
+    town = fight(
+        "realm",
+        arenas={"alley": {}, "roofs": {"links": ["alley"]}},
+        combatants={"mira": {"declared": {"phase": 4, "action": "move", "targets": ["alley"]}}},
+        proposals={"awning": {"beside": "alley"}, "stall": {"beside": "roofs"}},
+    )
+    after = without(town, "arena", "alley")
+    assert (after.combatants["mira"].declared.targets, list(after.proposals)) == ([], ["stall"])
+    assert list(find_dangling(after)) == []
+
+
+def test_renaming_names_once_what_is_then_one() -> None:
+    """Nobody is engaged with the same foe twice; the authors are renamed as well; all else stays the same object."""
+    before = melee()
+    after = rename(before, "combatant", "ann", "bob")
+    assert after.combatants["orc"].deeds.met == ["bob"]
+    assert [(hit.attacker, hit.target) for hit in after.pending] == [("orc", "bob"), ("bob", "orc")]
+    assert after.arenas is before.arenas
+    assert rename(before, "combatant", "nobody", "bob") is before
+
+
+@pytest.mark.parametrize(
+    ("path", "message", "keys"),
+    [
+        ("combatants.ann.engaged", 'there is no combatant "orcc"', {"engaged": ["orcc"]}),
+        ("combatants.ann.target", 'there is no combatant "orcc"', {"target": "orcc"}),
+        ("combatants.ann.deeds.charged", 'there is no combatant "orcc"', {"deeds": {"charged": "orcc"}}),
+        ("combatants.ann.deeds.met", 'there is no combatant "orcc"', {"deeds": {"met": ["orc", "orcc"]}}),
+        ("combatants.ann.arena", 'there is no arena "yrad"', {"arena": "yrad"}),
+        ("combatants.ann.wielding", 'there is no weapon "swrod"', {"wielding": "swrod", "weapons": {"sword": {}}}),
+        ("combatants.ann.wielding", 'there is no weapon "x"', {"wielding": ["sword", "x"], "weapons": {"sword": {}}}),
+        ("pending.1.target", 'there is no combatant "orcc"', None),
+    ],
+)
+def test_a_name_that_nothing_bears_is_found_where_it_stands(path: str, message: str, keys: dict[str, Any]) -> None:
+    """By its path; a pending hit by its number; weapons are looked for among one's own."""
+    combatants = {"ann": keys or {}, "orc": {"weapons": {"x": {}}}}
+    pending = [] if keys else [{"attacker": "gone", "target": "orcc"}]
+    tables = {"ruleset": "blade", "combatants": combatants, "arenas": {"yard": {}}, "pending": pending}
+    (problem,) = find_dangling(msgspec.convert(tables, type(melee())))
+    assert (problem.path, problem.message) == (path, message)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("ann", "ann"), ("ANN", "ann"), ("Ann the Tall", "ann"), ("ann THE tall", "ann"), ("anne", "anne"), ("", "")],
+)
+def test_a_request_may_call_somebody_by_name_or_in_any_case(word: str, meant: str) -> None:
+    """What nobody is called stays as it is, for the rules to refuse."""
+    request = with_ids(AttackRequest(attacker=word, targets=[word, "ORC"], weapon="Ann"), melee())
+    assert (request.attacker, request.targets, request.weapon) == (meant, [meant, "orc"], "Ann")
+
+
+def test_a_name_that_two_bear_means_neither() -> None:
+    """Who shares a display name is called by id."""
+    twins = fight("blade", combatants={"a": {"name": "Twin"}, "b": {"name": "twin"}, "twin": {}})
+    assert with_ids(AttackRequest(attacker="Twin"), twins).attacker == "Twin"
+    assert with_ids(AttackRequest(attacker="twin"), twins).attacker == "twin"
+
+
+def test_names_work_on_the_command_line(run: Run) -> None:
+    """Reports and errors name the id where an answer is expected."""
+    text = run("new", "realm", "--example").out
+    done = run("attack", "Mira Vane", "RUFFIAN", "--dice", "1,1", stdin=text)
+    assert done.err.startswith("Mira Vane attacks Scarred Ruffian")
+    assert done.toml["combatants"]["mira"]["declared"]["done"] is True
+    assert run("attack", "Mira", "ruffian", "--dice", "1,1", "--strict", stdin=text).code == 0
+
+
+IDS = st.sampled_from(["ann", "bob", "orc"])
+DEEDS = st.fixed_dictionaries({}, optional={"charged": IDS, "met": st.lists(IDS), "opportunity": st.lists(IDS)})
+FIGHTERS = st.fixed_dictionaries(
+    {}, optional={"engaged": st.lists(IDS, unique=True), "target": IDS, "deeds": DEEDS, "arena": st.just("yard")}
+)
+
+
+@given(
+    st.fixed_dictionaries(dict.fromkeys(["ann", "bob", "orc"], FIGHTERS)),
+    st.lists(st.fixed_dictionaries({"attacker": IDS, "target": IDS})),
+    IDS,
+)
+def test_after_dropping_anybody_nothing_names_them(
+    combatants: dict[str, Any], pending: list[dict[str, str]], gone: str
+) -> None:
+    """Whatever the encounter holds; and nothing else has changed."""
+    before = fight("blade", combatants=combatants, pending=pending, arenas={"yard": {}})
+    after = without(before, "combatant", gone)
+    assert list(find_dangling(after)) == []
+    named = msgspec.json.encode(msgspec.to_builtins(after.changed(pending=[]))).decode()
+    assert f'"{gone}"' not in named
+    assert [hit for hit in before.pending if hit.target != gone] == after.pending
+    assert without(after, "combatant", gone) == after

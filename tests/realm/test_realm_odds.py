@@ -1,0 +1,225 @@
+"""Odds of whatever `realm` rolls: they are the play itself, so what play refuses they refuse."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.errors import RefusedError
+from support import fight, happened, odds, play
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+    """Return a fight of two in one arena, at phase 5."""
+    combatants = {
+        "ann": {"side": "a", "arena": "hall", **(ann or {})},
+        "bob": {"side": "b", "arena": "hall", **(bob or {})},
+    }
+    arenas = {"hall": {"links": ["yard"]}, "yard": {}}
+    return fight("realm", **{"phase": "5", "arenas": arenas, "combatants": combatants, **keys})
+
+
+def chances(events: list[dict[str, Any]]) -> dict[str, Fraction]:
+    """Return the chances by what they are of."""
+    return {event["of"]: Fraction(event["chance"]) for event in events if event["event"] == "odds"}
+
+
+@pytest.mark.rule("R52", "R41")
+def test_a_wound_in_the_top_boxes_breaks_with_the_chance_of_its_test() -> None:
+    """Daring 3 needs 7 on a d10: 3/5 break; commitment 5 needs 5; lower boxes bring no test."""
+    told = chances(odds(duel(bob={"daring": 3}), "wound", targets=["bob"], amount="5"))
+    assert told == {"box 5": 1, "broken": Fraction(3, 5), "incapacitated": 0, "dead": 0}
+    chosen = odds(duel(bob={"daring": 3, "commitment": 5}), "wound", targets=["bob"], amount="5", **{"with": "daring"})
+    assert chances(chosen)["broken"] == Fraction(3, 5)
+    assert chances(odds(duel(bob={"commitment": 5}), "wound", targets=["bob"], amount="4"))["broken"] == Fraction(2, 5)
+    assert chances(odds(duel(), "wound", targets=["bob"], amount="2"))["broken"] == 0
+
+
+@pytest.mark.rule("R52", "R42", "R43")
+def test_incapacitated_is_told_without_the_dead() -> None:
+    """4 marked and 5 comes: incapacitated for certain; with 1 to 4 marked it is death; of two only one may happen."""
+    told = chances(odds(duel(bob={"marked": [4], "status": ["broken"]}), "wound", targets=["bob"], amount="5"))
+    assert [told["incapacitated"], told["dead"]] == [1, 0]
+    last = chances(odds(duel(bob={"marked": [1, 2, 3, 4]}), "wound", targets=["bob"], amount="5"))
+    assert [last["incapacitated"], last["dead"]] == [0, 1]
+
+
+def boxes_of(attack: list[dict[str, Any]]) -> set[str]:
+    """Return which boxes are told of."""
+    return {event["of"] for event in attack if event["of"].startswith("box")}
+
+
+@pytest.mark.rule("R52", "R33")
+def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
+    """--parry wound marks the lowest unmarked one besides; boxes already marked, or out of reach, are left out."""
+    fencer = {"weapons": {"sword": {}, "dagger": {"class": "light"}}, "wielding": "sword", "parrying": "dagger"}
+    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry="wound")
+    hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
+    assert boxes_of(told) == {"box 1", "box 3", "box 4", "box 5"}
+    assert low == hit
+    weak = {"weapons": {"twig": {"damage": "1"}}, "wielding": "twig"}
+    assert boxes_of(odds(duel(weak), "attack", attacker="ann", targets=["bob"])) == {"box 1", "box 2", "box 3", "box 4"}
+
+
+def test_the_odds_of_a_group_tell_that_a_member_falls() -> None:
+    """Three thugs with one box each: any hit costs one of them."""
+    told = chances(odds(duel(bob={"count": 3, "wounds": 1}), "attack", attacker="ann", targets=["bob"]))
+    assert told["member lost"] == told["hit"] > 0
+    assert told["dead"] == 0
+
+
+def test_attacks_on_several_are_told_of_each() -> None:
+    """Each attack its hit; who is attacked by two is told of as one target."""
+    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
+    both = duel({"declared": declared})
+    three = both.changed(combatants={**both.combatants, "cid": both.combatants["ann"]})
+    told = odds(three, "attack", all=True)
+    assert [(each.get("attacker"), each["target"]) for each in told if each["of"] == "hit"] == [
+        ("ann", "bob"),
+        ("cid", "bob"),
+    ]
+    (broken,) = (each for each in told if each["of"] == "broken")
+    assert (broken["target"], "attacker" in broken) == ("bob", False)
+    one = chances(odds(duel({"declared": declared}), "attack", attacker="ann", targets=["bob"]))
+    assert Fraction(broken["chance"]) > one["broken"]
+
+
+def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) -> None:
+    """The odds of all others are told; of none at all there are none."""
+    example = run("new", "realm", "--example").out
+    done = run("attack", "--all", "--odds", "--json", stdin=example)
+    assert done.json["warnings"] == ["marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena"]
+    hits = {event["attacker"]: event["chance"] for event in done.events if event["of"] == "hit"}
+    assert (hits["sefa"], hits["mira"]) == ("0", "18/25")
+    alone = run("drop", "mira", stdin=run("drop", "ruffian", stdin=run("drop", "tomas", stdin=example).out).out).out
+    alone = run("drop", "marksman", stdin=run("set", "sefa", "declared.targets=[]", stdin=alone).out).out
+    assert run("attack", "--all", "--odds", stdin=alone).code == 3
+
+
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("attack", {"attacker": "ann", "targets": ["bob"], "counter": True}, "no counter-attack against bob"),
+    ("attack", {"attacker": "ann", "targets": ["bob"], "aim": True}, "cannot aim"),
+    ("attack", {"attacker": "ann", "targets": ["bob"], "parry": "attack"}, "no parrying weapon"),
+    ("attack", {"attacker": "ann", "targets": ["bob"], "weapon": "axe"}, 'no weapon "axe"'),
+    ("attack", {"attacker": "ann", "targets": ["eve"]}, 'no combatant "eve"'),
+    ("attack", {"all": True}, "nobody has an undone declaration"),
+    ("push", {"who": "ann", "targets": ["bob"], "to": "moon"}, 'no arena "moon"'),
+    ("impede", {"who": "ann", "target": "ann"}, "to themselves"),
+    ("recover", {"who": "ann"}, "no marked wound"),
+    ("test", {"who": "eve", "trait": "daring"}, 'no combatant "eve"'),
+    ("dashtest", {"who": "ann", "other": "ann"}, "cannot race themselves"),
+    ("arena breach", {"one": "hall", "other": "moon", "by": "ann"}, 'no arena "moon"'),
+]
+
+
+@pytest.mark.parametrize(("command", "request_", "message"), REFUSED)
+def test_what_play_refuses_the_odds_refuse(command: str, request_: dict[str, Any], message: str) -> None:
+    """With the same words, for they are prepared in one place."""
+    for ask in (play, odds):
+        with pytest.raises(RefusedError, match=message):
+            ask(duel(), command, **request_)
+
+
+def test_strict_odds_refuse_what_strict_play_refuses(run: Run) -> None:
+    """An attack in a phase that is not its own."""
+    text = run("set", ".", "phase=move", stdin=run("new", "realm", "--example").out).out
+    for more in (["--dice", "1,1"], ["--odds"]):
+        done = run("attack", "mira", "ruffian", "--strict", *more, stdin=text)
+        assert (done.code, "belongs to 5" in done.err) == (3, True)
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("ties", [None, "reroll"])
+def test_who_comes_first_is_counted_over_every_roll(ties: str | None) -> None:
+    """Awareness 0, 1 and 3 on d10s; who ties comes first together, unless ties are rolled again."""
+    bonuses = {"ann": 0, "bob": 1, "cid": 3}
+    three = fight("realm", combatants={who: {"awareness": bonus} for who, bonus in bonuses.items()})
+    alone, together = dict.fromkeys(bonuses, Fraction(0)), dict.fromkeys(bonuses, Fraction(0))
+    shared: dict[tuple[str, ...], Fraction] = {}
+    for faces in product(range(1, 11), repeat=3):
+        totals = dict(zip(bonuses, map(sum, zip(faces, bonuses.values(), strict=True)), strict=True))
+        best = tuple(who for who in bonuses if totals[who] == max(totals.values()))
+        shared[best] = shared.get(best, Fraction(0)) + Fraction(1, 1000)
+    for best, chance in shared.items():
+        for who in best:
+            together[who] += chance
+            alone[who] += chance * wins_alone(who, best, bonuses)
+    told = odds(three, "order", ties=ties) if ties else odds(three, "order")
+    assert {event["who"]: Fraction(event["chance"]) for event in told} == (alone if ties else together)
+
+
+def wins_alone(who: str, tied: tuple[str, ...], bonuses: dict[str, int]) -> Fraction:
+    """Return the chance to come first among the tied, who roll again until one does."""
+    if len(tied) == 1:
+        return Fraction(1)
+    first: dict[tuple[str, ...], int] = {}
+    for faces in product(range(1, 11), repeat=len(tied)):
+        totals = [face + bonuses[each] for face, each in zip(faces, tied, strict=True)]
+        best = tuple(each for each, total in zip(tied, totals, strict=True) if total == max(totals))
+        first[best] = first.get(best, 0) + 1
+    again = first.pop(tied, 0)
+    total = 10 ** len(tied) - again
+    return sum(
+        (Fraction(ways, total) * wins_alone(who, best, bonuses) for best, ways in first.items() if who in best),
+        Fraction(0),
+    )
+
+
+@pytest.mark.rule("R5")
+def test_the_odds_of_an_order_of_many_are_told_or_refused_at_once() -> None:
+    """Twelve are gone through by who is first alone; thirteen are too many, and a sentence says so."""
+    twelve = fight("realm", combatants={f"c{number}": {} for number in range(12)})
+    told = [Fraction(event["chance"]) for event in odds(twelve, "order")]
+    assert len(set(told)) == 1
+    assert 1 < sum(told) < 2
+    thirteen = fight("realm", combatants={f"c{number}": {} for number in range(13)})
+    with pytest.raises(Exception, match="too large to compute exactly"):
+        odds(thirteen, "order")
+
+
+@pytest.mark.rule("R17")
+def test_the_odds_of_breaking_a_wall() -> None:
+    """Brawn 2 reaches 10 with 8, 9 and 10; the wall stands all the same."""
+    encounter = duel({"brawn": 2})
+    assert chances(odds(encounter, "arena breach", one="hall", other="yard", by="ann")) == {"success": Fraction(3, 10)}
+    assert list(encounter.arenas) == ["hall", "yard"]
+
+
+@pytest.mark.rule("R42", "R52")
+def test_the_odds_of_a_rounds_end_are_those_of_the_bleeding() -> None:
+    """The next wound of who bleeds, and the test it brings; before the round's end nothing is rolled."""
+    encounter = duel(bob={"marked": [1, 2, 3], "status": ["bleeding"], "wounds": 6}, phase="7")
+    told = chances(odds(encounter, "next"))
+    assert told == {"box 4": 1, "broken": 0, "incapacitated": 0, "dead": 0}
+    deeper = duel(bob={"marked": [1, 2, 3], "status": ["bleeding"], "daring": 4}, phase="3")
+    assert chances(odds(deeper, "next", round=True))["broken"] == Fraction(1, 2)
+    played = play(deeper, "next", 5, round=True)
+    assert [event["success"] for event in happened(played, "test")] == [False]
+    with pytest.raises(RefusedError, match="rolls no dice"):
+        odds(deeper, "next")
+
+
+@pytest.mark.rule("R44")
+def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
+    """Five boxes over thirty days: some chance is left for each, and the numbers cleared add up to one."""
+    told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 7}), "recover", who="ann", days=30)
+    outcomes = {int(key): Fraction(value) for key, value in told[-1]["outcomes"].items()}
+    assert sum(outcomes.values()) == 1
+    assert chances(told)["box 3"] == sum(number * chance for number, chance in outcomes.items()) / 5
+
+
+def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:  # noqa: ANN401
+    """No byte of the file, no step of the dice, no journal."""
+    file = tmp_path / "fight.toml"
+    run("new", "realm", "--example", "--seed", "friday", "-o", file)
+    before = file.read_bytes()
+    for words in (["attack", "mira", "ruffian", "--apply"], ["order"], ["wound", "mira", "5"], ["attack", "--all"]):
+        assert run(*words, "--odds", "-f", file).code == 0
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir() if "fight" in path.name] == ["fight.toml"]

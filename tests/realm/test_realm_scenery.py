@@ -1,0 +1,300 @@
+"""What is told of arenas, and how they come to be and change in mid-fight (R13, R15, R16, R17)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.errors import RefusedError, UsageError
+from support import fight, happened, play, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+FIGHT = """
+ruleset = "realm"
+phase = "attack-assist-aimed"
+[arenas.hayloft]
+kind = "dense"
+note = "bales"
+size = "cramped"
+links = ["ladder"]
+[arenas.ladder]
+[arenas.yard]
+kind = "open"
+links = ["hayloft"]
+[combatants.mira]
+arena = "hayloft"
+player = true
+[combatants.ogre]
+arena = "hayloft"
+[combatants.imp]
+arena = "yard"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return the file of a fight in a hayloft, over a ladder and a yard."""
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    return path
+
+
+def barn(**each: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a fight of mira, armed for any place, and ogre in a barn; imp is in the shed behind its wall."""
+    weapons = {"maul": "heavy", "pike": "reach", "knife": "light", "bow": "ranged"}
+    combatants: dict[str, dict[str, Any]] = {
+        "mira": {"arena": "barn", "player": True, "weapons": {name: {"class": each} for name, each in weapons.items()}},
+        "ogre": {"arena": "barn"},
+        "imp": {"arena": "shed"},
+    }
+    for who, keys in each.items():
+        combatants[who] |= keys
+    arenas: dict[str, Any] = {"barn": {"kind": "dense"}, "shed": {"kind": "tight"}, "yard": {"links": ["barn"]}}
+    return fight("realm", phase="attack-assist-aimed", arenas=arenas, combatants=combatants)
+
+
+def favoured(encounter: Any) -> list[str]:  # noqa: ANN401
+    """Return with which of her weapons mira is at +2 against the ogre."""
+    weapons = []
+    for name in encounter.combatants["mira"].weapons:
+        struck = play(encounter, "attack", 1, 2, attacker="mira", targets=["ogre"], weapon=name)
+        (event,) = happened(struck, "attack")
+        if event["total"] == 5:
+            weapons.append(name)
+        else:
+            assert event["total"] == 3
+    return weapons
+
+
+@pytest.mark.rule("R13", "R11")
+@pytest.mark.parametrize(
+    ("changes", "weapons"),
+    [
+        (["hazardous"], [["pike"]]),
+        (["neutral", "open"], [[], ["bow"]]),
+        (["tight", "dense"], [["knife"], ["maul"]]),
+    ],
+)
+def test_what_an_arena_becomes_decides_the_very_next_attack(changes: list[str], weapons: list[list[str]]) -> None:
+    """Fire in a dense hayloft takes the maul's +2 and gives it to the pike; a scattered crowd leaves room to shoot."""
+    encounter = barn()
+    assert favoured(encounter) == ["maul"]
+    for kind, favours in zip(changes, weapons, strict=True):
+        was = encounter.arenas["barn"].kind
+        played = play(encounter, "arena set", name="barn", changes={"kind": kind})
+        (event,) = happened(played, "arena")
+        assert (event["name"], event["was"], event["kind"]) == ("barn", {"kind": was}, kind)
+        encounter = played.fight
+        assert favoured(encounter) == favours
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    ("words", "was", "now"),
+    [
+        (["kind=hazardous"], {"kind": "dense"}, {"kind": "hazardous"}),
+        (["note=embers"], {"note": "bales"}, {"note": "embers"}),
+        (["size=vast"], {"size": "cramped"}, {"size": "vast"}),
+        (["kind=dense", "note=smoke"], {"note": "bales"}, {"note": "smoke"}),
+        (
+            ["kind=open", "note=ashes", "size=bare"],
+            {"kind": "dense", "note": "bales", "size": "cramped"},
+            {"kind": "open", "note": "ashes", "size": "bare"},
+        ),
+    ],
+)
+def test_a_changed_arena_keeps_all_else_and_the_report_tells_what_it_was(
+    run: Run, file: Path, words: list[str], was: dict[str, str], now: dict[str, str]
+) -> None:
+    """What is said changes, and only that; who is there and what it touches stay."""
+    before = tables(file)
+    event = run("arena", "set", "hayloft", *words, "-f", file, "--json").event("arena")
+    assert (event["was"], {key: event[key] for key in now}) == (was, now)
+    assert (event["occupants"], sorted(event["links"])) == (["mira", "ogre"], ["ladder", "yard"])
+    before["arenas"]["hayloft"] |= now
+    assert tables(file) == before
+
+
+@pytest.mark.rule("R13")
+def test_the_report_says_in_words_what_a_place_is_and_was(run: Run, file: Path) -> None:
+    """The crowd scatters: from dense to neutral, then to open."""
+    first = run("arena", "set", "hayloft", "kind=neutral", "-f", file).out
+    assert "hayloft" in first
+    assert "neutral (was dense)" in first
+    assert "open (was neutral)" in run("arena", "set", "hayloft", "kind=open", "-f", file).out
+
+
+@pytest.mark.rule("R15")
+@pytest.mark.parametrize("view", ["list", "map"])
+def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(run: Run, file: Path, view: str) -> None:
+    """In words and as JSON; a link stands with either side, and who moves is shown where they are."""
+    words = ("arena", view, "-f", file)
+    event = run(*words[:2], "hayloft", *words[2:], "--json").event("arena")
+    assert {key: event[key] for key in ("name", "kind", "note", "size", "occupants")} == {
+        "name": "hayloft",
+        "kind": "dense",
+        "note": "bales",
+        "size": "cramped",
+        "occupants": ["mira", "ogre"],
+    }
+    assert sorted(event["links"]) == ["ladder", "yard"]
+    said = run(*words[:2], "hayloft", *words[2:]).out
+    assert [
+        word for word in ("hayloft", "dense", "bales", "cramped", "mira", "ogre", "ladder") if word not in said
+    ] == []
+    assert "yard" in said
+    assert "imp" not in said
+    run("move", "ogre", "ladder", "-f", file)
+    shown = {event["name"]: event for event in run(*words, "--json").events}
+    assert {name: each["occupants"] for name, each in shown.items()} == {
+        "hayloft": ["mira"],
+        "ladder": ["ogre"],
+        "yard": ["imp"],
+    }
+    assert {name: (each["kind"], each["note"], each["size"]) for name, each in shown.items()} == {
+        "hayloft": ("dense", "bales", "cramped"),
+        "ladder": ("neutral", "", ""),
+        "yard": ("open", "", ""),
+    }
+    assert shown["ladder"]["links"] == shown["yard"]["links"] == ["hayloft"]
+
+
+@pytest.mark.rule("R15")
+def test_note_and_size_are_given_when_an_arena_is_made_and_changed_later(run: Run, file: Path) -> None:
+    """A plain for riders is big and has its grass; the note is exchanged, the size stays."""
+    run(
+        "arena",
+        "add",
+        "plain",
+        "--kind",
+        "open",
+        "--note",
+        "tall grass",
+        "--size",
+        "vast",
+        "--link",
+        "yard",
+        "-f",
+        file,
+    )
+    plain = {"kind": "open", "note": "tall grass", "size": "vast", "links": ["yard"]}
+    assert tables(file)["arenas"]["plain"] == plain
+    run("arena", "set", "plain", "note=stubble", "-f", file)
+    assert tables(file)["arenas"]["plain"] == plain | {"note": "stubble"}
+    said = run("arena", "list", "plain", "-f", file).out
+    assert "stubble" in said
+    assert "vast" in said
+    assert "grass" not in said
+
+
+AWNINGS: dict[str, Any] = {"name": "awnings", "beside": "yard", "kind": "hazardous", "note": "striped"}
+
+
+@pytest.mark.rule("R16")
+def test_nobody_goes_where_an_arena_is_only_proposed() -> None:
+    """Until the DM accepts there is nowhere to go to; then it lies beside the one it was proposed for, and no other."""
+    there = barn(mira={"arena": "yard"})
+    proposed = play(there, "arena propose", **AWNINGS).fight
+    assert proposed.arenas == there.arenas
+    with pytest.raises(RefusedError, match='no arena "awnings"'):
+        play(proposed, "move", who="mira", way=["awnings"])
+    accepted = play(proposed, "arena accept", name="awnings").fight
+    assert play(accepted, "move", who="mira", way=["awnings"]).fight.combatants["mira"].arena == "awnings"
+    with pytest.raises(RefusedError, match="awnings is not adjacent to barn"):
+        play(accepted, "move", who="ogre", way=["awnings"])
+
+
+@pytest.mark.rule("R16")
+def test_a_proposal_waits_in_the_file_and_joins_as_it_was_proposed(run: Run, file: Path) -> None:
+    """Kind and note are those the player gave; list and map tell of it as proposed until it has joined."""
+    propose = ("arena", "propose", "awnings", "--beside", "yard", "--kind", "hazardous", "--note", "striped")
+    before = tables(file)
+    assert run(*propose, "-f", file).code == 0
+    assert tables(file)["arenas"] == before["arenas"]
+    for view in ("list", "map"):
+        waiting = run("arena", view, "-f", file, "--json").event("proposal")
+        told = (waiting["name"], waiting["beside"], waiting["kind"], waiting["note"])
+        assert told == ("awnings", "yard", "hazardous", "striped")
+    assert run("arena", "accept", "awnings", "-f", file).code == 0
+    shown = {event["name"]: event for event in run("arena", "list", "-f", file, "--json").events}
+    joined = shown["awnings"]
+    assert (joined["event"], joined["kind"], joined["note"], joined["links"]) == (
+        "arena",
+        "hazardous",
+        "striped",
+        ["yard"],
+    )
+    assert sorted(shown["yard"]["links"]) == ["awnings", "hayloft"]
+    assert {name for name, event in shown.items() if event["event"] == "proposal"} == set()
+
+
+@pytest.mark.rule("R16")
+def test_an_arena_that_is_there_is_neither_proposed_nor_accepted_again() -> None:
+    """One of the fight's own, or one that has joined: refused; so is a neighbour that nobody knows."""
+    with pytest.raises(RefusedError, match='an arena "shed" already'):
+        play(barn(), "arena propose", name="shed", beside="yard")
+    joined = play(play(barn(), "arena propose", **AWNINGS).fight, "arena accept", name="awnings").fight
+    with pytest.raises(RefusedError, match='an arena "awnings" already'):
+        play(joined, "arena propose", **AWNINGS)
+    with pytest.raises(RefusedError, match='nobody proposed an arena "awnings"'):
+        play(joined, "arena accept", name="awnings")
+    with pytest.raises(RefusedError, match='no arena "street"'):
+        play(barn(), "arena propose", **AWNINGS | {"beside": "street"})
+
+
+WALL: dict[str, Any] = {"one": "barn", "other": "shed", "by": "ogre", "kind": "tight", "name": "hole"}
+STRONG = {"brawn": 3, "cunning": 1, "daring": -1}
+
+
+@pytest.mark.rule("R17")
+@pytest.mark.parametrize(
+    ("more", "last"),
+    [
+        ({}, 7),
+        ({"target": 12}, 9),
+        ({"target": 5}, 2),
+        ({"with": "brawn", "target": 9}, 6),
+        ({"with": "cunning"}, 9),
+        ({"with": "daring", "target": 8}, 9),
+    ],
+)
+def test_a_wall_breaks_at_exactly_the_target_and_not_one_below(more: dict[str, Any], last: int) -> None:
+    """1d10 + the attribute against 10 or the number said; a failure is told and leaves the wall."""
+    strong = barn(ogre=STRONG)
+    broken = play(strong, "arena breach", last, **WALL, **more)
+    (event,) = happened(broken, "test")
+    assert (event["who"], event["trait"], event["faces"]) == ("ogre", more.get("with", "brawn"), [last])
+    assert (event["total"], event["needed"], event["success"]) == (more.get("target", 10), more.get("target", 10), True)
+    assert "hole" in broken.fight.arenas
+    held = play(strong, "arena breach", last - 1, **WALL, **more)
+    (event,) = happened(held, "test")
+    assert (event["total"], event["success"]) == (more.get("target", 10) - 1, False)
+    assert held.fight.arenas == strong.arenas
+
+
+@pytest.mark.rule("R17")
+@pytest.mark.parametrize("kind", ["dense", "tight", "hazardous"])
+def test_rubble_of_each_kind_is_a_way_from_one_side_to_the_other(kind: str) -> None:
+    """It has the DM's kind and touches both sides, which themselves touch no more than before."""
+    rubble = play(barn(), "arena breach", 10, **WALL | {"kind": kind}).fight
+    assert rubble.arenas["hole"].kind == kind
+    there = play(rubble, "move", who="mira", way=["hole"]).fight
+    assert play(there, "move", who="mira", way=["shed"]).fight.combatants["mira"].arena == "shed"
+    assert play(rubble, "move", who="imp", way=["hole"]).fight.combatants["imp"].arena == "hole"
+    with pytest.raises(RefusedError, match="shed is not adjacent to barn"):
+        play(rubble, "move", who="mira", way=["shed"])
+    (event,) = happened(play(rubble, "arena list", names=["hole"]), "arena")
+    assert sorted(event["links"]) == ["barn", "shed"]
+
+
+@pytest.mark.rule("R17")
+@pytest.mark.parametrize("kind", ["open", "neutral"])
+def test_rubble_is_of_no_other_kind(kind: str) -> None:
+    """Open and neutral are refused before anything is rolled."""
+    with pytest.raises(UsageError, match=f'rubble is not "{kind}"'):
+        play(barn(), "arena breach", **WALL | {"kind": kind})

@@ -1,0 +1,207 @@
+"""One way through a game's steps, or every way: what the runner makes of steps that a test has made up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.encounter.schema import Encounter
+from combatcli.errors import RefusedError
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.play import (
+    Action,
+    Inquiry,
+    Play,
+    Question,
+    Request,
+    Shown,
+    Step,
+    adds_up,
+    comes_to,
+    ends,
+    happens,
+    in_turn,
+)
+from combatcli.rulesets.runner import odds_of, play_out
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Begin = Callable[[Play[Any]], Step[Any] | None]
+
+GAME = Game("toy", encounter=Encounter, phases=["only"], switches={})
+FIGHT = Encounter(ruleset="toy")
+Table = list[list[tuple[int, bool]]]
+"""For each state, and each face of its die: how many states further it leads, and whether something happens."""
+TABLES = st.lists(st.lists(st.tuples(st.integers(1, 3), st.booleans()), min_size=1, max_size=4), min_size=1, max_size=5)
+
+
+def told(begin: Begin, *questions: Question) -> list[dict[str, Any]]:
+    """Return the odds of a play."""
+    action = Action(Request, lambda play, _: begin(play), lambda *_: [Inquiry(begin, questions)])
+    return odds_of(GAME, action, FIGHT, Request())[0]
+
+
+def walk(table: Table, state: int = 0) -> Step[Any] | None:
+    """Return the steps of a walk through states, each die of which decides how far it goes on."""
+    if state >= len(table):
+        return None
+
+    def apply(play: Play[Any], outcome: tuple[tuple[int, bool], Shown[int]]) -> Step[Any] | None:
+        further, happened = outcome[0]
+        play.tell("loss", who="ann", left=state, happened=happened)
+        play.alter(round=play.fight.round + 1)
+        return walk(table, state + further)
+
+    def roll(source: Any) -> tuple[tuple[int, bool], Shown[int]]:  # noqa: ANN401
+        face = source.die(len(table[state]))
+        return table[state][face - 1], Shown(face)
+
+    return Step(roll, apply, key=state)
+
+
+def every_way(table: Table, state: int = 0) -> dict[tuple[bool, int, int], Fraction]:
+    """Count whether anything happened, how often, and in how many steps: the oracle."""
+    if state >= len(table):
+        return {(False, 0, 0): Fraction(1)}
+    ways: Counter[tuple[bool, int, int]] = Counter()
+    for further, happened in table[state]:
+        for (any_, often, steps), chance in every_way(table, state + further).items():
+            key = (any_ or happened, often + happened, steps + 1)
+            ways[key] += chance / len(table[state])  # type: ignore[assignment]
+    return dict(ways)  # type: ignore[arg-type]
+
+
+QUESTIONS = (
+    happens("any", {}, "loss", lambda event: event["happened"]),
+    adds_up("often", {}, "loss", lambda event: int(event["happened"])),
+    comes_to("steps", {}, lambda fight: fight.round - 1),
+    ends("long", {"who": "ann"}, lambda fight: fight.round > 3),
+)
+
+
+@given(TABLES)
+def test_odds_are_those_of_every_way_through_the_steps(table: Table) -> None:
+    """Whatever the steps lead to: chances of events and of the end, and numbers added up or read off at the end."""
+    ways = every_way(table)
+    any_, often, steps, long = told(lambda _: walk(table), *QUESTIONS)
+    assert Fraction(any_["chance"]) == sum(chance for key, chance in ways.items() if key[0])
+    assert (long["who"], Fraction(long["chance"])) == ("ann", sum(each for key, each in ways.items() if key[2] > 2))
+    for event, place in ((often, 1), (steps, 2)):
+        counted: Counter[str] = Counter()
+        for key, chance in ways.items():
+            counted[str(key[place])] += chance  # type: ignore[assignment]
+        assert {key: Fraction(value) for key, value in event["outcomes"].items()} == counted
+
+
+@given(TABLES, st.lists(st.integers(1, 4), min_size=5, max_size=5))
+def test_a_play_takes_one_of_the_ways_that_its_odds_count(table: Table, faces: list[int]) -> None:
+    """With entered faces the same steps are played, and what comes of it has a chance."""
+    source = EnteredSource([face for face, _ in zip(faces, table, strict=False)])
+    play: Play[Any] = Play(FIGHT)
+    try:
+        play_out(play, walk(table), source)
+    except RefusedError:
+        return
+    happened = [event["happened"] for event in play.events]
+    assert (any(happened), sum(happened), play.fight.round - 1) in every_way(table)
+
+
+def test_a_step_that_leads_back_to_itself_is_rolled_until_it_does_not() -> None:
+    """A d6 rolled again on 1 and 2 shows each of the others with 1/4, without going through rolls without end."""
+
+    def again(face: int) -> Step[Any] | None:
+        return step() if face <= 2 else None
+
+    def step() -> Step[Any]:
+        def apply(play: Play[Any], face: int) -> Step[Any] | None:
+            play.alter(round=face if face > 2 else 1)
+            return again(face)
+
+        return Step(lambda source: source.die(6), apply, key="again")
+
+    (event,) = told(lambda _: step(), comes_to("face", {}, lambda fight: fight.round))
+    assert event["outcomes"] == {"3": "1/4", "4": "1/4", "5": "1/4", "6": "1/4"}
+
+
+def test_what_is_only_shown_makes_no_difference() -> None:
+    """A hundred sums of dice that differ in their faces alone are few plays, so that a thousand steps take no time."""
+
+    def begin(play: Play[Any], number: int) -> Step[Any]:  # noqa: ARG001
+        def apply(play: Play[Any], outcome: tuple[bool, Shown[int]]) -> None:
+            play.alter(round=min(play.fight.round + outcome[0], 3))
+
+        def roll(source: Any) -> tuple[bool, Shown[int]]:  # noqa: ANN401
+            face = source.die(20)
+            return face == 20, Shown(face)
+
+        return Step(roll, apply, key="one")
+
+    many = list(range(100))
+    (event,) = told(lambda play: in_turn(play, many, begin), ends("twice", {}, lambda fight: fight.round == 3))
+    none, once = Fraction(19, 20) ** 100, 100 * Fraction(1, 20) * Fraction(19, 20) ** 99
+    assert Fraction(event["chance"]) == 1 - none - once
+
+
+def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
+    """Where nothing can be brought together, nobody waits for minutes."""
+
+    def begin(play: Play[Any], number: int) -> Step[Any]:  # noqa: ARG001
+        def apply(play: Play[Any], face: int) -> None:
+            play.alter(house={**play.fight.house, str(number): face})
+
+        return Step(lambda source: source.die(20), apply, key=number)
+
+    with pytest.raises(RefusedError, match="more than 20,000 joint outcomes, too many to go through") as refused:
+        told(lambda play: in_turn(play, list(range(30)), begin), ends("odd", {}, lambda _: True))
+    assert refused.value.hint == "Ask about fewer at once."
+
+
+def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
+    """And told, with a chance of nothing, where it is asked for in any case."""
+    table: Table = [[(1, False)]]
+    seen = happens("seen", {}, "loss", lambda event: event["happened"] or None, possible=True)
+    asked = happens("asked", {}, "loss", lambda event: event["happened"])
+    assert [(event["of"], event["chance"]) for event in told(lambda _: walk(table), seen, asked)] == [("asked", "0")]
+
+
+def test_a_play_without_dice_answers_with_certainty_and_without_questions_not_at_all() -> None:
+    """What is certain has a chance of 1; a command that rolls nothing and asks nothing has no odds."""
+
+    def nothing(play: Play[Any]) -> None:
+        play.alter(round=7)
+
+    (event,) = told(nothing, ends("late", {}, lambda fight: fight.round == 7))
+    assert event["chance"] == "1"
+    with pytest.raises(RefusedError, match="this rolls no dice, so it has no odds"):
+        told(nothing)
+
+
+@given(st.lists(st.booleans(), max_size=6))
+def test_items_begin_in_turn_whether_they_roll_or_not(rolls: Sequence[bool]) -> None:
+    """Each begins when the one before it is over, and what follows comes last; the nearest-by may need no dice."""
+    order: list[int] = []
+
+    def begin(play: Play[Any], item: tuple[int, bool]) -> Step[Any] | None:  # noqa: ARG001
+        number, rolling = item
+        if not rolling:
+            order.append(number)
+            return None
+        return Step(lambda source: source.die(6), lambda *_: order.append(number), key=number)
+
+    play: Play[Any] = Play(FIGHT)
+    first = in_turn(play, list(enumerate(rolls)), begin, lambda _: order.append(99))
+    play_out(play, first, EnteredSource([1] * sum(rolls)))
+    assert order == [*range(len(rolls)), 99]
+
+
+def test_a_thousand_items_without_dice_are_no_depth() -> None:
+    """However many hits are applied at once."""
+    play: Play[Any] = Play(FIGHT)
+    assert in_turn(play, list(range(5000)), lambda *_: None) is None
