@@ -10,7 +10,7 @@ import msgspec
 
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.play import Action, Play
 from combatcli.rulesets.runner import odds_of, play_out
 
 if TYPE_CHECKING:
@@ -63,12 +63,20 @@ def fight(game: str, **keys: object) -> Any:  # noqa: ANN401  (each game has its
     return encounter
 
 
+def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a request for a command; a wound's targets and amount are its words."""
+    if "what" in doing.request.__struct_fields__ and ("targets" in keys or "amount" in keys):
+        amount = [keys.pop("amount")] if "amount" in keys else []
+        keys["what"] = [*keys.pop("targets", []), *amount]
+    return msgspec.convert(keys, doing.request)
+
+
 def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]:  # noqa: ANN401
     """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so wanted."""
     doing = action(encounter.ruleset, command)
     source = EnteredSource(list(faces))
     playing = Play(encounter, strict=request.pop("strict", False))
-    play_out(playing, doing.prepare(playing, msgspec.convert(request, doing.request)), source)
+    play_out(playing, doing.prepare(playing, as_request(doing, request)), source)
     load(encounter.ruleset).settle(playing)
     source.finish()
     return playing
@@ -77,7 +85,7 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:  # noqa: ANN401
     """Return the exact odds of a command."""
     doing = action(encounter.ruleset, command)
-    return odds_of(load(encounter.ruleset), doing, encounter, msgspec.convert(request, doing.request))[0]
+    return odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))[0]
 
 
 def happened(playing: Play[Any], kind: str) -> list[dict[str, Any]]:

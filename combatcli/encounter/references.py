@@ -184,17 +184,23 @@ def with_ids(request: R, fight: Encounter) -> R:
     if not fields_:
         return request
 
-    def by_id(name: Name, word: str) -> str:
-        known = _known(fight, name, None)
-        if not word or word in known or word in name.else_:
-            return word
-        wanted = word.casefold()
-        names = fight.names() if "combatant" in name.kinds else {}
-        meant = [each for each in known if wanted in (each.casefold(), names.get(each, each).casefold())]
-        return meant[0] if len(meant) == 1 else word
-
-    found: R = _rewrite(request, type(request), by_id)
+    found: R = _rewrite(request, type(request), lambda name, word: _id_of(fight, name, word))
     return found
+
+
+def id_of(fight: Encounter, word: str) -> str:
+    """Return the id of the combatant that a word means, by id in any case or by display name; else the word itself."""
+    return _id_of(fight, Name(("combatant",)), word)
+
+
+def _id_of(fight: Encounter, name: Name, word: str) -> str:
+    known = _known(fight, name, None)
+    if not word or word in known or word in name.else_:
+        return word
+    wanted = word.casefold()
+    names = fight.names() if "combatant" in name.kinds else {}
+    meant = [each for each in known if wanted in (each.casefold(), names.get(each, each).casefold())]
+    return meant[0] if len(meant) == 1 else word
 
 
 def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN401  (any part of an encounter)

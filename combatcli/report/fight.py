@@ -53,9 +53,13 @@ def _wound(event: Event, names: Names) -> Line:
     return Line(f"{names(event['target'])} takes {event['amount']}: {join(words) or 'nothing'} lost.", "bad")
 
 
-def unhurt(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def unhurt(events: Sequence[Event], names: Names) -> list[Block]:
     """Say that no hit was waiting."""
-    return [Line("Nothing is pending, so nobody is wounded.", "quiet") for _ in events]
+    return [Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet") for event in events]
+
+
+def _on(event: Event, names: Names) -> str:
+    return f" on {names.all(event['targets'])}" if event.get("targets") else ""
 
 
 def discard(events: Sequence[Event], names: Names) -> list[Block]:

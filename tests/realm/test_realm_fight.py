@@ -23,6 +23,7 @@ from combatcli.rulesets.realm.boxes import all_marked
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, fallen
 from combatcli.rulesets.runner import play_out
+from support import as_request
 
 SCRIPT = Path(__file__).parent / "fight.sh"
 STATE = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
@@ -214,7 +215,7 @@ def test_no_sequence_of_commands_breaks_the_laws(
         playing: Play[Any] = Play(fight)
         untouched = msgspec.json.encode(fight)
         try:
-            first = doing.prepare(playing, msgspec.convert(order, doing.request))
+            first = doing.prepare(playing, as_request(doing, dict(order)))
             play_out(playing, first, SeededSource(str(seed), step))
             game.settle(playing)
         except CombatError:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.encounter.references import combatant_named
 from combatcli.errors import UsageError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Hit
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.groups import lose_member
-from combatcli.rulesets.shared.pending import drop_pending, take_pending
+from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,33 +19,25 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 
-class WoundRequest(Request, frozen=True):
-    """Nothing: all that is pending; targets and an amount: so many points each."""
-
-    targets: list[CombatantId] = []
-    amount: str | None = None
-    discard: str | None = None
-
-
 def wound(play: Play[Fight], request: WoundRequest) -> None:
-    """Take points off: all hits that wait, at once, or as many as are said."""
+    """Take points off: hits that wait, at once, or as many as are said."""
+    told = read_wound(play, request)
     if request.discard is not None:
         drop_pending(play, request.discard)
-    elif request.amount is not None:
-        apply_hits(play, _manual_hits(play.fight, request))
-    elif play.fight.pending:
-        apply_hits(play, take_pending(play))
+    elif told.amount is None:
+        apply_hits(play, take_wanted(play, request, told.targets))
     else:
-        play.tell("unhurt")
+        points = _points(told.amount)
+        for who in told.targets:
+            state.standing_target(play.fight, who)
+        warn_beside_pending(play, told.targets)
+        apply_hits(play, [Hit(attacker=request.by or "", target=who, damage=points) for who in told.targets])
 
 
-def _manual_hits(fight: Fight, request: WoundRequest) -> list[Hit]:
-    text = request.amount or ""
+def _points(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise UsageError(f'"{text}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
-    for who in request.targets:
-        state.standing_target(fight, who)
-    return [Hit(attacker="", target=who, damage=int(text)) for who in request.targets]
+    return int(text)
 
 
 def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:

@@ -2,54 +2,48 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.encounter.references import combatant_named
 from combatcli.errors import UsageError
-from combatcli.rulesets.play import Action, Question, Request, ends, finished, happens, looking_at
+from combatcli.rulesets.play import Action, Play, Question, ends, finished, happens, looking_at
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import all_marked, box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.schema import Hit
+from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
-from combatcli.rulesets.shared.pending import drop_pending, take_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.events import Event
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.play import Step
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 TRAITS = ("daring", "commitment")
 
 
-class WoundRequest(Request, frozen=True):
-    """Nothing: all that is pending; targets and an amount: a wound number each, several with commas between."""
+class WoundRequest(pending.WoundRequest, frozen=True):
+    """What is pending, or a wound number for each target, several with commas between; by which trait to fight on."""
 
-    targets: list[CombatantId] = []
-    amount: str | None = None
     with_: str | None = None
-    discard: str | None = None
 
 
 def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
     if request.with_ is not None and request.with_ not in TRAITS:
         raise UsageError(f"--with {request.with_}: expected daring or commitment")
+    told = pending.read_wound(play, request)
     if request.discard is not None:
-        drop_pending(play, request.discard)
+        pending.drop_pending(play, request.discard)
         return None
-    if request.amount is None:
-        if not play.fight.pending:
-            play.tell("unhurt")
-        return apply_hits(play, take_pending(play), request.with_)
-    return apply_hits(play, _manual_hits(play.fight, request), request.with_)
-
-
-def _manual_hits(fight: Fight, request: WoundRequest) -> list[Hit]:
-    numbers = wound_numbers(request.amount or "")
-    for who in request.targets:
-        state.standing_target(fight, who)
-    return [Hit(attacker="", target=who, wounds=numbers) for who in request.targets]
+    if told.amount is None:
+        return apply_hits(play, pending.take_wanted(play, request, told.targets), request.with_)
+    numbers = wound_numbers(told.amount)
+    for who in told.targets:
+        state.standing_target(play.fight, who)
+    pending.warn_beside_pending(play, told.targets)
+    hits = [Hit(attacker=request.by or "", target=who, wounds=numbers) for who in told.targets]
+    return apply_hits(play, hits, request.with_)
 
 
 def wound_numbers(text: str) -> list[int]:
@@ -136,8 +130,10 @@ def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Qu
 
 def questions(fight: Fight, request: WoundRequest) -> list[Question]:
     """Look at what happens to each of those who are wounded."""
-    targets = request.targets if request.amount is not None else [hit.target for hit in fight.pending]
-    return [each for who in dict.fromkeys(targets) for each in wound_questions(fight, who, {"who": who})]
+    told = pending.read_wound(Play(fight), request)
+    waiting = [hit.target for place, hit in enumerate(fight.pending, 1) if request.only in (None, place)]
+    on = told.targets or waiting if told.amount is None else told.targets
+    return [each for who in dict.fromkeys(on) for each in wound_questions(fight, who, {"who": who})]
 
 
 ACTION = Action(WoundRequest, wound, looking_at(wound, questions))

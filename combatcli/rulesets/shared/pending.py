@@ -1,17 +1,63 @@
-"""Hits that wait in ``[[pending]]``: listed, dropped, or taken off the list to be applied."""
+"""Hits that wait in ``[[pending]]``: listed, dropped, or taken off the list to be applied; and what `wound` is told."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from combatcli.encounter.references import CombatantId, id_of
 from combatcli.encounter.schema import whole
-from combatcli.errors import RefusedError
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.play import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection
 
+    from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.play import Play
+
+
+class WoundRequest(Request, frozen=True):
+    """What is wounded: nothing said is all that is pending; see `ToWound`."""
+
+    what: list[str] = []
+    by: CombatantId | None = None
+    only: int | None = None
+    discard: str | None = None
+
+
+class ToWound(NamedTuple):
+    """Whom a `wound` is for, and how much it says: without an amount it is what is pending on them, or on all."""
+
+    targets: list[str]
+    amount: str | None
+
+
+def read_wound(play: Play[Any], request: WoundRequest) -> ToWound:
+    """Return what a `wound` is told; its last word is the amount, unless that names somebody.
+
+    Raises UsageError where its words and options contradict each other.
+    """
+    said = [name for name in ("only", "discard") if getattr(request, name) is not None]
+    if len(said) > 1 or (said and request.what):
+        raise UsageError(f"--{said[0]} is about what is pending, and takes nothing else", "`show` lists what is.")
+    words = [id_of(play.fight, word) for word in request.what]
+    if words and words[-1] not in play.fight.combatants:
+        if len(words) == 1 and play.formal:
+            raise UsageError(f"wound {words[0]}: whom?", "Write: combatcli wound TARGET… AMOUNT")
+        return ToWound(words[:-1] or ["attacker"], words[-1])
+    if request.by is not None:
+        raise UsageError("--by says who dealt an amount, and none is given", "Write: combatcli wound WHO N --by WHOM")
+    return ToWound(words, None)
+
+
+def warn_beside_pending(play: Play[Any], targets: Collection[str]) -> None:
+    """Say so where somebody is wounded by hand while a hit on them waits, which may be the same one."""
+    for who in targets:
+        if any(hit.target == who for hit in play.fight.pending):
+            play.warn(
+                f"a hit on {who} is still pending, beside this: `wound {who}` applies it, `wound --discard` drops"
+            )
 
 
 def tell_pending(play: Play[Any]) -> None:
@@ -27,27 +73,45 @@ def add_pending(play: Play[Any], hit: Any) -> None:  # noqa: ANN401  (each game 
 
 def take_pending(play: Play[Any], first: int = 0) -> list[Any]:
     """Take hits off the list, from the one at a place on, and return them."""
-    taken = list(play.fight.pending[first:])
+    return _take(play, lambda place, _: place >= first)
+
+
+def take_wanted(play: Play[Any], request: WoundRequest, targets: Collection[str]) -> list[Any]:
+    """Take off the list what a `wound` without an amount applies: the N-th hit, those on some, or all.
+
+    Where nothing of the kind waits, tells so. Raises RefusedError if there is no N-th.
+    """
+    if request.only is not None:
+        wanted = _place(play.fight, str(request.only))
+        return _take(play, lambda place, _: place == wanted)
+    taken = _take(play, lambda _, hit: not targets or hit.target in targets)
+    if not taken:
+        play.tell("unhurt", targets=list(targets))
+    return taken
+
+
+def _take(play: Play[Any], wanted: Callable[[int, Any], bool]) -> list[Any]:
+    pending = play.fight.pending
+    taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
     if taken:
-        play.alter(pending=list(play.fight.pending[:first]))
+        play.alter(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
     return taken
 
 
 def drop_pending(play: Play[Any], which: str) -> None:
     """Take off the list what is pending, all of it or the N-th, and tell it; RefusedError if there is no such hit."""
-    pending = play.fight.pending
-    if not pending:
+    if not play.fight.pending:
         raise RefusedError("nothing is pending")
-    if which != "all" and not (which.isdecimal() and 1 <= int(which) <= len(pending)):
-        raise RefusedError(f"there is no pending hit {which}", f"`show` lists {len(pending)} of them.")
-    gone = range(len(pending)) if which == "all" else [int(which) - 1]
-    play.alter(pending=_without(pending, gone))
-    for place in gone:
-        play.tell("discard", **whole(pending[place]))
+    wanted = None if which == "all" else _place(play.fight, which)
+    for hit in _take(play, lambda place, _: wanted in (None, place)):
+        play.tell("discard", **whole(hit))
 
 
-def _without(pending: list[Any], gone: Iterable[int]) -> list[Any]:
-    return [hit for place, hit in enumerate(pending) if place not in set(gone)]
+def _place(fight: Encounter, which: str) -> int:
+    """Return the place of the N-th hit that waits; RefusedError if there is none."""
+    if not which.isdecimal() or not 1 <= int(which) <= len(fight.pending):
+        raise RefusedError(f"there is no pending hit {which}", f"`show` lists {len(fight.pending)} of them.")
+    return int(which) - 1
 
 
 def waiting(play: Play[Any]) -> str:
