@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +13,9 @@ from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.shared.arenas import distance
 from support import fight, happened, odds, play
+
+if TYPE_CHECKING:
+    from support import Run
 
 TOWN = {
     "market": {"kind": "dense", "links": ["alley"], "note": "stalls"},
@@ -50,6 +53,15 @@ def test_one_sides_mention_of_a_link_is_enough() -> None:
         2,
         3,
     ]
+
+
+@pytest.mark.rule("R10")
+def test_an_arena_that_is_linked_with_itself_touches_itself_not() -> None:
+    """Whatever a file says, nobody is adjacent to where they are."""
+    arenas = {"market": {"links": ["market", "alley"]}, "alley": {}, "roofs": {}}
+    assert links(town(arenas)) == {"market": {"alley"}, "alley": {"market"}, "roofs": set()}
+    with pytest.raises(RefusedError, match="market is not adjacent to market"):
+        play(town(arenas), "move", who="mira", way=["market"])
 
 
 @pytest.mark.rule("R10")
@@ -181,6 +193,11 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
     with pytest.raises(RefusedError, match="15 arenas long at most, not 16"):
         play(town(), "arena road", name="road", length=16)
     assert "road-16" in play(town(), "arena road", name="road", length=16, force=True).fight.arenas
+    short = play(town(), "arena road", name="path", length=1, link=["market"]).fight
+    assert set(short.arenas) - set(TOWN) == {"path-1"}
+    assert links(short)["path-1"] == {"market"}
+    unsaid = play(town(), "arena road", name="road")
+    assert [event["name"] for event in happened(unsaid, "arena")] == [f"road-{number}" for number in range(1, 11)]
     with pytest.raises(UsageError, match="one arena long or more"):
         play(town(), "arena road", name="road", length=0)
 
@@ -192,7 +209,14 @@ def test_an_arena_on_a_carrier_touches_where_its_bearer_is_and_what_that_touches
     assert links(ridden)["back"] == {"market", "alley"}
     moved = play(ridden, "move", who="ogre", way=["alley"])
     assert links(moved.fight)["back"] == {"alley", "market", "roofs"}
-    assert happened(moved, "carried")[0]["arena"] == "back"
+    (told,) = happened(moved, "carried")
+    assert (told["arena"], told["bearer"], sorted(told["links"])) == ("back", "ogre", ["alley", "market", "roofs"])
+    pushed = play(ridden, "push", 9, 1, who="mira", targets=["ogre"], to="alley")
+    (told,) = happened(pushed, "carried")
+    assert (told["arena"], told["bearer"], sorted(told["links"])) == ("back", "ogre", ["alley", "market", "roofs"])
+    mounted = play(ridden, "arena link", one="back", other="market").fight
+    assert sorted(touching(mounted)["back"]) == ["alley", "market"]
+    assert sorted(touching(mounted)["market"]) == ["alley", "back"]
     with pytest.raises(RefusedError, match='no combatant "dragon"'):
         play(town(), "arena add", name="back", on="dragon")
 
@@ -569,12 +593,13 @@ def test_an_opposed_test_must_beat_the_other() -> None:
 
 @pytest.mark.rule("R50")
 def test_a_dash_is_awareness_on_both_sides_and_a_tie_is_the_same_time() -> None:
-    """Who comes first is told, or nobody."""
+    """Who comes first is told, or nobody; it is a race, and to tie is not to win it."""
     encounter = town(mira={"awareness": 2, "daring": 5}, ogre={"awareness": 1})
     order = {"who": "mira", "other": "ogre"}
     assert happened(play(encounter, "dashtest", 4, 4, **order), "contest")[0]["first"] == "mira"
     assert happened(play(encounter, "dashtest", 1, 9, **order), "contest")[0]["first"] == "ogre"
-    assert happened(play(encounter, "dashtest", 4, 5, **order), "contest")[0]["first"] is None
+    tie = happened(play(encounter, "dashtest", 4, 5, **order), "contest")[0]
+    assert (tie["first"], tie["success"], tie["dash"], tie["against"]) == (None, False, True, "ogre")
     told = happened(play(encounter, "dashtest", 1, 1, **order, trait="daring", against="awareness"), "contest")[0]
     assert (told["total"], told["needed"]) == (6, 2)
 
@@ -601,3 +626,13 @@ def test_odds_of_contests_and_tests_equal_a_count_of_all_outcomes() -> None:
     assert Fraction(opposed["chance"]) == contests(2, 3)[0]
     win, tie = odds(encounter, "dashtest", who="mira", other="ogre")
     assert (Fraction(win["chance"]), Fraction(tie["chance"])) == contests(1, 0)
+
+
+@pytest.mark.rule("R21")
+@pytest.mark.parametrize(("gone", "reason"), [("ogre", "gone"), ("mira", "gone")])
+def test_a_protection_ends_with_either_of_the_two(run: Run, gone: str, reason: str) -> None:
+    """Whether it is the protector who leaves the fight or the friend, the report says so."""
+    text = 'ruleset = "realm"\n[combatants.ogre]\n[combatants.imp]\n[combatants.mira.declared]\n'
+    declared = 'phase = 1\naction = "protect"\ntargets = ["ogre"]\n'
+    event = run("drop", gone, "--json", stdin=text + declared).event("condition")
+    assert (event["who"], event["of"], event["ended"], event["reason"]) == ("mira", "ogre", True, reason)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from combatcli.errors import RefusedError
 from support import fight, happened, play
 
 if TYPE_CHECKING:
@@ -148,3 +149,75 @@ def test_what_is_said_for_one_attack_is_gone_with_it(run: Run, file: Path) -> No
     run(*attack, "--bonus", "2", "--extra-dice", "1", "--defense", "9", "--dice", "1,1,2,2")
     again = run(*attack, "--dice", "6,4,1").event("attack")
     assert (again["bonuses"], again["total"], again["needed"]) == ({"weapon": 1}, 11, 12)
+
+
+ARMS = {"sabre": "medium", "dagger": "light", "pike": "reach"}
+
+
+def fencer(**more: object) -> dict[str, Any]:
+    """Return somebody with a sabre and a parrying dagger, and a pike beside the dagger of which nothing is parried."""
+    weapons = {name: {"class": weapon_class} for name, weapon_class in ARMS.items()}
+    return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
+
+
+def fencers() -> Any:  # noqa: ANN401
+    """Return a fight of two fencers."""
+    return fight("realm", phase="attack-assist-aimed", combatants={"mob": fencer(daring=1), "bob": fencer(daring=3)})
+
+
+@pytest.mark.rule("R33")
+@pytest.mark.parametrize("use", ["attack", "wound"])
+def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
+    """Beside the sabre in hand it does; beside the pike, with which this one attack is made, it does not."""
+    assert blow(fencers(), 3, 4, parry=use)["weapon"] == "sabre"
+    with pytest.raises(RefusedError, match="mob holds no parrying weapon that fits beside the main one"):
+        play(fencers(), "attack", attacker="mob", targets=["bob"], weapon="pike", parry=use)
+
+
+@pytest.mark.rule("R33")
+def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
+    """Bob's dagger is beside his sabre, whatever he is attacked with; beside a pike of his own it parries nothing."""
+    assert blow(fencers(), 4, 5, weapon="pike", parry="daring")["bonuses"] == {"parried": -3}
+    with_pike = fencers().with_combatant("bob", wielding="pike")
+    with pytest.raises(RefusedError, match="bob holds no parrying weapon that fits"):
+        play(with_pike, "attack", attacker="mob", targets=["bob"], parry="daring")
+
+
+@pytest.mark.rule("R11")
+@pytest.mark.parametrize(
+    ("weapon_class", "kind", "warned"),
+    [
+        ("heavy", "dense", True),
+        ("very-heavy", "dense", True),
+        ("heavy", "neutral", False),
+        ("heavy", None, False),
+        ("light", "dense", False),
+        ("ranged", "dense", False),
+    ],
+)
+def test_collateral_damage_is_a_heavy_weapons_in_a_dense_arena(
+    weapon_class: str, kind: str | None, *, warned: bool
+) -> None:
+    """Neither elsewhere nor with anything lighter."""
+    here = {"arena": "here"} if kind else {}
+    weapons = {"it": {"class": weapon_class}}
+    encounter = fight(
+        "realm",
+        phase="attack-assist-aimed",
+        arenas={"here": {"kind": kind}} if kind else {},
+        combatants={"mob": {**here, "weapons": weapons, "wielding": "it"}, "bob": here},
+    )
+    warnings = play(encounter, "attack", 1, 2, attacker="mob", targets=["bob"]).warnings
+    assert any("collateral damage" in warning for warning in warnings) == warned
+
+
+@pytest.mark.rule("R7", "R27")
+def test_a_declaration_written_against_two_is_still_one_attack() -> None:
+    """One action a round: the first one named is attacked."""
+    combatants = {
+        "mob": {"declared": {"phase": 5, "action": "attack", "targets": ["bob", "cid"]}},
+        "bob": {},
+        "cid": {},
+    }
+    encounter = fight("realm", phase="attack-assist-aimed", combatants=combatants)
+    assert [event["target"] for event in happened(play(encounter, "attack", 5, all=True), "attack")] == ["bob"]

@@ -249,6 +249,28 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
         play(encounter, "declare", who="mira", action="protect", targets=["imp"], awesome=True)
 
 
+@pytest.mark.rule("R4")
+def test_what_an_npc_declares_first_is_no_change_however_late() -> None:
+    """Mira is warned that the imp is missing; the imp that then declares has changed nothing."""
+    late = declared(declared(party(), "ogre", phase="5"), "mira", action="defend")
+    for order in ({"action": "attack", "targets": ["mira"]}, {"phase": "2"}, {"plan": "flee"}):
+        played = play(late, "declare", who="imp", **order)
+        assert (played.warnings, happened(played, "declare")[0]["changed"]) == ([], False)
+
+
+@pytest.mark.rule("R4")
+def test_a_revelation_is_told_as_one_and_changes_no_plan(run: Run) -> None:
+    """What was hidden is read out; only what was hidden, and once."""
+    hidden = play(party(), "declare", who="ogre", action="attack", targets=["mira"], secret=0).fight
+    both = declared(hidden, "imp", action="defend")
+    played = play(both, "declare", reveal=True)
+    (event,) = happened(played, "declare")
+    assert (event["who"], event["revealed"], event["changed"], event["secret"]) == ("ogre", True, False, False)
+    assert happened(play(played.fight, "declare", reveal=True), "declare") == []
+    text = run("declare", "mira", "defend", "--secret", "0", stdin='ruleset = "realm"\n[combatants.mira]\n').out
+    assert run("declare", "mira", "--reveal", stdin=text).err == "Revealed: phase 1: mira: defend\n"
+
+
 @pytest.mark.rule("R4", "R6")
 def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() -> None:
     """--secret 2 hides the act and adds 2 to the bowl; --reveal shows it, for one or for all."""
@@ -287,12 +309,12 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
 
 @pytest.mark.rule("R5")
 def test_initiative_is_a_d10_and_awareness_highest_first() -> None:
-    """One die each in the file's order: mira 2+3, ogre 9, tomas 1+4, imp 1; the tied share their place."""
-    played = play(party(), "order", 3, 9, 4, 1)
+    """One die each in the file's order: mira 2+3, ogre 10, tomas 1+4, imp 1; the tied share their place."""
+    played = play(party(), "order", 3, 10, 4, 1)
     (event,) = happened(played, "order")
     assert event["order"] == ["ogre", "mira", "tomas", "imp"]
     assert event["ties"] == [["mira", "tomas"]]
-    assert event["totals"] == {"mira": [5], "ogre": [9], "tomas": [5], "imp": [1]}
+    assert event["totals"] == {"mira": [5], "ogre": [10], "tomas": [5], "imp": [1]}
 
 
 @pytest.mark.rule("R5")
@@ -331,7 +353,10 @@ def test_the_board_shows_phases_one_to_six_npcs_first() -> None:
     }
     board = happened(play(party(each=each), "order", board=True), "board")
     assert [event["phase"] for event in board] == list(PHASES[:6])
-    assert [line["who"] for line in board[4]["declared"]] == ["ogre", "mira"]
+    assert board[4]["declared"] == [
+        {"who": "ogre", "action": "", "targets": [], "plan": "something nasty", "done": False},
+        {"who": "mira", "action": "attack", "targets": ["ogre"], "plan": "", "done": False},
+    ]
     assert [event["current"] for event in board] == [True] + [False] * 5
 
 
@@ -372,7 +397,7 @@ def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
     bleeding = {"marked": [1, 4, 5], "status": ["incapacitated", "bleeding"]}
     encounter = party(phase="focused", each={"imp": bleeding})
     played = play(encounter, "next")
-    assert [event["marked"] for event in happened(played, "wound")] == [2]
+    assert [(event["marked"], event["amount"]) for event in happened(played, "wound")] == [(2, 2)]
     again = play(played.fight.changed(phase="focused"), "next")
     assert again.fight.combatants["imp"].marked == [1, 2, 3, 4, 5]
     assert "dead" in again.fight.combatants["imp"].status
@@ -448,6 +473,8 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
     [
         ({"who": "ogre", "action": "atack"}, UsageError, 'no action "atack"'),
         ({"who": "ogre", "phase": "7"}, UsageError, '"7" is no phase to declare for'),
+        ({"who": "ogre", "phase": "0"}, UsageError, '"0" is no phase to declare for'),
+        ({"who": "ogre", "phase": "dinner"}, UsageError, '"dinner" is no phase to declare for'),
         ({"who": "ogre"}, UsageError, "declare ogre: what"),
         ({}, UsageError, "declare needs WHO"),
         ({"who": "ogre", "action": "attack", "targets": ["mira", "tomas"]}, UsageError, "one target at most, not 2"),
@@ -464,6 +491,18 @@ def test_declarations_that_make_no_sense_are_refused(
     """Each mistake has its sentence."""
     with pytest.raises(error, match=message):
         play(party(), "declare", **order)
+
+
+@pytest.mark.rule("R21", "R23", "R25", "R28")
+@pytest.mark.parametrize("action", ["protect", "assist", "shoot", "throw", "aim", "impede", "attack"])
+def test_what_is_done_to_one_is_declared_against_one(action: str) -> None:
+    """One friend is protected, one ally assisted, one foe shot at or held; a push alone takes several."""
+    one = declared(party(), "ogre", action=action, targets=["mira"])
+    assert one.combatants["ogre"].declared.targets == ["mira"]
+    with pytest.raises(UsageError, match=f"{action} takes one target.*, not 2"):
+        play(party(), "declare", who="ogre", action=action, targets=["mira", "tomas"])
+    both = declared(party(), "ogre", action="push", targets=["mira", "tomas"])
+    assert both.combatants["ogre"].declared.targets == ["mira", "tomas"]
 
 
 @pytest.mark.rule("R7")
@@ -484,3 +523,88 @@ def test_a_declaration_keeps_what_the_new_one_does_not_say() -> None:
     phase_only = declared(declared(party(), "ogre", phase="2"), "ogre", plan="wait")
     assert phase_only.combatants["ogre"].declared.phase == 2
     assert declared(party(), "ogre", plan="wait").combatants["ogre"].declared.phase == 5
+
+
+DEEDS: list[tuple[str, int, str, dict[str, Any], tuple[int, ...]]] = [
+    ("shoot", 2, "attack", {"attacker": "mira", "targets": ["ogre"], "weapon": "bow"}, (1, 2)),
+    ("impede", 3, "impede", {"who": "mira", "target": "ogre"}, (1, 1)),
+    ("move", 4, "move", {"who": "mira", "way": ["there"]}, ()),
+    ("attack", 5, "attack", {"attacker": "mira", "targets": ["ogre"]}, (1,)),
+    ("aim", 5, "attack", {"attacker": "mira", "targets": ["ogre"], "weapon": "bow", "aim": True}, (1, 2)),
+    ("push", 6, "push", {"who": "mira", "targets": ["ogre"], "to": "there"}, (1, 2)),
+]
+"""What is declared, its phase, and how it is done with which dice; none of it succeeds."""
+
+
+def about_to_act(phase: int, declared: dict[str, Any] | None) -> Any:  # noqa: ANN401
+    """Return a fight of mira, who has a bow and bare hands, and an ogre; beside them is one other arena."""
+    weapons = {"bow": {"class": "ranged", "range": "short-bow"}}
+    return fight(
+        "realm",
+        phase=PHASES[phase - 1],
+        arenas={"here": {"links": ["there"]}, "there": {}},
+        combatants={"mira": {"arena": "here", "weapons": weapons, "declared": declared}, "ogre": {"arena": "here"}},
+    )
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(("deed", "phase", "command", "order", "faces"), DEEDS)
+def test_a_declared_deed_in_its_phase_is_in_order_and_done_once(
+    deed: str, phase: int, command: str, order: dict[str, Any], faces: tuple[int, ...]
+) -> None:
+    """Strictly played it goes without a warning, and done is done: a second one is irregular."""
+    ready = about_to_act(phase, {"phase": phase, "action": deed})
+    once = play(ready, command, *faces, **order, strict=True)
+    assert (once.warnings, once.fight.combatants["mira"].declared.done) == ([], True)
+    again = order | ({"way": ["here"]} if deed == "move" else {})
+    assert play(once.fight, command, *faces, **again).warnings == ["mira has already acted this round"]
+    with pytest.raises(RefusedError, match="mira has already acted this round"):
+        play(once.fight, command, **again, strict=True)
+
+
+@pytest.mark.rule("R2", "R7")
+@pytest.mark.parametrize(("deed", "phase", "command", "order", "faces"), DEEDS)
+def test_a_deed_that_was_not_declared_or_comes_out_of_its_phase_is_irregular(
+    deed: str, phase: int, command: str, order: dict[str, Any], faces: tuple[int, ...]
+) -> None:
+    """Undeclared, declared otherwise, or in phase 1: each is warned of with its own words, and strictly refused."""
+    wanted = "shoot or throw" if deed == "shoot" else deed
+    irregular = {
+        f"mira has not declared {wanted}": about_to_act(phase, None),
+        f"mira declared defend, not {wanted}": about_to_act(phase, {"phase": 1, "action": "defend"}),
+        f"this is phase 1 defend-protect; {wanted} belongs to {phase} {PHASES[phase - 1]}": about_to_act(
+            1, {"phase": phase, "action": deed}
+        ),
+    }
+    for warning, encounter in irregular.items():
+        assert play(encounter, command, *faces, **order).warnings == [warning]
+        with pytest.raises(RefusedError) as refused:
+            play(encounter, command, **order, strict=True)
+        assert refused.value.message == warning
+
+
+@pytest.mark.rule("R1", "R15", "R32")
+def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
+    """A group by its number and one alone by none; every arena; the hits numbered from 1, as they are discarded."""
+    hits = [{"attacker": "mira", "target": "mob", "wounds": [number], "lowest": number == 4} for number in (2, 4)]
+    encounter = fight(
+        "realm",
+        arenas={"yard": {"kind": "open", "note": "wet"}, "barn": {"kind": "dense", "links": ["yard"]}},
+        combatants={"mob": {"count": 3, "arena": "barn"}, "pair": {"count": 2}, "mira": {"player": True, "awesome": 1}},
+        pending=hits,
+    )
+    played = play(encounter, "show")
+    assert [event["event"] for event in played.events] == [
+        *("encounter", "combatant", "combatant", "combatant"),
+        *("arena", "arena", "pending", "pending"),
+    ]
+    shown = {event["who"]: event for event in happened(played, "combatant")}
+    assert {who: event["count"] for who, event in shown.items()} == {"mob": 3, "pair": 2, "mira": None}
+    assert (shown["mob"]["arena"], shown["mira"]["player"], shown["mira"]["awesome"]) == ("barn", True, 1)
+    arenas = {event["name"]: event for event in happened(played, "arena")}
+    assert {name: (event["kind"], event["note"], event["occupants"]) for name, event in arenas.items()} == {
+        "yard": ("open", "wet", []),
+        "barn": ("dense", "", ["mob"]),
+    }
+    waiting = [(event["number"], event["wounds"], event["lowest"]) for event in happened(played, "pending")]
+    assert waiting == [(1, [2], False), (2, [4], True)]

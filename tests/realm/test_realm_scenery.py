@@ -298,3 +298,68 @@ def test_rubble_is_of_no_other_kind(kind: str) -> None:
     """Open and neutral are refused before anything is rolled."""
     with pytest.raises(UsageError, match=f'rubble is not "{kind}"'):
         play(barn(), "arena breach", **WALL | {"kind": kind})
+
+
+CHANGES: list[tuple[str, dict[str, Any], str, list[str]]] = [
+    ("add", {"name": "loft", "link": ["barn"]}, "added", ["loft"]),
+    ("add", {"name": "back", "on": "ogre"}, "added", ["back"]),
+    ("set", {"name": "barn", "changes": {"kind": "tight"}}, "changed", ["barn"]),
+    ("link", {"one": "shed", "other": "yard"}, "linked", ["shed", "yard"]),
+    ("unlink", {"one": "barn", "other": "yard"}, "unlinked", ["barn", "yard"]),
+    ("split", {"one": "barn", "other": "loft"}, "split", ["barn", "loft"]),
+    ("merge", {"one": "barn", "other": "yard"}, "merged", ["barn"]),
+    ("remove", {"name": "yard"}, "removed", ["yard"]),
+    ("road", {"name": "road", "length": 2, "link": ["yard"]}, "added", ["road-1", "road-2"]),
+]
+
+
+@pytest.mark.rule("R10", "R13", "R14")
+@pytest.mark.parametrize(("command", "order", "change", "names"), CHANGES)
+def test_every_change_of_the_ground_is_told(command: str, order: dict[str, Any], change: str, names: list[str]) -> None:
+    """Each arena that is changed, with the change; what it touches is what it touches from now on."""
+    played = play(barn(), f"arena {command}", **order)
+    events = happened(played, "arena")
+    assert [(event["name"], event["change"]) for event in events] == [(name, change) for name in names]
+    if command != "remove":
+        (afterwards,) = (play(played.fight, "arena list", names=names),)
+        assert [set(event["links"]) for event in events] == [
+            set(event["links"]) for event in happened(afterwards, "arena")
+        ]
+
+
+@pytest.mark.rule("R16")
+def test_proposal_and_joining_are_told() -> None:
+    """What is proposed is read out at once, neutral and without a note if neither is said; and so is its joining."""
+    proposed = play(barn(), "arena propose", **AWNINGS)
+    told = {"event": "proposal", "name": "awnings", "beside": "yard", "kind": "hazardous", "note": "striped"}
+    assert proposed.events == [told]
+    plain = play(barn(), "arena propose", name="bench", beside="barn")
+    assert plain.events == [{"event": "proposal", "name": "bench", "beside": "barn", "kind": "neutral", "note": ""}]
+    (event,) = happened(play(proposed.fight, "arena accept", name="awnings"), "arena")
+    assert (event["name"], event["change"], event["links"]) == ("awnings", "accepted", ["yard"])
+
+
+@pytest.mark.rule("R17")
+def test_the_rubble_is_told_where_the_wall_gives_way_and_only_there() -> None:
+    """A success adds an arena and says so; a failure adds none."""
+    (event,) = happened(play(barn(), "arena breach", 10, **WALL), "arena")
+    assert (event["name"], event["change"], event["note"], sorted(event["links"])) == (
+        *("hole", "added", "rubble"),
+        ["barn", "shed"],
+    )
+    assert happened(play(barn(), "arena breach", 9, **WALL), "arena") == []
+
+
+@pytest.mark.rule("R15", "R16")
+def test_list_and_map_say_which_they_are_and_what_is_proposed() -> None:
+    """Asked for all, both tell the proposals too; a graph for Graphviz has arenas alone."""
+    proposed = play(barn(), "arena propose", **AWNINGS).fight
+    for command, order, view, proposals in (
+        ("arena list", {}, "list", 1),
+        ("arena map", {}, "map", 1),
+        ("arena map", {"dot": True}, "dot", 0),
+        ("arena map", {"names": ["barn"]}, "map", 0),
+    ):
+        played = play(proposed, command, **order)
+        assert {event["view"] for event in happened(played, "arena")} == {view}
+        assert len(happened(played, "proposal")) == proposals

@@ -182,9 +182,13 @@ def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
 def test_what_is_pending_can_be_discarded() -> None:
     """The N-th, or all; there must be something of that number."""
     hits = [{"attacker": "bob", "target": "ann", "wounds": [number]} for number in (1, 2, 3)]
-    second = play(pending(*hits), "wound", discard="2").fight
+    dropped = play(pending(*hits), "wound", discard="2")
+    assert [(event["target"], event["wounds"]) for event in happened(dropped, "discard")] == [("ann", [2])]
+    second = dropped.fight
     assert [hit.wounds for hit in second.pending] == [[1], [3]]
-    assert play(second, "wound", discard="all").fight.pending == []
+    everything = play(second, "wound", discard="all")
+    assert [event["wounds"] for event in happened(everything, "discard")] == [[1], [3]]
+    assert everything.fight.pending == []
     for which in ("3", "0", "x"):
         with pytest.raises(RefusedError, match=f"no pending hit {which}"):
             play(second, "wound", discard=which)
@@ -199,7 +203,7 @@ def test_where_nothing_is_pending_nobody_is_hurt() -> None:
     assert played.fight == played.before
 
 
-@pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5"])
+@pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5", "4,0", "0,4"])
 def test_a_wound_number_is_a_whole_number_of_one_or_more(amount: str) -> None:
     """Anything else is a usage error."""
     with pytest.raises(UsageError, match="is no wound number"):
@@ -296,8 +300,10 @@ def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
         play(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
     with pytest.raises(RefusedError, match="no marked wound"):
         play(one(), "recover", who="ann")
-    with pytest.raises(RefusedError, match="takes 1 to 1000 days, not 0"):
-        play(one(marked=[1]), "recover", who="ann", days=0)
+    for days in (0, 1001):
+        with pytest.raises(RefusedError, match=f"takes 1 to 1000 days, not {days}"):
+            play(one(marked=[1]), "recover", who="ann", days=days)
+    assert play(one(marked=[1]), "recover", 1, who="ann", days=1000).fight.combatants["ann"].marked == []
 
 
 @pytest.mark.rule("R44", "R42")
@@ -319,8 +325,9 @@ def test_healing_stops_bleeding_and_clears_the_highest_or_the_one_named() -> Non
     assert (cleared.status, cleared.marked) == ([], [1, 2])
     named = play(bleeding, "recover", who="ann", wound=2).fight.combatants["ann"]
     assert (named.status, named.marked) == (["incapacitated"], [1, 4, 5])
-    with pytest.raises(RefusedError, match="no wound 3"):
+    with pytest.raises(RefusedError, match="no wound 3") as refused:
         play(bleeding, "recover", who="ann", wound=3)
+    assert refused.value.hint == "Marked: 1, 2, 4, 5."
 
 
 BLEEDING: dict[str, Any] = {"wounds": 6, "marked": [2, 6, 1, 5], "status": ["incapacitated", "bleeding"]}
@@ -405,3 +412,69 @@ def test_top_and_lowest_boxes() -> None:
     assert lowest_unmarked([1, 2, 4], 5) == 3
     assert lowest_unmarked([], 5) == 1
     assert lowest_unmarked([1], 1) is None
+
+
+@pytest.mark.rule("R44")
+@pytest.mark.parametrize(
+    ("marked", "face", "left", "beyond"),
+    [([5], 5, [], []), ([5, 6], 5, [6], [6]), ([5, 6], 3, [5, 6], [6]), ([5, 6, 8], 1, [5, 6, 8], [6, 8])],
+)
+def test_five_is_the_highest_wound_that_a_day_of_rest_can_clear(
+    marked: list[int], face: int, left: list[int], beyond: list[int]
+) -> None:
+    """A wound in box 5 is rolled for and clears with a 5; the report names those above it and no other."""
+    played = play(one(wounds=9, marked=marked), "recover", face, who="ann")
+    (event,) = happened(played, "recover")
+    assert (event["faces"], event["left"], event["beyond_rest"]) == ([face], left, beyond)
+    assert played.fight.combatants["ann"].marked == left
+
+
+@pytest.mark.rule("R33", "R43")
+def test_the_lowest_unmarked_wound_may_be_the_last_one() -> None:
+    """With 1 to 3 marked, a 4 leaves box 5 as the lowest that is free: it is marked, and that is death."""
+    hit = {"attacker": "bob", "target": "ann", "wounds": [4], "lowest": True}
+    played = play(pending(hit, ann={"marked": [1, 2, 3]}), "wound")
+    assert [(event["amount"], event["marked"]) for event in happened(played, "wound")] == [(4, 4), (5, 5)]
+    assert played.fight.combatants["ann"].status == ["dead"]
+
+
+@pytest.mark.rule("R40", "R43")
+def test_death_comes_after_all_wounds_of_a_blow_have_been_marked() -> None:
+    """Three dice on two boxes: the third finds none to mark and is told so, and then ann is dead, once."""
+    played = play(one(wounds=2), "wound", targets=["ann"], amount="1,1,2")
+    assert [event["event"] for event in played.events] == ["wound", "wound", "wound", "condition"]
+    assert [event["marked"] for event in happened(played, "wound")] == [1, 2, None]
+    assert played.fight.combatants["ann"].status == ["dead"]
+
+
+@pytest.mark.rule("R26", "R25")
+def test_a_blow_that_finds_no_box_to_mark_is_no_wound_on_the_impeder() -> None:
+    """Cid's blow has killed bob: ann, whose own marked nothing, is free of the dead and not held to one arena."""
+    held = {"status": ["impeded", "cornered"], "by": {"impeded": "bob", "cornered": "bob"}}
+    hits = [{"attacker": who, "target": "bob", "wounds": [1]} for who in ("cid", "ann")]
+    played = play(pending(*hits, ann=held, bob={"wounds": 1}, cid={}), "wound")
+    assert played.fight.combatants["ann"].status == []
+    freed = {event["reason"] for event in happened(played, "condition") if event["who"] == "ann"}
+    assert freed == {"bob is dead"}
+
+
+@pytest.mark.rule("R25", "R43")
+@pytest.mark.parametrize(
+    ("marked", "amount", "faces", "status"),
+    [
+        ([1, 2, 3, 5], "4", (), ["dead"]),
+        ([5], "4", (10,), ["impeded", "cornered", "hurled", "incapacitated"]),
+        ([], "5", (1,), ["impeded", "cornered", "hurled", "broken"]),
+    ],
+)
+def test_the_dead_are_held_no_longer_and_who_fell_otherwise_still_is(
+    marked: list[int], amount: str, faces: tuple[int, ...], status: list[str]
+) -> None:
+    """Death is all that is left to say of the dead, and the report ends the rest; others lie where they are held."""
+    held = ("impeded", "cornered", "hurled")
+    ann = one(marked=marked, status=list(held), by={"impeded": "bob"}, until=dict.fromkeys(held, 2))
+    played = play(ann, "wound", *faces, targets=["ann"], amount=amount)
+    after = played.fight.combatants["ann"]
+    assert after.status == status
+    ended = {event["name"]: event["reason"] for event in happened(played, "condition") if event["ended"]}
+    assert ended == ({} if after.until else dict.fromkeys(held, "dead"))
