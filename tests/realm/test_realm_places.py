@@ -76,6 +76,10 @@ def test_arenas_are_linked_and_unlinked_on_whichever_side_the_link_stood() -> No
         play(gone, "arena unlink", one="attic", other="market")
     with pytest.raises(RefusedError, match="with itself"):
         play(gone, "arena link", one="attic", other="attic")
+    for command in ("arena link", "arena unlink", "arena merge"):
+        for pair in ({"one": "attic", "other": "yard"}, {"one": "yard", "other": "attic"}):
+            with pytest.raises(RefusedError, match='no arena "yard"'):
+                play(gone, command, **pair)
 
 
 @pytest.mark.rule("R10")
@@ -188,8 +192,9 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
     assert links(laid)["road-2"] == {"road-1", "road-3"}
     assert links(laid)["road-1"] == {"market", "road-2"}
     assert {laid.arenas[f"road-{number}"].kind for number in (1, 2, 3)} == {"open"}
-    busy = play(town(), "arena road", name="road", length=15, kind="dense").fight
-    assert busy.arenas["road-15"].kind == "dense"
+    assert {laid.arenas[f"road-{number}"].note for number in (1, 2, 3)} == {""}
+    busy = play(town(), "arena road", name="road", length=15, kind="dense", note="carts").fight
+    assert (busy.arenas["road-15"].kind, busy.arenas["road-15"].note) == ("dense", "carts")
     with pytest.raises(RefusedError, match="15 arenas long at most, not 16"):
         play(town(), "arena road", name="road", length=16)
     assert "road-16" in play(town(), "arena road", name="road", length=16, force=True).fight.arenas
@@ -303,6 +308,9 @@ def test_a_flimsy_wall_breaks_by_a_test_and_leaves_rubble_between() -> None:
     assert play(strong, "arena breach", 5, **order, target=8, name="hole").fight.arenas["hole"].kind == "dense"
     with pytest.raises(UsageError, match='rubble is not "open"'):
         play(strong, "arena breach", **{**order, "kind": "open"})
+    for wall in ({"one": "yard"}, {"other": "yard"}):
+        with pytest.raises(RefusedError, match='no arena "yard"'):
+            play(strong, "arena breach", **order | wall)
     with pytest.raises(RefusedError, match="not at the wall"):
         play(strong, "arena breach", **{**order, "by": "imp"})
     with pytest.raises(UsageError, match='no attribute "brown"'):

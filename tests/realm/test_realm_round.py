@@ -529,7 +529,7 @@ DEEDS: list[tuple[str, int, str, dict[str, Any], tuple[int, ...]]] = [
     ("shoot", 2, "attack", {"attacker": "mira", "targets": ["ogre"], "weapon": "bow"}, (1, 2)),
     ("impede", 3, "impede", {"who": "mira", "target": "ogre"}, (1, 1)),
     ("move", 4, "move", {"who": "mira", "way": ["there"]}, ()),
-    ("attack", 5, "attack", {"attacker": "mira", "targets": ["ogre"]}, (1,)),
+    ("attack", 5, "attack", {"attacker": "mira", "targets": ["ogre"], "weapon": "unarmed"}, (1,)),
     ("aim", 5, "attack", {"attacker": "mira", "targets": ["ogre"], "weapon": "bow", "aim": True}, (1, 2)),
     ("push", 6, "push", {"who": "mira", "targets": ["ogre"], "to": "there"}, (1, 2)),
 ]
@@ -543,7 +543,10 @@ def about_to_act(phase: int, declared: dict[str, Any] | None) -> Any:  # noqa: A
         "realm",
         phase=PHASES[phase - 1],
         arenas={"here": {"links": ["there"]}, "there": {}},
-        combatants={"mira": {"arena": "here", "weapons": weapons, "declared": declared}, "ogre": {"arena": "here"}},
+        combatants={
+            "mira": {"side": "heroes", "arena": "here", "weapons": weapons, "declared": declared},
+            "ogre": {"side": "foes", "arena": "here"},
+        },
     )
 
 

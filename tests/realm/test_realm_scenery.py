@@ -321,10 +321,8 @@ def test_every_change_of_the_ground_is_told(command: str, order: dict[str, Any],
     events = happened(played, "arena")
     assert [(event["name"], event["change"]) for event in events] == [(name, change) for name in names]
     if command != "remove":
-        (afterwards,) = (play(played.fight, "arena list", names=names),)
-        assert [set(event["links"]) for event in events] == [
-            set(event["links"]) for event in happened(afterwards, "arena")
-        ]
+        listed = happened(play(played.fight, "arena list", names=names), "arena")
+        assert [set(event["links"]) for event in events] == [set(event["links"]) for event in listed]
 
 
 @pytest.mark.rule("R16")

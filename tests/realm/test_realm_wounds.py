@@ -436,6 +436,8 @@ def test_the_lowest_unmarked_wound_may_be_the_last_one() -> None:
     played = play(pending(hit, ann={"marked": [1, 2, 3]}), "wound")
     assert [(event["amount"], event["marked"]) for event in happened(played, "wound")] == [(4, 4), (5, 5)]
     assert played.fight.combatants["ann"].status == ["dead"]
+    full = play(pending(hit, ann={"marked": [1, 2, 3, 5]}), "wound")
+    assert [(event["amount"], event["marked"]) for event in happened(full, "wound")] == [(4, 4), (1, None)]
 
 
 @pytest.mark.rule("R40", "R43")
