@@ -203,6 +203,8 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
     assert links(short)["path-1"] == {"market"}
     unsaid = play(town(), "arena road", name="road")
     assert [event["name"] for event in happened(unsaid, "arena")] == [f"road-{number}" for number in range(1, 11)]
+    with pytest.raises(RefusedError, match='an arena "road-2" already'):
+        play(play(town(), "arena add", name="road-2").fight, "arena road", name="road", length=3)
     with pytest.raises(UsageError, match="one arena long or more"):
         play(town(), "arena road", name="road", length=0)
 
@@ -389,6 +391,7 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
     (event,) = happened(played, "contest")
     assert (event["trait"], event["against_trait"], event["faces"]) == ("cunning", "brawn", [6, 4])
     assert (event["total"], event["needed"], event["success"]) == (9, 8, True)
+    assert (event["who"], event["against"]) == ("mira", "ogre")
     ogre = played.fight.combatants["ogre"]
     assert (ogre.status, ogre.until, ogre.by["impeded"]) == (
         ["impeded", "cornered"],
@@ -521,7 +524,7 @@ def test_the_dice_of_a_push_are_the_pushers_and_then_each_targets_in_turn(
     """With 4 - 2 against 2, 3 and 1 each face decides about its own target alone, and who is beaten is who moves."""
     played = play(shoving(), "push", *faces, **THREE)
     assert [event["against"] for event in happened(played, "contest") if event["success"]] == beaten
-    assert [event["who"] for event in happened(played, "move")] == beaten
+    assert [event["who"] for event in happened(played, "move") if event["pushed"]] == beaten
     assert [who for who, each in played.fight.combatants.items() if "hurled" in each.status] == beaten
 
 
@@ -608,8 +611,8 @@ def test_a_dash_is_awareness_on_both_sides_and_a_tie_is_the_same_time() -> None:
     assert happened(play(encounter, "dashtest", 1, 9, **order), "contest")[0]["first"] == "ogre"
     tie = happened(play(encounter, "dashtest", 4, 5, **order), "contest")[0]
     assert (tie["first"], tie["success"], tie["dash"], tie["against"]) == (None, False, True, "ogre")
-    told = happened(play(encounter, "dashtest", 1, 1, **order, trait="daring", against="awareness"), "contest")[0]
-    assert (told["total"], told["needed"]) == (6, 2)
+    told = happened(play(encounter, "dashtest", 3, 6, **order, trait="daring", against="awareness"), "contest")[0]
+    assert (told["total"], told["needed"]) == (8, 7)
 
 
 def contests(own: int, other: int) -> tuple[Fraction, Fraction]:

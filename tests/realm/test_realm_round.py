@@ -8,7 +8,7 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm.state import PHASES, clock, phase_number
-from support import fight, happened, play
+from support import fight, happened, odds, play
 
 if TYPE_CHECKING:
     from support import Run
@@ -52,6 +52,7 @@ def test_show_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: 
         text = f'ruleset = "realm"\nround = {number}\nphase = "{phase}"\n[combatants.mira]\n'
         event = run("show", "--json", stdin=text).event("encounter")
         assert (event["round"], event["seconds"], event["turn"]) == (number, seconds, turn)
+        assert (event["phase"], event["number"]) == (phase, PHASES.index(phase) + 1)
         (first, *_) = run("show", stdin=text).err.splitlines()
         assert f"round {number}, " in first
         assert f", {seconds} seconds gone, turn {turn}" in first
@@ -307,6 +308,17 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
         play(taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
 
 
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize(
+    "keys",
+    [["brawn=+1"], ["awesome=1"], ["awesome=-1"], ["awesome=+x"], ["awesome=+"], ["awesome=+1", "brawn=2"]],
+)
+def test_out_of_the_bowl_come_awesomes_and_nothing_else(keys: list[str]) -> None:
+    """Neither another key, nor one beside it, nor what is no number of more."""
+    with pytest.raises(UsageError, match="--from-bowl takes Awesomes out of the bowl"):
+        play(party(bowl=2), "set", id="mira", keys=keys, from_bowl=True)
+
+
 @pytest.mark.rule("R5")
 def test_initiative_is_a_d10_and_awareness_highest_first() -> None:
     """One die each in the file's order: mira 2+3, ogre 10, tomas 1+4, imp 1; the tied share their place."""
@@ -404,6 +416,18 @@ def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
     assert happened(play(again.fight.changed(phase="focused"), "next"), "wound") == []
 
 
+@pytest.mark.rule("R42", "R52")
+@pytest.mark.parametrize(("phase", "order"), [("focused", {}), ("focused", {"round": True}), ("push", {"round": True})])
+def test_odds_tell_what_the_end_of_the_round_brings_to_the_bleeding(phase: str, order: dict[str, bool]) -> None:
+    """The last free box of the imp is marked for certain, and kills; before the last phase nothing is at stake."""
+    bleeding = {"marked": [1, 2, 4, 5], "status": ["incapacitated", "bleeding"]}
+    encounter = party(phase=phase, each={"imp": bleeding})
+    chances = {event["of"]: event["chance"] for event in odds(encounter, "next", **order)}
+    assert (chances["box 3"], chances["dead"], chances["broken"]) == ("1", "1", "0")
+    with pytest.raises(RefusedError, match="rolls no dice"):
+        odds(encounter.changed(phase="push"), "next")
+
+
 @pytest.mark.rule("R20", "R21", "R25", "R29")
 def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
     """Declarations go, impeded ends with this round, cornered and hurled with the next; each is told."""
@@ -480,6 +504,7 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
         ({"who": "ogre", "action": "attack", "targets": ["mira", "tomas"]}, UsageError, "one target at most, not 2"),
         ({"who": "ogre", "action": "defend", "targets": ["mira"]}, UsageError, "takes no target, not 1"),
         ({"who": "ogre", "action": "protect"}, UsageError, "takes one target, not 0"),
+        ({"who": "ogre", "action": "assist"}, UsageError, "assist takes one target, not 0"),
         ({"who": "ogre", "action": "protect", "targets": ["ogre"]}, RefusedError, "cannot protect themselves"),
         ({"who": "ogre", "action": "attack", "targets": ["mirra"]}, RefusedError, 'no combatant "mirra"'),
         ({"who": "ogre", "action": "move", "targets": ["attic"]}, RefusedError, 'no arena "attic"'),
@@ -563,6 +588,18 @@ def test_a_declared_deed_in_its_phase_is_in_order_and_done_once(
     assert play(once.fight, command, *faces, **again).warnings == ["mira has already acted this round"]
     with pytest.raises(RefusedError, match="mira has already acted this round"):
         play(once.fight, command, **again, strict=True)
+
+
+@pytest.mark.rule("R3", "R7")
+@pytest.mark.parametrize(("deed", "phase", "command", "order", "faces"), DEEDS)
+def test_a_bare_phase_allows_the_deeds_of_that_phase_and_no_others(
+    deed: str, phase: int, command: str, order: dict[str, Any], faces: tuple[int, ...]
+) -> None:
+    """Made precise by the deed itself, at no cost; a bare phase 1 is no leave to act in a later one."""
+    done = play(about_to_act(phase, {"phase": phase}), command, *faces, **order, strict=True)
+    assert (done.warnings, done.fight.combatants["mira"].declared.done) == ([], True)
+    with pytest.raises(RefusedError, match=f"mira declared phase 1, not .*{deed}"):
+        play(about_to_act(phase, {"phase": 1}), command, **order, strict=True)
 
 
 @pytest.mark.rule("R2", "R7")

@@ -403,6 +403,18 @@ def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
     }
     with pytest.raises(RefusedError, match="rolls no dice"):
         odds(hurt, "recover", who="ann", heal=1)
+    with pytest.raises(RefusedError, match="bleeding"):
+        odds(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
+    assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
+
+
+@pytest.mark.rule("R32", "R52")
+@pytest.mark.parametrize(("count", "chances"), [(1, None), (2, "9/10"), (3, "9/10")])
+def test_odds_of_a_group_tell_whether_a_member_is_lost(count: int, chances: str | None) -> None:
+    """A 3 on three boxes brings the test to fight on, which 10 alone passes; one alone is no group."""
+    told = odds(one(count=count, wounds=3), "wound", targets=["ann"], amount="3")
+    assert {event["of"]: event["chance"] for event in told}.get("member lost") == chances
 
 
 def test_top_and_lowest_boxes() -> None:
