@@ -405,6 +405,8 @@ def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
         odds(hurt, "recover", who="ann", heal=1)
     with pytest.raises(RefusedError, match="bleeding"):
         odds(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    with pytest.raises(RefusedError, match='no combatant "eve"'):
+        odds(hurt, "recover", who="eve")
     told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
     assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
 
