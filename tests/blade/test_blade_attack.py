@@ -187,11 +187,53 @@ def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_wi
 def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
     """Hands are 1, eyes 3, a knee what is said; a part without a number is a usage error."""
     assert [called_shot(text).harder for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
+    assert [called_shot(text).harder for text in ("hand", "Hand", "eye", "EYE", "eye:0")] == [1, 1, 3, 3, 0]
     for text in ("knee", ":2", "knee:x", "knee:"):
         with pytest.raises(UsageError, match="expected PART"):
             called_shot(text)
     event = blow(two({"strength": 9}), 3, 3, 4, called="eyes")
     assert (event["called"], event["difficulty"], event["needed"]) == ("eyes", 3, 6)
+
+
+@pytest.mark.rule("B24")
+@pytest.mark.parametrize(
+    ("part", "harder", "last"),
+    [("hand", 1, (4, 5)), ("hands", 1, (4, 5)), ("eye", 3, (3, 4)), ("eyes", 3, (3, 4)), ("hands:2", 2, (4, 4))],
+)
+def test_a_part_is_as_much_harder_as_the_guideline_says(part: str, harder: int, last: tuple[int, int]) -> None:
+    """Strength 10 hits one hand or both with 9, one eye or both with 7, and what the referee says instead with that."""
+    encounter = two({"strength": 10})
+    hit = blow(encounter, *last, 1, called=part)
+    assert (hit["difficulty"], hit["needed"], hit["total"], hit["hit"]) == (harder, 10 - harder, 10 - harder, True)
+    assert not blow(encounter, last[0] + 1, last[1], called=part)["hit"]
+
+
+@pytest.mark.rule("B20", "B24")
+@pytest.mark.parametrize(
+    ("order", "words"), [({"called": "nose"}, "PART"), ({"difficulty": -1}, "0 or more"), ({"distance": -1}, "0 or")]
+)
+def test_what_a_request_says_is_checked_before_anything_is_asked_of_the_fight(
+    order: dict[str, Any], words: str
+) -> None:
+    """A part without a number and what is below 0 are refused for an attack, a melee and their odds alike."""
+    fallen = two({"engaged": ["orc"], "deeds": {"struck": True}}, {"deeds": {"struck": True}})
+    for who in ({"attacker": "darna", "targets": ["orc"]}, {"all": True}):
+        with pytest.raises(UsageError, match=words):
+            play(fallen, "attack", **who, **order)
+        with pytest.raises(UsageError, match=words):
+            odds(fallen, "attack", **who, **order)
+    with pytest.raises(UsageError, match=words):
+        blow(two(target={"health": 0}), **order)
+
+
+@pytest.mark.rule("B20")
+def test_a_difficulty_of_0_is_none() -> None:
+    """It is no different from none said; one of 1 is the Difficulty where there is no other."""
+    said, unsaid = (blow(two(), 3, 4, 2, **order) for order in ({"difficulty": 0}, {}))
+    assert said == unsaid
+    assert (said["difficulties"], said["difficulty"], said["needed"]) == ({}, 0, 7)
+    harder = blow(two(), 3, 4, difficulty=1)
+    assert (harder["difficulties"], harder["needed"], harder["hit"]) == ({"given": 1}, 6, False)
 
 
 @pytest.mark.rule("B24")
@@ -305,6 +347,26 @@ def test_two_weapons_use_what_the_first_one_says() -> None:
     swapped = blow(two({**pair, "wielding": ["knife", "sword"]}), 1, 2, 2, 4)
     assert (swapped["attribute"], swapped["value"]) == ("agility", 5)
     assert blow(two(pair), 1, 2, 2, 4, weapon="sword,knife")["weapon"] == "sword and knife"
+
+
+@pytest.mark.rule("B40", "B0")
+@pytest.mark.parametrize(
+    ("first", "second", "faces", "damage"),
+    [
+        ({}, {"damage": "1d4+3"}, (6, 4), 7),
+        ({"damage": "1d4+3"}, {}, (1, 6), 6),
+        ({"damage": "1d4+3"}, {"damage": "1d4"}, (2, 4), 5),
+        ({"damage": "1d8"}, {"damage": "1d4"}, (8, 4), 8),
+        ({}, {}, (2, 6), 6),
+    ],
+)
+def test_the_higher_of_two_weapons_counts_by_the_damage_of_each(
+    first: dict[str, Any], second: dict[str, Any], faces: tuple[int, int], damage: int
+) -> None:
+    """A weapon with damage of its own rolls that, in either hand or both; the other one rolls its d6."""
+    held = {"weapons": {"sword": first, "knife": second}, "wielding": ["sword", "knife"]}
+    event = blow(two(held), 1, 2, *faces)
+    assert (event["damage_faces"], event["damage"]) == (list(faces), damage)
 
 
 @pytest.mark.rule("B40")
@@ -494,3 +556,23 @@ def test_damage_that_is_no_dice_is_named_by_its_key() -> None:
 def test_an_attack_with_bare_hands_may_be_chosen() -> None:
     """`--weapon unarmed` leaves the sword where it is."""
     assert blow(two({"weapons": {"sword": {"hands": 2}}}), 1, 2, 3, weapon="unarmed")["damage"] == 3
+
+
+@pytest.mark.parametrize(
+    ("weapons", "hint"), [({"sword": {}, "bow": {"far": 90}}, "sword"), ({}, "darna has none: unarmed.")]
+)
+def test_a_weapon_that_is_not_there_is_answered_with_those_that_are(weapons: dict[str, Any], hint: str) -> None:
+    """The nearest name is offered, or bare hands where there is none."""
+    with pytest.raises(RefusedError, match='no weapon "sord"') as refused:
+        blow(two({"weapons": weapons}), weapon="sord")
+    assert hint in refused.value.hint
+
+
+@pytest.mark.rule("B11", "B30")
+def test_an_attack_engages_both_and_the_melee_began_this_round() -> None:
+    """Whoever strikes somebody is in melee with them from then on; both have met this round."""
+    struck = play(two(), "attack", 6, 6, attacker="darna", targets=["orc"]).fight.combatants
+    assert (struck["darna"].engaged, struck["orc"].engaged) == (["orc"], ["darna"])
+    assert (struck["darna"].deeds.met, struck["orc"].deeds.met) == (["orc"], ["darna"])
+    shot = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"], distance=9).fight
+    assert [each.engaged for each in shot.combatants.values()] == [[], []]

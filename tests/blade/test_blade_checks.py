@@ -46,11 +46,11 @@ def test_a_spell_in_melee_range_lets_each_enemy_strike_first() -> None:
 @pytest.mark.parametrize(
     ("deeds", "action", "words"),
     [
-        ({"shot": True}, "cast", "has shot"),
-        ({"charged": "orc"}, "cast", "has charged"),
-        ({"ran": True}, "cast", "has run"),
-        ({"shot": True}, "improvise", "has shot"),
-        ({"struck": True}, "improvise", "has struck"),
+        ({"shot": True}, "cast", "darna has shot"),
+        ({"charged": "orc"}, "cast", "darna has charged"),
+        ({"ran": True}, "cast", "darna has run"),
+        ({"shot": True}, "improvise", "darna has shot"),
+        ({"struck": True}, "improvise", "darna has struck"),
     ],
 )
 def test_what_was_done_excludes_a_spell_or_an_improvisation(deeds: dict[str, Any], action: str, words: str) -> None:
@@ -83,6 +83,10 @@ def test_whom_one_will_strike_can_be_declared() -> None:
     """It becomes the target of the melee."""
     playing = play(duel(), "declare", who="darna", action="attack", targets=["ork"])
     assert playing.fight.combatants["darna"].target == "ork"
+    with pytest.raises(RefusedError, match="orc is dead already"):
+        play(duel(orc={"health": 0}), "declare", who="darna", action="attack", targets=["orc"])
+    with pytest.raises(RefusedError, match='no combatant "orcs"'):
+        play(duel(), "declare", who="darna", action="attack", targets=["orcs"])
 
 
 @pytest.mark.parametrize(
@@ -91,7 +95,7 @@ def test_whom_one_will_strike_can_be_declared() -> None:
         ({}, UsageError, "declare WHO: what"),
         ({"who": "darna"}, UsageError, "declare darna: what"),
         ({"who": "darna", "action": "shoot"}, UsageError, 'no "shoot"'),
-        ({"who": "darna", "action": "improvise"}, UsageError, "improvise: what"),
+        ({"who": "darna", "action": "improvise"}, UsageError, "declare darna improvise: what"),
         ({"who": "darna", "action": "attack"}, UsageError, "attack: whom"),
         ({"who": "darna", "action": "attack", "targets": ["darna"]}, RefusedError, "themselves"),
         ({"who": "darna", "action": "cast", "outcome": "x"}, UsageError, "hopes for"),
@@ -198,6 +202,7 @@ def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
     playing = play(hurt, "recover", who="darna", stamina=2, health=9)
     (event,) = happened(playing, "recover")
     assert (event["cleared"], event["left"]) == ({"stamina": 2, "health": 3}, {"stamina": 3, "health": 6})
+    assert event["by_word"]
     assert (playing.fight.combatants["darna"].stamina, playing.fight.combatants["darna"].health) == (3, 6)
     with pytest.raises(RefusedError, match="dead"):
         play(duel({"health": 0}), "recover", who="darna", health=3)
@@ -367,3 +372,62 @@ def test_all_who_are_tied_roll_again_in_the_files_order() -> None:
     encounter = fight("blade", phase="initiative", combatants=sides)
     (event,) = happened(play(encounter, "order", 2, 2, 5, 5, 1, 6, 3, 4), "order")
     assert event["order"] == ["d", "c", "b", "a"]
+
+
+@pytest.mark.rule("B43")
+@pytest.mark.parametrize("word", [{"stamina": 0}, {"health": 0}, {"stamina": 0, "health": 0}])
+def test_the_referee_may_give_back_nothing(word: dict[str, int]) -> None:
+    """0 points of either kind are no mistake, and change neither; less than 0 of either is one."""
+    hurt = duel({"stamina": 1, "health": 3})
+    playing = play(hurt, "recover", who="darna", **word)
+    assert happened(playing, "recover")[0]["cleared"] == {"stamina": 0, "health": 0}
+    assert playing.fight == hurt
+    with pytest.raises(UsageError, match="0 or more"):
+        play(hurt, "recover", who="darna", **{**dict.fromkeys(word, 2), next(iter(word)): -1})
+
+
+@pytest.mark.rule("B26")
+def test_a_check_of_something_else_leaves_a_declared_spell_to_be_cast() -> None:
+    """A check of strength is no spell: what was declared is not done by it, and is not told as its purpose."""
+    checked = play(duel(CASTER), "test", 3, 3, strict=True, who="darna", trait="strength")
+    (event,) = happened(checked, "test")
+    assert (event["purpose"], "casts" in event) == ("", False)
+    assert not checked.fight.combatants["darna"].declared.done
+    cast = play(checked.fight, "test", 3, 3, strict=True, who="darna", trait="mind")
+    assert happened(cast, "test")[0]["purpose"] == "Light"
+    assert cast.fight.combatants["darna"].declared.done
+
+
+@pytest.mark.rule("B26")
+def test_a_second_check_is_not_of_the_improvised_action_that_is_done() -> None:
+    """The referee may ask for another check; what was improvised has had its own."""
+    said = duel({"declared": {"action": "improvise", "what": "swing"}})
+    first = play(said, "test", 3, 3, who="darna", trait="agility")
+    second = play(first.fight, "test", 3, 3, strict=True, who="darna", trait="agility")
+    assert [happened(each, "test")[0]["purpose"] for each in (first, second)] == ["swing", ""]
+
+
+@pytest.mark.rule("B29", "B21")
+@pytest.mark.parametrize(("faces", "forced"), [((6, 6), False), ((6, 6), True), ((6, 5), False), ((3, 3), True)])
+def test_only_a_forced_spell_that_cannot_be_is_told_so(faces: tuple[int, int], *, forced: bool) -> None:
+    """A natural 12 that was to be forced is beyond it; a failure that nobody wanted to force, or a success, is not."""
+    (event,) = happened(play(duel(CASTER), "test", *faces, who="darna", trait="mind", force=forced), "test")
+    assert ("beyond_forcing" in event) == (forced and faces == (6, 6))
+    assert event["success"] == (faces == (3, 3))
+
+
+@pytest.mark.rule("B26")
+@pytest.mark.parametrize("trait", ["strength", "agility", "mind", "personality"])
+def test_an_attribute_that_nobody_wrote_is_7(trait: str) -> None:
+    """7 succeeds and 8 does not."""
+    for faces, success in (((3, 4), True), ((4, 4), False)):
+        (event,) = happened(play(duel(), "test", *faces, strict=True, who="orc", trait=trait), "test")
+        assert (event["value"], event["needed"], event["success"]) == (7, 7, success)
+
+
+@pytest.mark.rule("B20", "B29")
+@pytest.mark.parametrize(("order", "words"), [({"difficulty": -1}, "0 or more"), ({"force": True}, "only a spell")])
+def test_the_odds_of_a_check_are_refused_where_the_check_is(order: dict[str, Any], words: str) -> None:
+    """What contradicts itself has no chance either."""
+    with pytest.raises(UsageError, match=words):
+        odds(duel(), "test", who="darna", trait="agility", **order)

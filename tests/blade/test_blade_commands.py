@@ -254,6 +254,7 @@ def test_the_dead_by_hand_leave_the_melee_too(run: Run, file: Path) -> None:
     ("key", "value", "message"),
     [
         ("darna", "strength=13", "combatants.darna.strength: expected a whole number"),
+        ("darna", "personality=1", "combatants.darna.personality: expected a whole number"),
         ("darna", "health=9 max_health=6", "combatants.darna.health: 9 is above max_health, 6"),
         ("darna", "stamina=7 max_stamina=6", "combatants.darna.stamina: 7 is above max_stamina, 6"),
         ("darna", "position=[1]", "combatants.darna.position: expected two numbers"),
@@ -289,3 +290,34 @@ def test_a_place_of_many_words_keeps_its_numbers() -> None:
     (event,) = happened(play(encounter, "move", who="a", charge="b"), "move")
     assert event["to"] == [16.46, 16.46]
     assert event["feet"] == 23.28
+
+
+@pytest.mark.rule("B0")
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "strength=2 agility=2 mind=2 personality=2",
+        "strength=12 agility=12 mind=12 personality=12",
+        "weapons.sword.reach=0",
+        "weapons.sword.reach=0.5",
+        "weapons.sling.close=0 weapons.sling.medium=0.5 weapons.sling.far=0.5",
+    ],
+)
+def test_the_ends_of_what_may_be_written_may_be_written(run: Run, file: Path, keys: str) -> None:
+    """Attributes go from 2 to 12, feet begin at 0 and may be parts of a foot."""
+    assert run("set", "darna", *keys.split(), "-f", file).code == 0
+
+
+@pytest.mark.rule("B0")
+def test_what_a_file_leaves_out_is_as_if_it_were_written() -> None:
+    """Attributes of 7, a movement of 120, no stamina and 6 health; piercing of 1, and a hit that does nothing."""
+    encounter = fight(
+        "blade",
+        combatants={"orc": {"weapons": {"pick": {"piercing": [{"category": "metal"}]}}}},
+        pending=[{"attacker": "", "target": "orc"}],
+    )
+    orc = encounter.combatants["orc"]
+    assert (orc.strength, orc.agility, orc.mind, orc.personality, orc.movement) == (7, 7, 7, 7, 120)
+    assert (orc.weapons["pick"].reach, orc.weapons["pick"].piercing[0].value) == (5, 1)
+    (event,) = happened(play(encounter, "wound"), "wound")
+    assert (event["amount"], event["left"]) == (0, {"stamina": 0, "health": 6})

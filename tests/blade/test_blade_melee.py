@@ -109,6 +109,27 @@ def test_who_holds_a_bow_fights_with_something_else() -> None:
     assert [event["weapon"] for event in happened(playing, "attack")] == ["knife", "unarmed"]
 
 
+@pytest.mark.rule("B30", "B40")
+def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
+    """Of a knife and a club in the belt the first is drawn: one d6 is rolled."""
+    archer = {"weapons": {"bow": {"close": 30}, "knife": {}, "club": {}}, "wielding": "bow", "strength": 12}
+    playing = play(pair(archer), "attack", 5, 6, 3, 6, 6, all=True)
+    (event, _) = happened(playing, "attack")
+    assert (event["weapon"], event["damage_faces"]) == ("knife", [3])
+
+
+@pytest.mark.rule("B1", "B30")
+@pytest.mark.parametrize("phase", ["initiative", "acting", "reacting"])
+def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
+    """In another phase it carries a warning, strictly it is refused; in its own it does not."""
+    early = pair().changed(phase=phase)
+    words = f"this is the {phase} phase; melee comes at the end of the round"
+    assert words in play(early, "attack", 6, 6, 6, 6, all=True).warnings
+    with pytest.raises(RefusedError, match=words):
+        play(early, "attack", all=True, strict=True)
+    assert play(pair(), "attack", 6, 6, 6, 6, all=True, strict=True).warnings == []
+
+
 @pytest.mark.rule("B30")
 def test_nobody_engaged_is_no_melee() -> None:
     """Refused, with a way to get engaged."""
@@ -284,6 +305,37 @@ def test_a_group_loses_a_member_and_the_next_is_unhurt() -> None:
     assert (playing.fight.combatants["gobs"].count, points(playing, "gobs")) == (2, (0, 1))
     last = play(playing.fight.with_combatant("gobs", count=1), "wound", targets=["gobs"], amount="1")
     assert happened(last, "wound")[0]["status"] == ["dead"]
+
+
+@pytest.mark.rule("B42")
+@pytest.mark.parametrize(
+    ("count", "damage", "left"),
+    [(2, (1, 5), (1, (0, 1))), (2, (5, 1), (1, (0, 1))), (3, (1, 1, 2), (1, (0, 2))), (2, (1,), (2, (0, 1)))],
+)
+def test_hits_at_once_cost_a_group_the_same_in_whatever_order_they_wait(
+    count: int, damage: tuple[int, ...], left: tuple[int, tuple[int, int]]
+) -> None:
+    """Of members with 2 health the heaviest hit takes one first, and the others are the next one's."""
+    hits = [{"attacker": "", "target": "gobs", "damage": each} for each in damage]
+    playing = play(melee({"gobs": {"count": count, "max_health": 2}}, pending=hits), "wound")
+    assert (playing.fight.combatants["gobs"].count, points(playing, "gobs")) == left
+
+
+@pytest.mark.rule("B42")
+def test_the_hits_on_one_are_told_in_the_order_in_which_they_were_made() -> None:
+    """Of one combatant nothing depends on their order: 1, 5 and 2 off 6 and 6 leave 4 health."""
+    hits = [{"attacker": "orc", "target": "darna", "damage": each} for each in (1, 5, 2)]
+    playing = play(pair(pending=hits), "wound")
+    assert [event["amount"] for event in happened(playing, "wound")] == [1, 5, 2]
+    assert points(playing, "darna") == (0, 4)
+
+
+@pytest.mark.rule("B42")
+def test_death_is_told_as_a_condition_that_begins() -> None:
+    """Only who has no health left is told to be dead."""
+    fallen = play(pair(), "wound", targets=["orc"], amount="6")
+    assert happened(fallen, "condition") == [{"event": "condition", "who": "orc", "name": "dead", "ended": False}]
+    assert happened(play(pair(), "wound", targets=["orc"], amount="5"), "condition") == []
 
 
 def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:

@@ -11,7 +11,7 @@ from combatcli.rulesets.blade.move import combat_movement, metres
 from combatcli.rulesets.blade.state import PHASES
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.grids import nearest_approach
-from support import fight, happened, play
+from support import fight, happened, odds, play
 
 
 def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
@@ -66,10 +66,22 @@ def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
         surprised=["orcs"],
     )
     playing = play(encounter, "next", round=True)
-    ended = [(event["who"], event["name"], event["reason"]) for event in happened(playing, "condition")]
-    assert ended == [("darna", "charging", "over"), ("orcs", "surprised", "over")]
+    ended = [(event["who"], event["name"], event["ended"], event["reason"]) for event in happened(playing, "condition")]
+    assert ended == [("darna", "charging", True, "over"), ("orcs", "surprised", True, "over")]
     assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
     assert all(each.deeds is None and each.declared is None for each in playing.fight.combatants.values())
+
+
+@pytest.mark.rule("B1")
+@pytest.mark.parametrize(
+    "keys", [{"declared": {"action": "cast"}}, {"deeds": {"ran": True}}, {"deeds": {"shot": True}}]
+)
+def test_what_one_did_or_declared_is_forgotten_with_the_round(keys: dict[str, Any]) -> None:
+    """Either alone is told to be over, and is gone; whoever did nothing is not spoken of."""
+    playing = play(duel(keys), "next", round=True)
+    after = playing.fight.combatants["darna"]
+    assert (after.declared, after.deeds) == (None, None)
+    assert [(event["who"], event["ended"]) for event in happened(playing, "condition")] == [("darna", True)]
 
 
 @pytest.mark.rule("B1", "B2")
@@ -156,6 +168,43 @@ def test_if_all_are_surprised_the_round_passes() -> None:
     assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
     assert happened(playing, "order") == []
     assert play(start(), "order", surprised=["heroes", "orcs"]).fight.round == 2
+
+
+@pytest.mark.rule("B3", "B1")
+@pytest.mark.parametrize("order", [{"surprised": ["heroes", "orcs"]}, {"check_surprise": True}])
+def test_a_round_that_passes_says_which_one_comes(order: dict[str, Any]) -> None:
+    """The next round's initiative is told, and that nobody is surprised any more."""
+    playing = play(start(), "order", *([2, 1] if "check_surprise" in order else []), **order)
+    (event,) = happened(playing, "phase")
+    assert (event["round"], event["phase"], event["number"], event["seconds"]) == (2, "initiative", 1, 10)
+    ends = [(event["who"], event["name"], event["ended"]) for event in happened(playing, "condition")]
+    assert ends == [(side, "surprised", over) for over in (False, True) for side in ("heroes", "orcs")]
+
+
+@pytest.mark.rule("B3")
+@pytest.mark.parametrize(
+    ("order", "faces"), [({"surprised": ["orcs"]}, (5, 2)), ({"check_surprise": True}, (3, 2, 5, 2))]
+)
+def test_surprise_in_the_first_round_is_in_order(order: dict[str, Any], faces: tuple[int, ...]) -> None:
+    """In round 1 nothing is irregular about it, in round 2 it is."""
+    assert play(start(), "order", *faces, strict=True, **order).fight.surprised == ["orcs"]
+    with pytest.raises(RefusedError, match="only the first round knows surprise"):
+        play(start(round=2), "order", strict=True, **order)
+
+
+@pytest.mark.rule("B2", "B3")
+def test_the_odds_of_surprise_and_of_initiative_are_those_of_a_d6() -> None:
+    """1 and 2 of six surprise a side: one in three; of two sides each is first in half of all rolls."""
+    told = odds(start(), "order", check_surprise=True)
+    chances = {(event["of"], event["who"]): event["chance"] for event in told}
+    assert {key: chances[key] for key in chances if key[0] == "surprised"} == {
+        ("surprised", "heroes"): "1/3",
+        ("surprised", "orcs"): "1/3",
+    }
+    plain = odds(start(), "order")
+    assert [(event["who"], event["chance"]) for event in plain] == [("heroes", "1/2"), ("orcs", "1/2")]
+    with pytest.raises(RefusedError, match="impossible on a d6"):
+        play(start(), "order", 7, 1)
 
 
 @pytest.mark.rule("B3")
@@ -386,3 +435,38 @@ def test_a_side_moves_in_its_own_phase() -> None:
         if not fine:
             with pytest.raises(RefusedError, match=f"this is the {phase} phase"):
                 play(duel(phase=phase), "move", strict=True, who=who, distance=5)
+
+
+@pytest.mark.rule("B1", "B13", "B25")
+@pytest.mark.parametrize(
+    ("command", "order", "what"),
+    [
+        ("move", {"run": True, "distance": 50}, "runs"),
+        ("move", {"charge": "orc"}, "charges"),
+        ("declare", {"action": "cast", "targets": ["Light"]}, "spells"),
+    ],
+)
+@pytest.mark.parametrize("phase", ["initiative", "acting", "reacting", "melee"])
+def test_a_side_runs_charges_and_casts_in_its_own_phase(
+    command: str, order: dict[str, Any], what: str, phase: str
+) -> None:
+    """The acting side while it acts; before initiative is known either phase will do."""
+    acting, unknown = duel(phase=phase), duel(phase=phase, initiative=[])
+    for encounter, right in ((acting, phase == "acting"), (unknown, phase in {"acting", "reacting"})):
+        warnings = play(encounter, command, who="darna", **order).warnings
+        assert [f"this is the {phase} phase; {what} of heroes belong" in each for each in warnings] == [True] * (
+            not right
+        )
+        if not right:
+            with pytest.raises(RefusedError, match=f"this is the {phase} phase; {what}"):
+                play(encounter, command, strict=True, who="darna", **order)
+
+
+@pytest.mark.parametrize(
+    ("way", "hint"), [("orck", "Did you mean ork?"), ("1,2,3", "Say X,Y, an arena"), ("0,x", "Say X,Y, an arena")]
+)
+def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) -> None:
+    """A name is answered with the nearest one, what looks like a point with how points are written."""
+    with pytest.raises(RefusedError, match="is no place") as refused:
+        moved(duel(), way=[way])
+    assert hint in refused.value.hint
