@@ -149,6 +149,7 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         (["test", "darna", "mind", "--force", "--dice", "6,6"], "fails and cannot be forced."),
         (["test", "darna", "mind", "--force", "--dice", "6,5,2"], "fails and is forced for 2 damage."),
         (["dashtest", "darna", "orc", "--dice", "3,3,6,5"], "needs 9, rolled 6 + 5 = 11: Darna comes first."),
+        (["dashtest", "darna", "orc", "--dice", "3,4,6,5"], "Darna (agility) needs 7, rolled 3 + 4 = 7; orc (agility)"),
         (["dashtest", "darna", "orc", "--dice", "6,5,6,5"], "both at the same time."),
         (["declare", "darna", "cast", "Light"], "Darna casts: Light.\norc may strike at once: attack orc darna"),
         (["declare", "darna", "improvise", "hop", "--outcome", "up"], "Darna improvises: hop, hoping for: up."),
@@ -321,3 +322,16 @@ def test_what_a_file_leaves_out_is_as_if_it_were_written() -> None:
     assert (orc.weapons["pick"].reach, orc.weapons["pick"].piercing[0].value) == (5, 1)
     (event,) = happened(play(encounter, "wound"), "wound")
     assert (event["amount"], event["left"]) == (0, {"stamina": 0, "health": 6})
+
+
+@pytest.mark.rule("B13")
+def test_the_report_of_a_way_names_its_end_only_where_one_went(run: Run, file: Path) -> None:
+    """A charge at who is within reach already goes nowhere."""
+    run("set", "darna", "position=[10,20]", "engaged=", "-f", file)
+    run("set", "orc", "position=[13,20]", "-f", file)
+    near = run("move", "darna", "--charge", "orc", "-f", file).out
+    assert near.startswith("Darna charges orc, 0 feet (0 m)")
+    run("set", "darna", "position=[10,50]", "deeds=", "engaged=", "-f", file)
+    run("set", "orc", "position=[10,70]", "deeds=", "-f", file)
+    far = run("move", "darna", "--charge", "orc", "-f", file).out
+    assert far.startswith("Darna charges orc to (10, 65), 15 feet (4.5 m)")

@@ -118,6 +118,23 @@ def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
     assert (event["weapon"], event["damage_faces"]) == ("knife", [3])
 
 
+@pytest.mark.rule("B30")
+def test_each_makes_one_melee_attack_a_round() -> None:
+    """Who has struck in the melee of all, or alone, strikes no second time in it; alone it is out of order."""
+    once = play(pair(), "attack", 6, 6, 6, 6, all=True).fight
+    again = play(once, "attack", all=True)
+    assert [(event["who"], event["reason"]) for event in happened(again, "idle")] == [
+        ("darna", "has struck already"),
+        ("orc", "has struck already"),
+    ]
+    order = {"attacker": "darna", "targets": ["orc"]}
+    alone = play(pair(), "attack", 6, 6, **order).fight
+    for fought in (once, alone):
+        assert "already made a melee attack" in play(fought, "attack", 6, 6, **order).warnings[0]
+    rest = play(alone, "attack", 6, 6, all=True)
+    assert [event["attacker"] for event in happened(rest, "attack")] == ["orc"]
+
+
 @pytest.mark.rule("B1", "B30")
 @pytest.mark.parametrize("phase", ["initiative", "acting", "reacting"])
 def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:

@@ -1,0 +1,138 @@
+"""Odds of blade where several strike, or dice explode: each against a count of all faces (B2, B29–B31, B40–B42)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from support import fight, odds
+
+HIT = Fraction(35, 36)
+"""The chance of strength 12: a natural 12 misses all the same (B21)."""
+
+
+def melee(combatants: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return a fight in its melee phase."""
+    return fight("blade", phase="melee", combatants=combatants)
+
+
+def chances(told: list[dict[str, Any]]) -> dict[tuple[str, ...], Fraction]:
+    """Return the chances that odds tell, by what they are of and about whom."""
+    keys = ("of", "attacker", "target", "who")
+    asked = [event for event in told if event["event"] == "odds"]
+    return {tuple(event[key] for key in keys if key in event): Fraction(event["chance"]) for event in asked}
+
+
+def outcomes(told: list[dict[str, Any]], target: str) -> dict[int, Fraction]:
+    """Return the distribution of the damage that a target takes."""
+    (event,) = (each for each in told if "outcomes" in each and each["target"] == target)
+    return {int(number): Fraction(chance) for number, chance in event["outcomes"].items()}
+
+
+def damages() -> dict[int, Fraction]:
+    """Return how likely each damage of a bare-handed strike by strength 12 is, 0 for a miss."""
+    return {0: 1 - HIT, **dict.fromkeys(range(1, 7), HIT / 6)}
+
+
+@pytest.mark.rule("B30", "B31", "B42")
+@pytest.mark.parametrize(("stamina", "health"), [(0, 5), (2, 3), (4, 3), (1, 9)])
+def test_what_two_do_at_once_is_added_up(stamina: int, health: int) -> None:
+    """Two strike one in the same step: it falls where both together take all its stamina and health."""
+    strong = {"side": "a", "strength": 12, "engaged": ["orc"]}
+    orc = {"side": "b", "stamina": stamina, "health": health, "target": "ann"}
+    told = chances(odds(melee({"ann": strong, "bob": strong, "orc": orc}), "attack", all=True))
+    each = damages()
+    fallen = sum(each[one] * each[two] for one, two in product(each, repeat=2) if one + two >= stamina + health)
+    assert told["taken out", "orc"] == fallen
+    assert (told["hit", "ann", "orc"], told["hit", "bob", "orc"]) == (HIT, HIT)
+    assert told["hit", "orc", "ann"] == Fraction(21, 36)
+
+
+@pytest.mark.rule("B31", "B42")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_group_strikes_back_unless_each_of_its_members_fell(count: int) -> None:
+    """Two First Strikes on members with 3 health: each takes one at most, and two of them are gone only by both."""
+    charger = {"side": "a", "strength": 12, "engaged": ["gobs"], "deeds": {"first_strike": True}}
+    gobs = {"side": "b", "count": count, "max_health": 3, "target": "ann"}
+    told = chances(odds(melee({"ann": charger, "bob": charger, "gobs": gobs}), "attack", all=True))
+    each = damages()
+    gone = {
+        1: sum(each[one] * each[two] for one, two in product(each, repeat=2) if one + two >= 3),
+        2: sum(each[one] * each[two] for one, two in product(each, repeat=2) if one >= 3 and two >= 3),
+        3: Fraction(0),
+    }
+    assert told["hit", "gobs", "ann"] == (1 - gone[count]) * Fraction(21, 36)
+    assert told["taken out", "gobs"] == gone[1]
+
+
+@pytest.mark.rule("B30", "B31")
+def test_odds_of_a_melee_tell_the_strikes_that_may_come_and_each_brawl_in_the_files_order() -> None:
+    """Ann is engaged with two and strikes the first only; who fights elsewhere comes after, whatever their names."""
+    encounter = melee(
+        {
+            "dan": {"side": "a", "engaged": ["orc", "ork"]},
+            "cid": {"side": "a", "engaged": ["bat"]},
+            "orc": {"side": "b"},
+            "ork": {"side": "b"},
+            "bat": {"side": "b"},
+        }
+    )
+    told = [event for event in odds(encounter, "attack", all=True) if event["event"] == "odds"]
+    strikes = [(event["attacker"], event["target"]) for event in told if event["of"] == "hit"]
+    assert strikes == [("dan", "orc"), ("orc", "dan"), ("ork", "dan"), ("cid", "bat"), ("bat", "cid")]
+    assert [event["who"] for event in told if event["of"] == "taken out"] == ["dan", "orc", "ork", "cid", "bat"]
+
+
+@pytest.mark.rule("B40", "B41")
+def test_the_damage_of_each_target_is_its_own() -> None:
+    """Where one attacks two, what one of them takes says nothing of the other."""
+    encounter = melee(
+        {
+            "ann": {"side": "a", "strength": 12},
+            "orc": {"side": "b"},
+            "ork": {"side": "b", "armor": {"protection": 6}},
+        }
+    )
+    told = odds(encounter, "attack", attacker="ann", targets=["orc", "ork"])
+    assert outcomes(told, "orc") == damages()
+    assert outcomes(told, "ork") == {0: 1}
+
+
+@pytest.mark.rule("B40", "B41", "B42")
+@pytest.mark.parametrize(("protection", "health"), [(0, 7), (2, 7), (3, 4), (1, 12)])
+def test_damage_without_end_goes_as_far_as_takes_the_target_out(protection: int, health: int) -> None:
+    """An exploding d6 less Protection: what is above the target's points counts as all of them."""
+    ann = {"side": "a", "strength": 12, "weapons": {"it": {"damage": "1d6!"}}}
+    orc = {"side": "b", "health": health, "armor": {"protection": protection}}
+    told = odds(melee({"ann": ann, "orc": orc}), "attack", attacker="ann", targets=["orc"])
+    expected: dict[int, Fraction] = {0: 1 - HIT}
+    for sixes, last in product(range(4), range(1, 7)):
+        done = min(max(0, 6 * sixes + last - protection), health)
+        if last < 6:
+            expected[done] = expected.get(done, Fraction(0)) + HIT * Fraction(1, 6 ** (sixes + 1))
+    expected[health] = 1 - sum((chance for done, chance in expected.items() if done < health), Fraction(0))
+    assert outcomes(told, "orc") == expected
+    assert chances(told)["taken out", "ann", "orc"] == expected[health]
+
+
+@pytest.mark.rule("B29")
+@pytest.mark.parametrize("mind", [4, 9, 12])
+def test_what_forcing_costs_is_a_d6_where_the_spell_fails_and_else_nothing(mind: int) -> None:
+    """A natural 12 cannot be forced and costs nothing, nor does a success."""
+    caster = {"side": "a", "mind": mind, "declared": {"action": "cast", "what": "Light"}}
+    encounter = melee({"ann": caster, "orc": {"side": "b"}}).changed(phase="acting")
+    told = odds(encounter, "test", who="ann", trait="mind", force=True)
+    failed = Fraction(sum(mind < one + two < 12 for one, two in product(range(1, 7), repeat=2)), 36)
+    (event,) = (each for each in told if "outcomes" in each)
+    costs = {int(cost): Fraction(chance) for cost, chance in event["outcomes"].items()}
+    assert costs == {0: 1 - failed, **(dict.fromkeys(range(1, 7), failed / 6) if failed else {})}
+
+
+@pytest.mark.rule("B2")
+def test_of_three_sides_each_is_first_as_often() -> None:
+    """A d6 each, the tied again: a third each, whoever stands first in the file."""
+    encounter = fight("blade", combatants={name: {"side": name} for name in "abc"})
+    assert chances(odds(encounter, "order")) == {("first", name): Fraction(1, 3) for name in "abc"}
