@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Any
 
 import pytest
@@ -51,21 +52,32 @@ def test_what_two_do_at_once_is_added_up(stamina: int, health: int) -> None:
     assert told["hit", "orc", "ann"] == Fraction(21, 36)
 
 
+def fallen(hits: tuple[int, ...], health: int) -> int:
+    """Return how many members of a group hits at once take out, the heaviest first, each of the next one unhurt."""
+    count, left = 0, health
+    for hit in sorted(hits, reverse=True):
+        left -= hit
+        if left <= 0:
+            count, left = count + 1, health
+    return count
+
+
 @pytest.mark.rule("B31", "B42")
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_a_group_strikes_back_unless_each_of_its_members_fell(count: int) -> None:
-    """Two First Strikes on members with 3 health: each takes one at most, and two of them are gone only by both."""
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize("chargers", [["ann", "bob"], ["ann", "bob", "cid"]])
+def test_a_group_strikes_back_unless_each_of_its_members_fell(count: int, chargers: list[str]) -> None:
+    """First Strikes on members with 3 health: each takes one at most, and only who is left strikes back."""
     charger = {"side": "a", "strength": 12, "engaged": ["gobs"], "deeds": {"first_strike": True}}
     gobs = {"side": "b", "count": count, "max_health": 3, "target": "ann"}
-    told = chances(odds(melee({"ann": charger, "bob": charger, "gobs": gobs}), "attack", all=True))
-    each = damages()
-    gone = {
-        1: sum(each[one] * each[two] for one, two in product(each, repeat=2) if one + two >= 3),
-        2: sum(each[one] * each[two] for one, two in product(each, repeat=2) if one >= 3 and two >= 3),
-        3: Fraction(0),
-    }
-    assert told["hit", "gobs", "ann"] == (1 - gone[count]) * Fraction(21, 36)
-    assert told["taken out", "gobs"] == gone[1]
+    told = chances(odds(melee({**dict.fromkeys(chargers, charger), "gobs": gobs}), "attack", all=True))
+    some = every = Fraction(0)
+    for hits in product(damages().items(), repeat=len(chargers)):
+        chance = prod((each for _, each in hits), start=Fraction(1))
+        gone = fallen(tuple(damage for damage, _ in hits), 3)
+        some += chance * (gone > 0)
+        every += chance * (gone >= count)
+    assert told["taken out", "gobs"] == some
+    assert told.get(("hit", "gobs", "ann"), 0) == (1 - every) * Fraction(21, 36)
 
 
 @pytest.mark.rule("B30", "B31")
