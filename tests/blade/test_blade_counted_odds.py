@@ -130,6 +130,23 @@ def test_damage_without_end_goes_as_far_as_takes_the_target_out(protection: int,
     assert chances(told)["taken out", "ann", "orc"] == expected[health]
 
 
+@pytest.mark.rule("B40", "B42")
+@pytest.mark.parametrize("wielding", [["it", "knife"], ["knife", "it"]])
+def test_of_two_weapons_one_whose_damage_has_no_end_is_enough_for_it(wielding: list[str]) -> None:
+    """The higher of an exploding d6 and a d6: 7 points are taken by the first alone, a 6 and anything after it."""
+    weapons = {"it": {"damage": "1d6!"}, "knife": {}}
+    ann = {"side": "a", "strength": 12, "weapons": weapons, "wielding": wielding}
+    told = odds(melee({"ann": ann, "orc": {"side": "b", "health": 7}}), "attack", attacker="ann", targets=["orc"])
+    assert chances(told)["taken out", "ann", "orc"] == HIT / 6
+    assert "damage, where 7 is 7 or more" in [event["of"] for event in told]
+    assert outcomes(told, "orc") == {
+        0: 1 - HIT,
+        **{most: HIT * Fraction(most**2 - (most - 1) ** 2, 36) for most in range(1, 6)},
+        6: HIT * Fraction(5, 36),
+        7: HIT / 6,
+    }
+
+
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize("mind", [4, 9, 12])
 def test_what_forcing_costs_is_a_d6_where_the_spell_fails_and_else_nothing(mind: int) -> None:

@@ -95,6 +95,17 @@ def test_going_on_without_initiative_or_with_hits_pending_carries_a_warning() ->
     assert "1 hit is still pending" in play(duel(pending=hits[:1]), "next").warnings[0]
 
 
+@pytest.mark.rule("B1", "B2")
+@pytest.mark.parametrize(
+    ("phase", "initiative", "fine"),
+    [("initiative", [], False), ("initiative", ["heroes", "orcs"], True), ("acting", [], True), ("melee", [], True)],
+)
+def test_initiative_is_missed_where_it_would_be_left_behind(phase: str, initiative: list[str], *, fine: bool) -> None:
+    """Going on from its phase without it is irregular; later nobody asks for it any more."""
+    playing = play(duel(phase=phase, initiative=initiative), "next")
+    assert ["initiative has not been rolled" in each for each in playing.warnings] == [True] * (not fine)
+
+
 @pytest.mark.rule("B2")
 def test_the_highest_side_acts_or_chooses_to_react() -> None:
     """A d6 for each side in the file's order; ties are rolled again."""
