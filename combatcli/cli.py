@@ -208,13 +208,16 @@ def _named(command: Command, words: list[str], *, stateless: bool, everybody: bo
     if everybody and not words:
         return {}
     named: dict[str, Any] = {}
-    for argument in command.arguments:
+    for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
                 raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {usage(command)}")
             break
         if argument.many:
-            named[argument.name], words = words, []
+            after = len(command.arguments) - place
+            if len(words) <= after:
+                raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {usage(command)}")
+            named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
     if words:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Argument:
-    """A word that a command takes by its place; ``many`` takes all that are left."""
+    """A word that a command takes by its place; ``many`` takes all that those after it leave."""
 
     __slots__ = ("help", "many", "name", "required")
 
@@ -144,11 +144,14 @@ class Command:
     """A subcommand: its words, its options, an example or two, and the function that runs it.
 
     ``shared`` are options that many commands have; a request never sees them. ``played`` says that games resolve the
-    command, and may add to it. ``failed`` tells from the events whether what was tried did not come off; only a
-    command that has it takes `--exit-status`.
+    command, and may add to it. One with ``each`` is played for each of the words of that name in turn. ``failed``
+    tells from the events whether what was tried did not come off; only a command that has it takes `--exit-status`.
     """
 
-    __slots__ = ("about", "arguments", "examples", "failed", "name", "options", "played", "run", "shared", "summary")
+    __slots__ = (
+        *("about", "arguments", "each", "examples", "failed", "name"),
+        *("options", "played", "run", "shared", "summary"),
+    )
 
     def __init__(  # noqa: PLR0913
         self,
@@ -163,8 +166,10 @@ class Command:
         examples: Sequence[str] = (),
         failed: Failed | None = None,
         played: bool = False,
+        each: str = "",
     ) -> None:
         self.name = name
+        self.each = each
         self.run = run
         self.summary = summary
         self.about = about

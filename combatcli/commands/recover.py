@@ -8,9 +8,10 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "recover",
     resolve,
-    arguments=[Argument("who", "who recovers")],
+    arguments=[Argument("who", "who recovers, each in turn", many=True)],
     options=description(),
     shared=WITHOUT_FILE,
-    examples=["combatcli recover mira -f fight.toml"],
+    examples=["combatcli recover mira tomas -f fight.toml"],
     played=True,
+    each="who",
 )

@@ -25,10 +25,14 @@ def test(call: Invocation) -> int:
 COMMAND = Command(
     "test",
     test,
-    arguments=[Argument("who", "who is tested"), Argument("trait", "what is tested, such as daring")],
+    arguments=[
+        Argument("who", "who is tested, each in turn", many=True),
+        Argument("trait", "what is tested, such as daring"),
+    ],
     options=[number("--bonus", "add N"), *description(against="whom to beat; ")],
     shared=WITHOUT_FILE,
-    examples=["combatcli test mira daring -f fight.toml"],
+    examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
     failed=partial(none_came_off, ("test", "contest"), "success"),
     played=True,
+    each="who",
 )

@@ -14,7 +14,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete
 from combatcli.rulesets import action, games_with, load
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.play import Play, in_turn
 from combatcli.rulesets.runner import odds_of, play_out
 
 TYPE_CHECKING = False
@@ -41,18 +41,18 @@ def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game.name, call.name)
     encounter = given.encounter()
-    request = with_ids(read_request(doing, call, given), encounter)
+    requests = [with_ids(each, encounter) for each in read_requests(doing, call, given)]
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
         if doing.odds is None:
             raise RefusedError(f"{given.game.name}'s {call.name} rolls no dice, so it has no odds")
-        events, warnings = odds_of(given.game, doing, encounter, request, **how)
-        result = Result(events, game=given.game, names=encounter.names())
-        result.warnings = warnings
+        told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
+        result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
+        result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))
         return complete(call, given, result)
     source = source_for(call, encounter)
     play = Play(encounter, **how)
-    play_out(play, doing.prepare(play, request), source)
+    play_out(play, in_turn(play, requests, doing.prepare), source)
     return complete(call, given, result_of(given, play, source))
 
 
@@ -73,9 +73,16 @@ def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Re
     return result
 
 
-def read_request(doing: Action[Any, Any], call: Invocation, given: Input) -> Request:
-    """Return what a command was told, in the shape that the game takes it."""
-    told: dict[str, Any] = dict(call.given)
+def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
+    """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn."""
+    key = call.command.each
+    if not key:
+        return [_request(doing, call, given, call.given)]
+    each = dict.fromkeys(call.words.get(key, ()))
+    return [_request(doing, call, given, {**call.given, key: word}) for word in each]
+
+
+def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict[str, Any]) -> Request:
     for option in ("with", "against"):
         words = told.pop(option, None)
         if words is None:
