@@ -110,7 +110,7 @@ class Step(Generic[E]):
     end. Two steps of one key are the same wherever the encounters are alike. ``purpose`` says whose dice they are.
     """
 
-    __slots__ = ("apply", "key", "purpose", "roll")
+    __slots__ = ("_key", "_places", "apply", "purpose", "roll")
 
     def __init__(
         self,
@@ -119,23 +119,30 @@ class Step(Generic[E]):
         *,
         key: Hashable,
         purpose: str = "",
+        places: tuple[Callable[[], Hashable], ...] = (),
     ) -> None:
         self.roll = roll
         self.apply = apply
-        self.key = key
+        self._key = key
+        self._places = places
         self.purpose = purpose
 
-    def then(self, after: Callable[[Play[E]], Step[E] | None], place: Hashable = ()) -> Step[E]:
+    @property
+    def key(self) -> Hashable:
+        """What tells this step from others: its own key, and the places it has in what goes on after it."""
+        return (self._key, *(place() for place in self._places))
+
+    def then(self, after: Callable[[Play[E]], Step[E] | None], place: Callable[[], Hashable] = tuple) -> Step[E]:
         """Return this step with something that follows once it and all that it leads to is over.
 
-        ``place`` tells this step from one of the same key before something else.
+        ``place`` returns what tells this step from one of the same key before something else; only odds ask for it.
         """
 
         def apply(play: Play[E], outcome: object) -> Step[E] | None:
             following = self.apply(play, outcome)
             return following.then(after, place) if following is not None else after(play)
 
-        return Step(self.roll, apply, key=(self.key, place), purpose=self.purpose)
+        return Step(self.roll, apply, key=self._key, purpose=self.purpose, places=(*self._places, place))
 
 
 def finished(play: Play[Any]) -> None:
@@ -156,8 +163,12 @@ def in_turn(
         if step is not None:
             left = items[place + 1 :]
             go_on = partial(in_turn, items=left, begin=begin, then=then, key=key)
-            return step.then(go_on, tuple(map(key, left)))
+            return step.then(go_on, partial(_keys, left, key))
     return then(play)
+
+
+def _keys(items: Sequence[T], key: Callable[[T], Hashable]) -> Hashable:
+    return tuple(map(key, items))
 
 
 class Question(NamedTuple):
