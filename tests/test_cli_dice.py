@@ -193,7 +193,7 @@ def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
     """Longer than Python reads without being asked to."""
     lines = run("odds", "6000d6kh1", "--csv").out.splitlines()
     assert lines[-1].startswith("6,")
-    assert lines[-1].endswith(",100.0")
+    assert lines[-1].endswith(",99.99999999999999")
 
 
 def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
@@ -267,3 +267,25 @@ def test_printable_names_stay_and_others_are_escaped() -> None:
     assert escape("Zoë 北") == "Zoë 北"
     assert escape("👩\u200d🚀\n") == "👩\u200d🚀\\n"
     assert escape("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (["1d100000", "--at-least", "2"], "99999/100000 = 99.999 %"),
+        (["1d20000", "--at-least", "2"], "19999/20000 = 99.995 %"),
+        (["1d1000000", "--at-least", "1"], "100 %"),
+        (["3d6", "--at-least", "4"], "215/216 = 99.54 %"),
+        (["40d10>=1f1", "--at-most", "40"], "100 %"),
+    ],
+)
+def test_a_chance_below_1_is_never_printed_as_100_percent(run: Run, words: list[str], written: str) -> None:
+    """However many digits that takes."""
+    assert run("odds", *words).out.endswith(f": {written}.\n")
+
+
+def test_a_chance_that_no_float_tells_from_1_is_not_told_as_100_either(run: Run) -> None:
+    """Not as a percentage of JSON, nor in a column."""
+    event = run("odds", "400d10kh1", "--at-least", "2", "--json").event("odds")
+    assert event["percent"] < 100
+    assert " 100 %" not in run("odds", "300d10kh1").out

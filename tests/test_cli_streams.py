@@ -339,7 +339,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
         (["wound", "ogre", "1", "--dice", "1"], 3, "one face too many"),
         (["wound", "--odds"], 3, "this rolls no dice, so it has no odds"),
         (["next", "--odds"], 3, "this rolls no dice, so it has no odds"),
-        (["declare", "mira", "defend", "--odds"], 3, "realm's declare rolls no dice, so it has no odds"),
+        (["declare", "mira", "defend", "--odds"], 3, "this rolls no dice, so it has no odds"),
         (["show", "--odds"], 2, "no such option"),
         (["wound", "ogre", "1", "-e"], 2, "no such option: -e"),
         (["next", "--exit-status"], 2, "no such option: --exit-status"),

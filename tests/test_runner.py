@@ -149,6 +149,45 @@ def test_what_is_only_shown_makes_no_difference() -> None:
     assert Fraction(event["chance"]) == 1 - none - once
 
 
+def test_the_dice_of_one_step_are_refused_where_they_fall_in_too_many_ways() -> None:
+    """At once, and whatever could be made of them."""
+
+    def begin(_: Play[Any]) -> Step[Any]:
+        return Step(lambda source: sum(source.dice(8, 20)), lambda *_: None, key="many")
+
+    with pytest.raises(RefusedError, match="more than 60,000 outcomes, too many to go through"):
+        told(begin, ends("late", {}, lambda _: True))
+
+
+def test_what_is_warned_of_whatever_the_dice_show_is_a_warning_of_the_odds() -> None:
+    """And what only some of them bring is none."""
+
+    def begin(play: Play[Any], number: int) -> Step[Any]:
+        play.warn(f"step {number}")
+
+        def apply(play: Play[Any], face: int) -> None:
+            play.warn("in any case")
+            if face == 1:
+                play.warn("by chance")
+
+        return Step(lambda source: source.die(2), apply, key=number)
+
+    inquiry: Inquiry[Any] = Inquiry(lambda play: in_turn(play, [1, 2], begin), [ends("late", {}, lambda _: True)])
+    action = Action(Request, lambda *_: None, lambda *_: [inquiry])
+    assert odds_of(GAME, action, FIGHT, Request())[1] == ["step 1", "in any case", "step 2"]
+
+
+def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same() -> None:
+    """With the words of the play, and only else for having no dice."""
+
+    def refuse(play: Play[Any], request: Request) -> None:  # noqa: ARG001
+        raise RefusedError("no such thing")
+
+    for prepare, message in ((refuse, "no such thing"), (lambda *_: None, "rolls no dice")):
+        with pytest.raises(RefusedError, match=message):
+            odds_of(GAME, Action(Request, prepare), FIGHT, Request())
+
+
 def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
     """Where nothing can be brought together, nobody waits for minutes."""
 
@@ -158,7 +197,7 @@ def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
 
         return Step(lambda source: source.die(20), apply, key=number)
 
-    with pytest.raises(RefusedError, match="more than 20,000 joint outcomes, too many to go through") as refused:
+    with pytest.raises(RefusedError, match="too many joint outcomes to go through") as refused:
         told(lambda play: in_turn(play, list(range(30)), begin), ends("odd", {}, lambda _: True))
     assert refused.value.hint == "Ask about fewer at once."
 

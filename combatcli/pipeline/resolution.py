@@ -44,8 +44,6 @@ def resolve_in(call: Invocation, given: Input) -> int:
     requests = [with_ids(each, encounter) for each in read_requests(doing, call, given)]
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
-        if doing.odds is None:
-            raise RefusedError(f"{given.game.name}'s {call.name} rolls no dice, so it has no odds")
         told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
         result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
         result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import nextafter
+
 from combatcli.report.blocks import BARS, Grid, Line
 from combatcli.text import escape
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 BAR = 40
 DIGITS = 300
+CERTAIN = 100
 
 
 def odds(events: Sequence[Event], names: Names) -> list[Block]:
@@ -37,8 +40,14 @@ def _of(event: Event) -> str:
 
 
 def _chance(event: Event) -> str:
-    percent = f"{event['percent']:.4g} %"
+    percent = _percent(event["percent"])
     return f"{event['chance']} = {percent}" if "/" in event["chance"] else percent
+
+
+def _percent(percent: float) -> str:
+    """Write a percentage with four digits, or as many as tell it from 100 %."""
+    digits = next((each for each in range(4, 17) if percent == CERTAIN or float(f"{percent:.{each}g}") < CERTAIN), 17)
+    return f"{percent:.{digits}g} %"
 
 
 def _whose(event: Event, names: Names) -> str:
@@ -57,7 +66,7 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     shares = {outcome: _share(chance) for outcome, chance in event["outcomes"].items()}
     tallest = max(shares.values(), default=1.0) or 1.0
     rows = [
-        (str(outcome), event["outcomes"][outcome], f"{100 * share:.4g} %", "█" * round(BAR * share / tallest))
+        (str(outcome), event["outcomes"][outcome], _percent(100 * share), "█" * round(BAR * share / tallest))
         for outcome, share in shares.items()
     ]
     summary = f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
@@ -80,4 +89,5 @@ def _share(chance: str) -> float:
     """Return a chance as a float; of numbers too long to be read whole their first digits are enough."""
     above, _, below = chance.partition("/")
     lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)
-    return int(above[:DIGITS]) / int(below[:DIGITS] or 1) * 10.0**lost
+    share = int(above[:DIGITS]) / int(below[:DIGITS] or 1) * 10.0**lost
+    return min(share, nextafter(1.0, 0.0)) if below else share

@@ -38,12 +38,21 @@ def no_problems(fight: Any) -> Iterator[Problem]:  # noqa: ANN401, ARG001  (all 
     return iter(())
 
 
+def changes_since(fight: Any, before: Any) -> Hashable:  # noqa: ANN401  (each game has types of its own)
+    """Return all that has changed between two encounters, as bytes that tell one change from another."""
+    combatants = {who: each for who, each in fight.combatants.items() if before.combatants.get(who) is not each}
+    others = [key for key in fight.__struct_fields__ if key != "combatants"]
+    changed = {key: getattr(fight, key) for key in others if getattr(fight, key) is not getattr(before, key)}
+    return msgspec.msgpack.encode((combatants, changed))
+
+
 class Game:
     """A game.
 
     ``phases`` are those of a round, in order; ``switches`` the keys that its [house] table may have, with the type of
     each; ``problems`` finds what is wrong in an encounter beyond names and switches; ``settle`` lets happen what
-    follows from any change; ``alike`` returns what of an encounter matters for what may follow.
+    follows from any change; ``alike`` returns what of an encounter, given the one it came from, matters for what may
+    follow.
     """
 
     def __init__(
@@ -56,7 +65,7 @@ class Game:
         package: str = "",
         problems: Callable[[Any], Iterator[Problem]] = no_problems,
         settle: Callable[[Play[Any]], None] = nothing_follows,
-        alike: Callable[[Any], Hashable] = msgspec.msgpack.encode,
+        alike: Callable[[Any, Any], Hashable] = changes_since,
         **parts: Any,  # noqa: ANN401  (each game has types of its own)
     ) -> None:
         self.name = name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import lcm
 from typing import Any, NamedTuple
 
-from combatcli.errors import RefusedError
+from combatcli.errors import DiceError, RefusedError
 from combatcli.rulesets.play import Play
 
 TYPE_CHECKING = False
@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     Found = dict[int, int]
     """What a question has found, and in how many ways."""
 
-MOST_OUTCOMES = 20_000
-"""How many joint outcomes odds go through: about two seconds' worth."""
+MOST_PATHS = 60_000
+"""How many ways the dice of one step may fall: about a second's worth."""
+MOST_WORK = 600_000
+"""How many joint outcomes are gone through, times what each costs to apply and to ask: about two seconds' worth."""
+APPLYING = 8
+"""What it costs to apply an outcome, in questions."""
 
 
 def play_out(play: Play[Any], step: Step[Any] | None, source: Source) -> None:
@@ -36,16 +40,18 @@ def play_out(play: Play[Any], step: Step[Any] | None, source: Source) -> None:
 def odds_of(
     game: Game, action: Action[Any, Any], fight: Encounter, request: Request, **how: bool
 ) -> tuple[list[Event], list[str]]:
-    """Return the exact odds of an action, and the warnings that its play begins with.
+    """Return the exact odds of an action, and the warnings that its play has whatever the dice show.
 
     Raises RefusedError where the play is refused, or has no dice to ask about.
     """
     events: list[Event] = []
     warnings: list[str] = []
+    if action.odds is None:
+        action.prepare(Play(fight, **how), request)
     for inquiry in action.odds(fight, request) if action.odds is not None else ():
-        play = Play(fight, **how)
-        events += _answers(game, inquiry, play)
-        warnings += [warning for warning in play.warnings if warning not in warnings]
+        told, warned = _answers(game, inquiry, Play(fight, **how))
+        events += told
+        warnings += [warning for warning in warned if warning not in warnings]
     if not events:
         raise RefusedError("this rolls no dice, so it has no odds")
     return events, warnings
@@ -54,13 +60,14 @@ def odds_of(
 class _State(NamedTuple):
     """Plays that are alike from here on: one of them, and in how many ways the questions have found what so far.
 
-    All ways of a level add up to one denominator.
+    All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
     """
 
     play: Play[Any]
     step: Step[Any] | None
     ways: int
     found: list[Found]
+    warned: frozenset[str]
 
 
 class _Outcome(NamedTuple):
@@ -73,43 +80,54 @@ class _Outcome(NamedTuple):
     total: int
 
 
-def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any]) -> list[Event]:
+def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any]) -> tuple[list[Event], list[str]]:
     """Go level by level through all that may come of a play, bringing together what is alike; answer the questions."""
-    from combatcli.dice.odds.outcomes import every_outcome
-
     step, asked = inquiry.begin(play), inquiry.questions
-    start = _State(play, step, 1, [{_value(question, play, step): 1} for question in asked])
+    start = _State(play, step, 1, [{_value(each, play, step): 1} for each in asked], frozenset(play.warnings))
     states = {_key(game, play, step): start} if step is not None else {}
     ended = {} if states else {1: start.found}
     rolls: dict[Hashable, Distribution[Any]] = {}
-    denominator, gone_through = 1, 0
+    warnings, warned = list(play.warnings), [] if states else [start.warned]
+    denominator, work = 1, 0
     while states:
         reached: list[_Outcome] = []
         for key, state in states.items():
-            assert state.step is not None  # noqa: S101  (what has ended is no longer among the states)
-            if state.step.key not in rolls:
-                rolls[state.step.key] = every_outcome(state.step.roll)
-            gone_through += len(rolls[state.step.key])
-            _check(gone_through, len(states), len(rolls[state.step.key]))
-            reached += _outcomes_of(game, key, state, rolls[state.step.key])
+            outcomes = _rolled(state.step, rolls)
+            work += len(outcomes) * (APPLYING + len(asked))
+            _check(max(work, len(states) * len(outcomes) * (APPLYING + len(asked))))
+            reached += _outcomes_of(game, key, state, outcomes)
         common = lcm(*[outcome.total for outcome in reached])
         denominator *= common
         states = {}
         for outcome in reached:
             following = _following(asked, outcome, common)
+            warnings += [warning for warning in outcome.play.warnings if warning not in warnings]
             if following.step is None:
                 _add(ended.setdefault(denominator, [{} for _ in asked]), following.found)
+                warned.append(following.warned)
             else:
                 _gather(states, _key(game, following.play, following.step), following)
-    return [event for number, question in enumerate(asked) for event in _told(question, number, ended)]
+    told = [event for number, question in enumerate(asked) for event in _told(question, number, ended)]
+    return told, [warning for warning in warnings if all(warning in each for each in warned)]
 
 
-def _check(gone_through: int, states: int, outcomes: int) -> None:
-    if gone_through > MOST_OUTCOMES or states * outcomes > MOST_OUTCOMES:
-        raise RefusedError(
-            f"these odds have more than {MOST_OUTCOMES:,} joint outcomes, too many to go through",
-            "Ask about fewer at once.",
-        )
+def _rolled(step: Step[Any] | None, rolls: dict[Hashable, Distribution[Any]]) -> Distribution[Any]:
+    """Return what a step's dice may come to; two steps of one key roll alike."""
+    from combatcli.dice.odds.outcomes import every_outcome
+
+    assert step is not None  # noqa: S101  (what has ended is no longer among the states)
+    key = step.key
+    if key not in rolls:
+        try:
+            rolls[key] = every_outcome(step.roll, MOST_PATHS)
+        except DiceError as error:
+            raise RefusedError(error.message, error.hint) from None
+    return rolls[key]
+
+
+def _check(work: int) -> None:
+    if work > MOST_WORK:
+        raise RefusedError("these odds have too many joint outcomes to go through", "Ask about fewer at once.")
 
 
 def _outcomes_of(game: Game, key: Hashable, state: _State, outcomes: Distribution[Any]) -> list[_Outcome]:
@@ -129,7 +147,7 @@ def _outcomes_of(game: Game, key: Hashable, state: _State, outcomes: Distributio
 
 
 def _key(game: Game, play: Play[Any], step: Step[Any]) -> Hashable:
-    return step.key, game.alike(play.fight)
+    return step.key, game.alike(play.fight, play.before)
 
 
 def _value(question: Question, play: Play[Any], step: Step[Any] | None) -> int:
@@ -154,7 +172,8 @@ def _following(asked: Sequence[Question], outcome: _Outcome, common: int) -> _St
             joined = old + value if question.number else max(old, value)
             values[joined] = values.get(joined, 0) + ways * factor
         found.append(values)
-    return _State(outcome.play, outcome.step, outcome.state.ways * factor, found)
+    warned = outcome.state.warned | frozenset(outcome.play.warnings)
+    return _State(outcome.play, outcome.step, outcome.state.ways * factor, found, warned)
 
 
 def _gather(states: dict[Hashable, _State], key: Hashable, state: _State) -> None:
@@ -164,7 +183,7 @@ def _gather(states: dict[Hashable, _State], key: Hashable, state: _State) -> Non
         states[key] = state
         return
     _add(old.found, state.found)
-    states[key] = old._replace(ways=old.ways + state.ways)
+    states[key] = old._replace(ways=old.ways + state.ways, warned=old.warned & state.warned)
 
 
 def _add(found: list[Found], more: list[Found]) -> None:

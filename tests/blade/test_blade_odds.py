@@ -130,7 +130,7 @@ def test_a_brawl_with_too_many_outcomes_is_refused_in_a_sentence() -> None:
         for n in range(6)
     }
     orcs = {f"b{n}": {"side": "b", "target": f"a{n}"} for n in range(6)}
-    with pytest.raises(RefusedError, match="joint outcomes, too many to go through"):
+    with pytest.raises(RefusedError, match="too many joint outcomes to go through"):
         odds(fight("blade", phase="melee", combatants={**heroes, **orcs}), "attack", all=True)
 
 

@@ -94,12 +94,37 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
     """The odds of all others are told; of none at all there are none."""
     example = run("new", "realm", "--example").out
     done = run("attack", "--all", "--odds", "--json", stdin=example)
-    assert done.json["warnings"] == ["marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena"]
+    assert done.json["warnings"] == [
+        "collateral damage: tomas swings a heavy weapon in a dense arena",
+        "marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena",
+    ]
     hits = {event["attacker"]: event["chance"] for event in done.events if event["of"] == "hit"}
     assert (hits["sefa"], hits["mira"]) == ("0", "18/25")
     alone = run("drop", "mira", stdin=run("drop", "ruffian", stdin=run("drop", "tomas", stdin=example).out).out).out
     alone = run("drop", "marksman", stdin=run("set", "sefa", "declared.targets=[]", stdin=alone).out).out
     assert run("attack", "--all", "--odds", stdin=alone).code == 3
+
+
+def test_attacks_of_one_on_one_are_told_together() -> None:
+    """That one of two hits is likelier than that one does, and is called so."""
+    once = chances(odds(duel(), "attack", attacker="ann", targets=["bob"]))["hit"]
+    told = odds(duel(), "attack", attacker="ann", targets=["bob", "bob"])
+    assert told[0]["of"] == "hit at least once"
+    assert Fraction(told[0]["chance"]) == 1 - (1 - once) ** 2
+
+
+def test_damage_that_explodes_without_end_has_no_odds_here() -> None:
+    """A box for each die, and no last die: a sentence at once."""
+    wild = {"weapons": {"axe": {"damage": "1d6!"}}, "wielding": "axe"}
+    with pytest.raises(RefusedError, match="of dice that explode without end"):
+        odds(duel(wild), "attack", attacker="ann", targets=["bob"])
+    with pytest.raises(RefusedError, match="too many to go through"):
+        odds(
+            duel({"weapons": {"axe": {"damage": "10d10"}}, "wielding": "axe"}),
+            "attack",
+            attacker="ann",
+            targets=["bob"],
+        )
 
 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [

@@ -76,11 +76,12 @@ class Branching(Source):
             choice = self._custom[faces] = WeightedChoice(distinct, [faces.count(face) for face in distinct])
         return self.choose(choice)
 
-    def every(self, rule: Callable[[], T]) -> Distribution[T]:
+    def every(self, rule: Callable[[], T], most: int | None = None) -> Distribution[T]:
         """Return the distribution of what ``rule`` returns over all paths; raise DiceError if they are too many."""
+        most = MOST_PATHS if most is None else most
         found: dict[int, dict[T, int]] = {}
         self._path = []
-        for _ in range(MOST_PATHS):
+        for _ in range(most):
             self._sizes = []
             self._weight = self._denominator = 1
             result = rule()
@@ -88,9 +89,7 @@ class Branching(Source):
             counts[result] = counts.get(result, 0) + self._weight
             if not self._next():
                 return _together(found)
-        raise DiceError(
-            f"these odds have more than {MOST_PATHS:,} outcomes, too many to go through", "Ask for fewer dice."
-        )
+        raise DiceError(f"these odds have more than {most:,} outcomes, too many to go through", "Ask for fewer dice.")
 
     def _next(self) -> bool:
         """Move to the next path; return False after the last."""

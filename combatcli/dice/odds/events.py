@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import nextafter
+
 from combatcli.dice.odds.distribution import ratio_text
 
 TYPE_CHECKING = False
@@ -19,8 +21,16 @@ def odds_event(of: str, chance: Fraction, **more: object) -> dict[str, Any]:
         "of": of,
         **more,
         "chance": ratio_text(chance.numerator, chance.denominator),
-        "percent": float(chance * 100),
+        "percent": percent_of(chance),
     }
+
+
+def percent_of(chance: Fraction) -> float:
+    """Return a chance as a percentage, which is 100 only where it is certain, and 0 only where it cannot be."""
+    percent = float(chance * 100)
+    if 0 < chance < 1:
+        return min(max(percent, nextafter(0.0, 1.0)), nextafter(100.0, 0.0))
+    return percent
 
 
 def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str, Any]:

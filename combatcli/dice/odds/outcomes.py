@@ -30,14 +30,15 @@ T = TypeVar("T", bound="Hashable")
 _MOST_RANKED = 12
 
 
-def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
+def every_outcome(rule: Callable[[Source], T], most: int | None = None) -> Distribution[T]:
     """Return the exact distribution of what a rule returns.
 
     The rule is run once for each path of outcomes, so it must be pure but for its source. Raises DiceError when there
-    are more than two million paths, or when it asks for the total of an endless explosion without a ceiling.
+    are more paths than the ``most``, two million unless said, or when it asks for the total of an endless explosion
+    without a ceiling.
     """
     source = EveryOutcome()
-    return source.every(lambda: rule(source))
+    return source.every(lambda: rule(source), most)
 
 
 class EveryOutcome(Branching):
@@ -46,6 +47,7 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
+        self._ends: dict[Node, bool] = {}
         self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
         self._totals: dict[tuple[Node, int | None], WeightedChoice[Rolled]] = {}
 
@@ -88,6 +90,14 @@ class EveryOutcome(Branching):
             rolled = [Rolled(Number(total), (total, 1)) for total in found]
             choice = self._totals[(tree, ceiling)] = WeightedChoice(rolled, list(found.values()))
         return self.choose(choice)
+
+    def roll(self, tree: Node) -> Rolled:
+        """Choose what each die of an expression shows; raise DiceError where dice explode without end."""
+        if tree not in self._ends:
+            self._ends[tree] = not isinstance(odds(tree), Endless)
+        if not self._ends[tree]:
+            raise unending("what each die shows")
+        return super().roll(tree)
 
     def _kept(self, kind: str, count: int, sides: int, keep: int) -> Pool:
         key = (kind, count, sides, keep)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play, Question, Step
 
 
-def attack(play: Play[Fight], request: AttackRequest, *, among: Collection[str] | None = None) -> Step[Fight] | None:
+def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or the whole melee; hits wait in pending, or are applied at once."""
     check_request(request)
     earlier = len(play.fight.pending)
@@ -45,7 +45,7 @@ def attack(play: Play[Fight], request: AttackRequest, *, among: Collection[str] 
             apply_hits(play, take_pending(play, earlier))
 
     if request.all:
-        return melee(play, request, at_last, among=among)
+        return melee(play, request, at_last)
     return in_turn(play, request.targets, lambda play, target: _attack_one(play, request, target), at_last)
 
 
@@ -69,15 +69,25 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
     check_request(request)
     applied = replace(request, apply=True)
     if not request.all:
-        attacks = [prepare_attack(fight, request, request.attacker, target) for target in request.targets]
-        questions = [question for each in attacks for question in _single(fight, each)]
+        targets = dict.fromkeys(request.targets)
+        attacks = [prepare_attack(fight, request, request.attacker, target) for target in targets]
+        questions = [
+            each for attack in attacks for each in _single(fight, attack, request.targets.count(attack.target))
+        ]
         yield Inquiry(partial(attack, request=applied), questions)
         return
     for brawl in brawls(fight) or [[]]:
-        yield Inquiry(partial(attack, request=applied, among=brawl), _of_melee(fight, brawl))
+        yield Inquiry(partial(_alone, request=applied, brawl=brawl), _of_melee(fight, brawl))
 
 
-def _single(fight: Fight, attack: Attack) -> list[Question]:
+def _alone(play: Play[Fight], request: AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
+    """Play one brawl without all who have no part in it, so that many are as quick as few."""
+    if brawl:
+        play.alter(combatants={who: each for who, each in play.fight.combatants.items() if who in brawl})
+    return attack(play, request)
+
+
+def _single(fight: Fight, attack: Attack, times: int) -> list[Question]:
     who = {"attacker": attack.attacker, "target": attack.target}
     enough = attack.roll.enough
     endless = any(is_endless(tree) for tree in attack.weapons.damage)
@@ -88,22 +98,23 @@ def _single(fight: Fight, attack: Attack) -> list[Question]:
 
     of = f"damage, where {enough} is {enough} or more" if endless else "damage"
     return [
-        _hits(attack.attacker, attack.target),
+        _hits(attack.attacker, attack.target, times),
         adds_up(of, who, "attack", damage),
         ends("taken out", who, partial(_taken_out, fight, attack.target)),
     ]
 
 
 def _of_melee(fight: Fight, brawl: Collection[str]) -> list[Question]:
-    strikes = [_hits(who, foe, possible=True) for who in brawl for foe in foes(fight, who)]
+    strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(fight, who)]
     return [*strikes, *(ends("taken out", {"who": who}, partial(_taken_out, fight, who)) for who in brawl)]
 
 
-def _hits(attacker: str, target: str, *, possible: bool = False) -> Question:
+def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> Question:
     def holds(event: Event) -> bool | None:
         return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
 
-    return happens("hit", {"attacker": attacker, "target": target}, "attack", holds, possible=possible)
+    of = "hit" if times == 1 else "hit at least once"
+    return happens(of, {"attacker": attacker, "target": target}, "attack", holds, possible=possible)
 
 
 def _taken_out(before: Fight, who: str, after: Fight) -> bool:

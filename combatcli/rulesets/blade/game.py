@@ -9,7 +9,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.weapons import check_pair
-from combatcli.rulesets.game import Game, phase_problem
+from combatcli.rulesets.game import Game, changes_since, phase_problem
 from combatcli.rulesets.shared.damage import damage_problems
 
 TYPE_CHECKING = False
@@ -72,7 +72,7 @@ def settle(play: Play[Fight]) -> None:
             play.change(who, target=None)
 
 
-def alike(fight: Fight) -> Hashable:
+def alike(fight: Fight, before: Fight) -> Hashable:
     """Return what of an encounter matters for what may follow: of hits that wait, what they do to whom (B42)."""
     waiting: dict[str, list[int]] = {}
     for hit in fight.pending:
@@ -80,7 +80,7 @@ def alike(fight: Fight) -> Hashable:
     does = {
         who: _does(fight.combatants[who], damage) for who, damage in sorted(waiting.items()) if who in fight.combatants
     }
-    return msgspec.msgpack.encode((fight.changed(pending=[]), does))
+    return changes_since(fight.changed(pending=before.pending), before), msgspec.msgpack.encode(does)
 
 
 def _does(target: Combatant, damage: list[int]) -> list[int]:

@@ -12,7 +12,7 @@ from combatcli.rulesets.shared.pending import take_pending, waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable
+    from collections.abc import Callable, Hashable
 
     from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.blade.strike import AttackRequest
@@ -50,14 +50,12 @@ def melee(
     play: Play[Fight],
     request: AttackRequest,
     then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
-    *,
-    among: Collection[str] | None = None,
 ) -> Step[Fight] | None:
     """Play the melee: first strikes, plain ones, last ones; the wounds of a step come before the next step.
 
-    What the last step hits is left pending. ``among`` are those who strike, all of the engaged unless said.
+    What the last step hits is left pending.
     """
-    everybody = [who for who in who_is_engaged(play.fight) if among is None or who in among]
+    everybody = who_is_engaged(play.fight)
     if not everybody:
         raise RefusedError("nobody is engaged in melee", "A charge engages, or an attack: combatcli attack WHO FOE")
     state.use_melee_phase(play)

@@ -340,17 +340,18 @@ def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Question]
         attackers.setdefault(_taker(fight, single), []).append(single.attacker)
     asked = []
     for target, by in attackers.items():
-        asked += [_hits(attacker, target) for attacker in by]
+        asked += [_hits(attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
         about = {"attacker": by[0], "target": target} if len(by) == 1 else {"target": target}
         asked += wound_questions(fight, target, about)
     return asked
 
 
-def _hits(attacker: str, target: str) -> Question:
+def _hits(attacker: str, target: str, times: int) -> Question:
     def holds(event: Event) -> bool | None:
         return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
 
-    return happens("hit", {"attacker": attacker, "target": target}, "attack", holds)
+    of = "hit" if times == 1 else "hit at least once"
+    return happens(of, {"attacker": attacker, "target": target}, "attack", holds)
 
 
 ACTION = Action(AttackRequest, attack, odds)
