@@ -229,7 +229,8 @@ def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
     struck = play(playing.fight, "attack", 3, 3, 4, strict=True, **blow)
     assert happened(struck, "attack")[0]["step"] == "at once"
     assert struck.fight.combatants["orc"].deeds is None
-    assert "no opportunity" in play(struck.fight, "attack", 6, 6, **blow).warnings[0]
+    with pytest.raises(RefusedError, match="no opportunity"):
+        play(struck.fight, "attack", **blow)
     assert struck.fight.combatants["darna"].engaged == []
 
 
@@ -256,9 +257,9 @@ def test_within_reach_nobody_is_left() -> None:
     [
         ({"ran": True, "moved": 60}, {"distance": 5}, "has run"),
         ({"charged": "orc"}, {"distance": 5}, "has charged"),
-        ({"moved": 10}, {"run": True}, "has moved"),
+        ({"moved": 10}, {"run": True, "distance": 5}, "has moved"),
         ({"moved": 10}, {"charge": "orc"}, "has moved"),
-        ({"shot": True}, {"run": True}, "has shot"),
+        ({"shot": True}, {"run": True, "distance": 5}, "has shot"),
         ({"shot": True}, {"charge": "orc"}, "has shot"),
         ({"moved": 21, "shot": True}, {"distance": 5}, "before the shot"),
         ({"moved": 20, "shot": True}, {"distance": 21}, "cannot move 21"),
@@ -288,13 +289,13 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     at = {"position": [0, 0]}
     event = moved(duel(at), way=["80,0"], run=True)
     assert (event["kind"], event["feet"]) == ("run", 80)
-    assert moved(duel(), run=True)["feet"] == 80
+    assert moved(duel(), run=True, distance=80)["feet"] == 80
     with pytest.raises(RefusedError, match="cannot run 81"):
         moved(duel(), run=True, distance=81)
     with pytest.raises(RefusedError, match="a run is straight"):
         moved(duel(at), way=["10,0", "10,10"], run=True)
     with pytest.raises(RefusedError, match="casting"):
-        moved(duel({"declared": {"action": "cast"}}), run=True)
+        moved(duel({"declared": {"action": "cast"}}), run=True, distance=5)
     with pytest.raises(RefusedError, match="does not end in orc's melee range"):
         moved(duel(), way=["orc"], run=True)
 

@@ -13,6 +13,7 @@ EVENTS: dict[str, Keys] = {
     "contest": {"against_trait": TEXT, "against_needed": NUMBER},
     "combatant": {"stamina": NUMBER, "health": NUMBER, "status": LIST, "engaged": LIST},
     "pending": {"damage": NUMBER},
+    "opportunity": {"who": TEXT, "target": TEXT},
     "declare": {"action": TEXT, "targets": LIST, "plan": TEXT, "outcome": TEXT, "opportunity": LIST},
     "move": {"kind": TEXT, "feet": NUMBER, "metres": NUMBER, "up_to": (TEXT, NULL), "left": LIST},
     "order": {"totals": TABLE, "winner": TEXT, "choose": TEXT, "surprised": LIST},

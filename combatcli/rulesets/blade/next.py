@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 
@@ -21,12 +22,22 @@ def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
 
 
 def _advance(play: Play[Fight]) -> None:
+    end_phase(play)
     number = state.PHASES.index(play.fight.phase) + 1
     if number == len(state.PHASES):
         end_round(play)
     else:
         play.alter(phase=state.PHASES[number])
     tell_phase(play)
+
+
+def end_phase(play: Play[Fight]) -> None:
+    """End a phase: the opportunities that it gave, and nobody took, are gone with it (B11)."""
+    for foe, who in state.opportunities(play.fight):
+        play.warn(f"{foe} has not struck at {who}, and may no longer")
+    for who, combatant in play.fight.combatants.items():
+        if state.deeds(combatant).opportunity:
+            state.note(play, who, opportunity=[])
 
 
 def tell_phase(play: Play[Fight]) -> None:
@@ -52,6 +63,7 @@ def end_round(play: Play[Fight]) -> None:
     for side in play.fight.surprised:
         play.tell("condition", who=side, name="surprised", ended=True, reason="over")
     play.alter(round=play.fight.round + 1, phase=state.PHASES[0], initiative=[], surprised=[])
+    begin_round(play)
 
 
 ACTION = Action(NextRequest, next_phase)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.next import end_round, tell_phase
+from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
 from combatcli.rulesets.shared.initiative import roll_initiative
 
@@ -35,6 +36,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     if request.choose not in CHOICES:
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(play.fight)
+    begin_round(play)
     if len(sides) < 2:
         raise RefusedError("initiative takes two sides that stand", f"Standing: {', '.join(sides) or 'nobody'}.")
     for side in request.surprised:

@@ -158,8 +158,16 @@ def _declare(event: Event, names: Names) -> list[Line]:
 
 
 def _openings(event: Event, foes: Sequence[str], names: Names) -> list[Line]:
-    who = escape(event["who"])
-    return [Line(f"{names(foe)} may strike at once: attack {escape(foe)} {who} --opportunity", "warn") for foe in foes]
+    return [_opening(foe, event["who"], names) for foe in foes]
+
+
+def _opening(foe: str, who: str, names: Names) -> Line:
+    return Line(f"{names(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
+
+
+def opportunity(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who may still strike at whom."""
+    return [_opening(each["who"], each["target"], names) for each in events]
 
 
 def move(events: Sequence[Event], names: Names) -> list[Block]:
@@ -245,6 +253,7 @@ SENTENCES: Sentences = {
     "test": test,
     "contest": contest,
     "declare": declare,
+    "opportunity": opportunity,
     "move": move,
     "surprise": surprise,
     "order": order,

@@ -82,7 +82,26 @@ def deeds(combatant: Combatant) -> Deeds:
 
 def note(play: Play[Fight], who: str, **changes: object) -> None:
     """Remember something that someone has done this round."""
-    play.change(who, deeds=replace(deeds(play.fight.combatants[who]), **changes))
+    done = replace(deeds(play.fight.combatants[who]), **changes)
+    play.change(who, deeds=done if done != NOTHING else None)
+
+
+def has_moved(combatant: Combatant) -> bool:
+    """Tell whether someone has left their place this round."""
+    done = deeds(combatant)
+    return bool(done.moved or done.moved_after or done.ran or done.charged)
+
+
+def opportunities(fight: Fight) -> list[tuple[str, str]]:
+    """Return who may strike at once at whom, and has not yet (B11, B25)."""
+    able = set(who_can_act(fight))
+    return [
+        (foe, who)
+        for who, each in fight.combatants.items()
+        if not is_dead(each)
+        for foe in deeds(each).opportunity
+        if foe in able
+    ]
 
 
 def declares(combatant: Combatant, action: str) -> bool:

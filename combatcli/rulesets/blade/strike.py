@@ -164,7 +164,9 @@ def take_opportunity(play: Play[Fight], attack: Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
     chances = state.deeds(play.fight.combatants[attack.target]).opportunity
     if attack.attacker not in chances:
-        play.irregular(f"{attack.target} gives {attack.attacker} no opportunity")
+        if play.formal:
+            hint = "Turning away or casting within reach gives one, and it is gone with the phase."
+            raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity", hint)
         return
     state.note(play, attack.target, opportunity=[each for each in chances if each != attack.attacker])
 
