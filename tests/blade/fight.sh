@@ -66,7 +66,7 @@ c attack --all --strict --dice 6,5,2,2,6,3,4,1
 c wound
 c next --strict
 holds darna stamina 0 health 3 engaged orc2
-holds ilvar stamina 0 health 5 casts 1
+holds ilvar stamina 0 health 5 casts "Bind 1"
 holds orc1 health 0 status dead
 holds orc2 health 1 engaged darna
 

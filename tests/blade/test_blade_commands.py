@@ -146,8 +146,23 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
             ["test", "darna", "mind", "--bonus", "1", "--dice", "3,4"],
             "mind 7, +1 bonus, needs 8, rolled 3 + 4 = 7: succ",
         ),
-        (["test", "darna", "mind", "--force", "--dice", "6,6"], "fails and cannot be forced."),
-        (["test", "darna", "mind", "--force", "--dice", "6,5,2"], "fails and is forced for 2 damage."),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--difficulty", "2", "--dice", "6,6,3"],
+            "fails and cannot be forced; a mishap, 3 + 2 = 5 on the referee's table.\norc may strike at once",
+        ),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--force", "--dice", "6,5,2"],
+            "fails and is forced for 2 damage.",
+        ),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--dice", "6,5"],
+            "fails, unless it is forced in this phase: test darna mind --force.",
+        ),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--dice", "1,1"],
+            "succeeds, and one number of the spell is doub",
+        ),
+        (["recover", "darna", "--sleep"], "Darna has slept; all spells are as fresh as ever."),
         (["dashtest", "darna", "orc", "--dice", "3,3,6,5"], "needs 9, rolled 6 + 5 = 11: Darna comes first."),
         (["dashtest", "darna", "orc", "--dice", "6,5,6,5"], "both at the same time."),
         (["declare", "darna", "cast", "Light"], "Darna casts: Light.\norc may strike at once: attack orc darna"),
@@ -193,6 +208,8 @@ def test_reports_of_rarer_things(run: Run, file: Path) -> None:
     assert "damage 5 (3 and 5 rolled) - 1 by leather = 4" in out
     out = run("recover", "orc", "--health", "1", "-f", file).out
     assert out == "orc gets back 1 health: stamina 0, health 3 now.\n"
+    out = run("recover", "orc", "--sleep", "--health", "1", "-f", file).out
+    assert out == "orc has slept and gets back 1 health: stamina 0, health 4 now.\n"
     assert "one falls, 1 left" in run("wound", "ork", "9", "-f", file).out
 
 

@@ -132,7 +132,7 @@ def test_a_surprised_side_does_nothing_in_the_first_round() -> None:
         ("attack", {"attacker": "orc", "targets": ["darna"]}),
         ("move", {"who": "orc", "distance": 10}),
         ("declare", {"who": "orc", "action": "cast"}),
-        ("test", {"who": "orc", "trait": "mind"}),
+        ("test", {"who": "orc", "trait": "mind", "spell": "Fear"}),
     ):
         with pytest.raises(RefusedError, match="surprised"):
             play(named.fight, command, **order)

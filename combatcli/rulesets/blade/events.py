@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.events import LIST, NULL, NUMBER, TABLE, TEXT, Keys
+from combatcli.events import FLAG, LIST, NULL, NUMBER, TABLE, TEXT, Keys
 
 EVENTS: dict[str, Keys] = {
     "attack": {"step": TEXT, "attribute": TEXT, "value": NUMBER, "difficulty": NUMBER, "reason": LIST, "bonus": NUMBER},
     "idle": {"who": TEXT, "reason": TEXT},
     "wound": {"marked": TABLE, "left": TABLE},
-    "recover": {"cleared": TABLE, "left": TABLE},
+    "recover": {"cleared": TABLE, "left": TABLE, "slept": FLAG},
     "test": {"value": NUMBER, "difficulty": NUMBER, "bonus": NUMBER, "purpose": TEXT},
     "contest": {"against_trait": TEXT, "against_needed": NUMBER},
     "combatant": {"stamina": NUMBER, "health": NUMBER, "status": LIST, "engaged": LIST},

@@ -32,12 +32,15 @@ def _advance(play: Play[Fight]) -> None:
 
 
 def end_phase(play: Play[Fight]) -> None:
-    """End a phase: the opportunities that it gave, and nobody took, are gone with it (B11)."""
+    """End a phase: the opportunities that it gave, and nobody took, are gone with it (B11, B29)."""
     for foe, who in state.opportunities(play.fight):
         play.warn(f"{foe} has not struck at {who}, and may no longer")
     for who, combatant in play.fight.combatants.items():
-        if state.deeds(combatant).opportunity:
-            state.note(play, who, opportunity=[])
+        done = state.deeds(combatant)
+        if done.unforced is not None:
+            play.warn(f"{who} has not forced {done.unforced.name}, and may no longer")
+        if done.opportunity or done.unforced is not None:
+            state.note(play, who, opportunity=[], unforced=None)
 
 
 def tell_phase(play: Play[Fight]) -> None:

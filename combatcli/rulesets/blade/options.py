@@ -33,9 +33,12 @@ ADDITIONS = {
     "recover": Addition(
         number("--stamina", "by the referee's word, N points of stamina"),
         number("--health", "by the referee's word, N points of health"),
+        flag("--sleep", "forget which spells were cast, and which failed"),
     ),
     "test": Addition(
-        number("--difficulty", "a Difficulty of N; a spell's own, to which those cast since sleep are added"),
-        flag("--force", "force a spell that fails, for 1d6 damage"),
+        number("--difficulty", "a Difficulty of N; a spell's own, to which its casts since sleep are added"),
+        text("--spell", "NAME", "cast this spell, declared or not; a check of mind"),
+        flag("--force", "force the spell that has just failed, or that fails now, for 1d6 damage"),
+        examples=("combatcli test ilvar mind --spell Light --difficulty 2 -f fight.toml",),
     ),
 }

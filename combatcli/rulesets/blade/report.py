@@ -79,6 +79,21 @@ def _damage(event: Event) -> str:
     return f"damage {rolled}{shown}{extra} - {event['protection']} by {armor} = {event['damage']}"
 
 
+def _outcome(event: Event) -> str:
+    """Say what came of a check; of a spell, what it costs and what is told beside it."""
+    if event.get("forced"):
+        dying = ", a critical success of which its caster dies" if event["critical"] else ""
+        return f"fails and is forced for {event['damage']} damage{dying}"
+    if "mishap" in event:
+        rolled = f"{join(event['mishap_faces'])} + {event['difficulty']} = {event['mishap']}"
+        return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
+    if event.get("doubled"):
+        return "succeeds, and one number of the spell is doubled"
+    if event.get("may_force"):
+        return f"fails, unless it is forced in this phase: test {escape(event['who'])} mind --force"
+    return "succeeds" if event["success"] else "fails"
+
+
 def idle(events: Sequence[Event], names: Names) -> list[Block]:
     """Say who of the melee does not strike, and why."""
     return [Line(f"{names(each['who'])} does not strike ({escape(each['reason'])}).", "quiet") for each in events]
@@ -105,22 +120,23 @@ def recover(events: Sequence[Event], names: Names) -> list[Block]:
 def _recover(event: Event, names: Names) -> Line:
     back = [f"{gained} {points}" for points, gained in event["cleared"].items() if gained]
     left = event["left"]
-    text = f"{names(event['who'])} gets back {join(back, ' and ') or 'nothing'}"
+    if event["slept"] and not back:
+        return Line(f"{names(event['who'])} has slept; all spells are as fresh as ever.", "good")
+    slept = "has slept and " if event["slept"] else ""
+    text = f"{names(event['who'])} {slept}gets back {join(back, ' and ') or 'nothing'}"
     return Line(f"{text}: stamina {left['stamina']}, health {left['health']} now.", "good")
 
 
 def test(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [_test(event, names) for event in events]
+    return [
+        line for event in events for line in (_test(event, names), *_openings(event, event.get("reactions", ()), names))
+    ]
 
 
 def _test(event: Event, names: Names) -> Line:
     purpose = f" ({escape(event['purpose'])})" if event.get("purpose") else ""
-    outcome = "succeeds" if event["success"] else "fails"
-    if event.get("forced"):
-        outcome = f"fails and is forced for {event['damage']} damage"
-    elif event.get("beyond_forcing"):
-        outcome = "fails and cannot be forced"
+    outcome = _outcome(event)
     text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {_sum(event)}: {outcome}."
     return Line(text, "good" if event["success"] else "bad")
 

@@ -65,11 +65,22 @@ class Declaration(Model, frozen=True):
     done: bool = False
 
 
+class Unforced(Model, frozen=True):
+    """A spell that was tried, with its roll: one that failed may be forced until the phase ends (B29)."""
+
+    name: str
+    difficulty: Natural = 0
+    bonus: int = 0
+    needed: int = 0
+    faces: list[int] = []
+
+
 class Deeds(Model, frozen=True):
     """What someone has done this round, and what that brings them.
 
     ``moved`` counts the feet before a shot, or all where none was made; ``moved_after`` those after it. ``met`` are
-    the foes of a melee that began this round, ``opportunity`` those who may strike at once (B11, B25).
+    the foes of a melee that began this round, ``opportunity`` those who may strike at once (B11, B25), ``unforced`` is
+    the spell that may be forced yet (B29).
     """
 
     moved: Feet = 0
@@ -81,6 +92,7 @@ class Deeds(Model, frozen=True):
     struck: bool = False
     met: list[CombatantId] = []
     opportunity: list[CombatantId] = []
+    unforced: Unforced | None = None
 
 
 class Arena(schema.Arena, frozen=True):
@@ -90,7 +102,10 @@ class Arena(schema.Arena, frozen=True):
 
 
 class Combatant(Member, frozen=True):
-    """A fighter (B0). Points left out are full; ``casts`` counts the spells since sleep (B29)."""
+    """A fighter (B0). Points left out are full.
+
+    ``casts`` counts since sleep how often each spell was cast, ``failed`` lists those that failed (B29).
+    """
 
     strength: Score = 7
     agility: Score = 7
@@ -109,7 +124,8 @@ class Combatant(Member, frozen=True):
     confined: bool = False
     position: list[int | float] | None = None
     target: CombatantId | None = None
-    casts: Natural = 0
+    casts: dict[str, Natural] = {}
+    failed: list[str] = []
     declared: Declaration | None = None
     deeds: Deeds | None = None
 

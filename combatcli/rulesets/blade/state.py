@@ -57,11 +57,17 @@ def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     return side_of(combatant) in fight.surprised
 
 
-def actor(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that can act; RefusedError if it is dead or surprised."""
+def living(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that is checked whenever the referee asks; RefusedError if it is dead (B26)."""
     combatant: Combatant = combatant_named(fight, who)
     if is_dead(combatant):
         raise RefusedError(f"{who} is dead and cannot act")
+    return combatant
+
+
+def actor(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that can act; RefusedError if it is dead or surprised."""
+    combatant = living(fight, who)
     if is_surprised(fight, combatant):
         raise RefusedError(f"{who} is surprised and does nothing this round")
     return combatant
