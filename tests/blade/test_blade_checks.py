@@ -300,7 +300,7 @@ def test_a_distance_is_that_of_a_shot() -> None:
 @pytest.mark.rule("B40")
 def test_a_bow_and_a_sword_are_no_pair() -> None:
     """What is in hand first decides; the other is of another kind and does not count."""
-    weapons = {"bow": {"far": 100, "close": 30, "hands": 1}, "sword": {}}
+    weapons = {"bow": {"far": 100, "close": 30}, "sword": {}}
     for wielding, kind in ((["bow", "sword"], "bow"), (["sword", "bow"], "sword")):
         armed = duel({"weapons": weapons, "wielding": wielding})
         struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])

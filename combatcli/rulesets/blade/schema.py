@@ -33,10 +33,10 @@ class Armor(Model, frozen=True):
 
 
 class Weapon(Model, frozen=True):
-    """A weapon; one that has a range is shot or thrown (B23), any other is used in melee."""
+    """A weapon; one that has a range is shot or thrown (B23), any other is used in melee, some both (B30)."""
 
     attribute: Attribute | None = None
-    hands: Literal[1, 2] = 1
+    hands: Literal[1, 2] | None = None
     damage: str | None = None
     length: Length | None = None
     reach: Feet = 5
@@ -50,6 +50,11 @@ class Weapon(Model, frozen=True):
     def ranged(self) -> bool:
         """Whether it is shot or thrown."""
         return any(feet is not None for feet in (self.close, self.medium, self.far))
+
+    @property
+    def melee(self) -> bool:
+        """Whether it serves in melee: whatever is not shot, and what says beside its ranges how many hands it takes."""
+        return not self.ranged or self.hands is not None
 
 
 BARE_HANDS = Weapon()
@@ -80,7 +85,7 @@ class Deeds(Model, frozen=True):
 
     ``moved`` counts the feet before a shot, or all where none was made; ``moved_after`` those after it. ``met`` are
     the foes of a melee that began this round, ``opportunity`` those who may strike at once (B11, B25), ``unforced`` is
-    the spell that may be forced yet (B29).
+    the spell that may be forced yet (B29), ``fell`` the step of the melee in which they fell (B31).
     """
 
     moved: Feet = 0
@@ -93,6 +98,7 @@ class Deeds(Model, frozen=True):
     met: list[CombatantId] = []
     opportunity: list[CombatantId] = []
     unforced: Unforced | None = None
+    fell: str = ""
 
 
 class Arena(schema.Arena, frozen=True):
@@ -131,9 +137,10 @@ class Combatant(Member, frozen=True):
 
 
 class Hit(schema.Hit, frozen=True):
-    """An attack that struck, and what it takes off after Protection."""
+    """An attack that struck, what it takes off after Protection, and the step of the melee it was struck in (B31)."""
 
     damage: Natural = 0
+    step: str = ""
 
 
 class Fight(Encounter, frozen=True):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.schema import Deeds
-from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.sides import are_enemies, side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,6 +161,12 @@ def use_melee_phase(play: Play[Fight]) -> None:
     """Find it irregular to strike before the round's end (B30)."""
     if play.fight.phase != "melee":
         play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round")
+
+
+def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
+    """Find it irregular to attack somebody on one's own side."""
+    if not are_enemies(play.fight.combatants[who], play.fight.combatants[target]):
+        play.irregular(f"{who} and {target} are on the same side")
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:
