@@ -114,8 +114,9 @@ def test_who_names_no_side_is_with_the_players_or_the_others() -> None:
 @pytest.mark.rule("B2")
 def test_initiative_out_of_time_carries_a_warning() -> None:
     """It comes once, at the start of the round, and takes two sides."""
-    assert "start of the round" in play(duel(), "order", 1, 2).warnings[0]
-    assert "already been rolled" in play(play(start(), "order", 1, 2).fight, "order", 1, 2).warnings[0]
+    assert "start of the round" in play(duel(initiative=[]), "order", 1, 2).warnings[0]
+    rolled = play(start(), "order", 1, 2).fight
+    assert "start of the round" in play(rolled.changed(phase="melee"), "order", 1, 2, again=True).warnings[0]
     with pytest.raises(UsageError, match="expected act or react"):
         play(start(), "order", choose="wait")
     with pytest.raises(RefusedError, match="takes two sides"):

@@ -16,7 +16,7 @@ EVENTS: dict[str, Keys] = {
     "opportunity": {"who": TEXT, "target": TEXT},
     "declare": {"action": TEXT, "targets": LIST, "plan": TEXT, "outcome": TEXT, "opportunity": LIST},
     "move": {"kind": TEXT, "feet": NUMBER, "metres": NUMBER, "up_to": (TEXT, NULL), "left": LIST},
-    "order": {"totals": TABLE, "winner": TEXT, "choose": TEXT, "surprised": LIST},
+    "order": {"totals": TABLE, "winner": TEXT, "choose": TEXT, "may_choose": FLAG, "surprised": LIST},
     "surprise": {"sides": LIST, "faces": LIST, "surprised": LIST},
     "phase": {"number": NUMBER, "seconds": NUMBER},
 }

@@ -18,7 +18,8 @@ ADDITIONS = {
         examples=('combatcli declare darna improvise "swing from the lamp" -f fight.toml',),
     ),
     "order": Addition(
-        text("--choose", "act|react", "what the highest chooses; act unless said"),
+        text("--choose", "act|react", "what the highest chooses, also after the roll; act unless said"),
+        flag("--again", "roll anew what was rolled already"),
         text("--surprised", "SIDE", "this side is surprised and does nothing", many=True),
         flag("--check-surprise", "roll for each side whether it is surprised"),
     ),

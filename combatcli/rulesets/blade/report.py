@@ -222,8 +222,14 @@ def order(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
 def _order(event: Event) -> list[Line]:
     rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event["totals"].items()], "; ")
     acting, *reacting = map(escape, event["order"])
-    chooses = f"{escape(event['winner'])} choose to {event['choose']}"
-    return [Line(f"Initiative: {rolled}; {chooses}."), Line(f"{acting} act, {join(reacting, ', then ')} react.")]
+    winner, open_ = escape(event["winner"]), event["may_choose"] and not event["chosen"]
+    chooses = f"{winner} choose to {event['choose']}"
+    if open_ and event["choose"] == "act":
+        chooses = f"{winner} may choose, and act unless they react: order --choose react"
+    return [
+        Line(f"Initiative: {join(filter(None, [rolled, chooses]), '; ')}."),
+        Line(f"{acting} act, {join(reacting, ', then ')} react."),
+    ]
 
 
 def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)

@@ -143,6 +143,14 @@ class Hit(schema.Hit, frozen=True):
     step: str = ""
 
 
+class Rolled(Model, frozen=True):
+    """What was rolled for initiative this round: the sides in falling order, of whom the first may choose (B2)."""
+
+    order: list[str] = []
+    faces: list[int] = []
+    totals: dict[str, list[int]] = {}
+
+
 class Fight(Encounter, frozen=True):
     """A `blade` encounter; ``initiative`` lists the sides as they act this round, ``surprised`` those who do not."""
 
@@ -151,5 +159,6 @@ class Fight(Encounter, frozen=True):
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     initiative: list[str] = []
+    rolled: Rolled | None = None
     surprised: list[str] = []
     confined: bool = False

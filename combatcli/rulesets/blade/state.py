@@ -28,8 +28,11 @@ def max_stamina(combatant: Combatant) -> int:
 
 
 def max_health(combatant: Combatant) -> int:
-    """Return the most health someone has: 6 unless said (B0)."""
-    return combatant.max_health if combatant.max_health is not None else max(PLAYERS_POINTS, combatant.health or 0)
+    """Return the most health someone has: what is said, or written as health; a player's at least 6, else 6 (B0)."""
+    if combatant.max_health is not None:
+        return combatant.max_health
+    own = PLAYERS_POINTS if combatant.player or not combatant.health else 0
+    return max(own, combatant.health or 0)
 
 
 def stamina(combatant: Combatant) -> int:
@@ -145,14 +148,18 @@ def status(fight: Fight, combatant: Combatant) -> list[str]:
     return [*(["surprised"] if is_surprised(fight, combatant) else []), *lasting_deeds(combatant)]
 
 
+def own_phases(fight: Fight, who: str) -> list[str]:
+    """Return the phase in which someone's side moves, charges, shoots and casts; both where none was chosen (B1)."""
+    own = side_of(fight.combatants[who])
+    if own not in fight.initiative:
+        return ["acting", "reacting"]
+    return ["acting" if fight.initiative[0] == own else "reacting"]
+
+
 def use_side_phase(play: Play[Fight], who: str, what: str) -> None:
     """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
     fight = play.fight
-    own = side_of(fight.combatants[who])
-    if own in fight.initiative:
-        wanted = ["acting" if fight.initiative[0] == own else "reacting"]
-    else:
-        wanted = ["acting", "reacting"]
+    own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
         play.irregular(f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase")
 

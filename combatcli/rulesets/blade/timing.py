@@ -33,10 +33,11 @@ def foe_of(fight: Fight, who: str) -> str | None:
     for wanted in (state.deeds(combatant).charged, combatant.target):
         if wanted in standing:
             return wanted
-    return next((foe for foe in standing if _reaches(fight, who, foe)), next(iter(standing), None))
+    return next((foe for foe in standing if reaches(fight, who, foe)), next(iter(standing), None))
 
 
-def _reaches(fight: Fight, who: str, foe: str) -> bool:
+def reaches(fight: Fight, who: str, foe: str) -> bool:
+    """Tell whether someone's own weapon reaches a foe; where no positions are kept it does (B30)."""
     combatant = fight.combatants[who]
     feet = apart(combatant, fight.combatants[foe])
     return feet is None or within(feet, own_reach(who, combatant))

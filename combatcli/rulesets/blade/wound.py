@@ -75,9 +75,11 @@ def hurt(play: Play[Fight], who: str, amount: int, step: str = "") -> Event:
     marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
     left = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
     left = {points: left[points] - marked[points] for points in left}
-    full = {"max_stamina": state.max_stamina(combatant)} if combatant.stamina and combatant.max_stamina is None else {}
-    full |= {"max_health": state.max_health(combatant)} if combatant.health and combatant.max_health is None else {}
-    play.change(who, **full, **{points: left[points] for points in left if marked[points]})
+    full = {"max_stamina": state.max_stamina(combatant), "max_health": state.max_health(combatant)}
+    play.change(who, **{points: left[points] for points in left if marked[points]})
+    after = play.fight.combatants[who]
+    seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
+    play.change(who, **{points: most for points, most in full.items() if seen[points] != most})
     event = play.tell("wound", target=who, amount=amount, marked=marked, left=left, status=[])
     if not left["health"] and not state.is_dead(combatant):
         _fall(play, who, step)
