@@ -181,6 +181,16 @@ def test_what_is_no_distance_is_refused(run: Run, said: str) -> None:
     assert (done.code, "in metres as in 12m" in done.err) == (2, True)
 
 
+@pytest.mark.rule("B11", "B14")
+def test_somebody_may_be_0_feet_away() -> None:
+    """A move up to who stands there already takes no feet, and engages; a move of 0 feet to nowhere is none."""
+    playing = play(duel(), "move", who="darna", way=["orc"], distance=0)
+    assert happened(playing, "move")[0]["feet"] == 0
+    assert playing.fight.combatants["darna"].engaged == ["orc"]
+    with pytest.raises(UsageError, match="more than 0"):
+        moved(duel(), distance=0)
+
+
 @pytest.mark.rule("B23")
 def test_a_distance_of_0_is_a_distance(run: Run) -> None:
     """A shot over 0 feet is within Close."""

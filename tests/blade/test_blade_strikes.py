@@ -60,6 +60,25 @@ def test_one_by_one_an_earlier_strike_on_oneself_comes_first(
 
 
 @pytest.mark.rule("B31")
+def test_a_strike_that_cannot_come_is_not_waited_for() -> None:
+    """Darna, who would strike first, stands where her sword does not reach, or strikes another, or is surprised."""
+    for darna, keys in (
+        ({**CHARGER, "position": [0, 0]}, {}),
+        ({"deeds": {"first_strike": True}, "engaged": ["ork", "orc"], "target": "ork"}, {}),
+        (CHARGER, {"surprised": ["heroes"]}),
+    ):
+        encounter = melee(
+            {
+                "darna": {"side": "heroes", "engaged": ["orc"], **darna},
+                "orc": {"side": "orcs", "position": [9, 0], "weapons": {"pike": {"reach": 10}}},
+                "ork": {"side": "orcs"},
+            },
+            **keys,
+        )
+        assert strike(encounter, "orc", "darna", 6, 6, strict=True).warnings == []
+
+
+@pytest.mark.rule("B31")
 def test_a_first_strike_that_hit_is_applied_before_one_strikes_back() -> None:
     """While it is pending a strike back is irregular; once it is applied it is not, or the fallen do not strike."""
     hit = strike(pair(CHARGER, {"health": 3}), "darna", "orc", 3, 3, 2, strict=True).fight

@@ -9,7 +9,7 @@ EVENTS: dict[str, Keys] = {
     "idle": {"who": TEXT, "reason": TEXT},
     "wound": {"marked": TABLE, "left": TABLE},
     "recover": {"cleared": TABLE, "left": TABLE, "slept": FLAG},
-    "test": {"value": NUMBER, "difficulty": NUMBER, "bonus": NUMBER, "purpose": TEXT},
+    "test": {"value": NUMBER, "difficulty": NUMBER, "bonus": NUMBER, "purpose": TEXT, "reactions": LIST},
     "contest": {"against_trait": TEXT, "against_needed": NUMBER},
     "combatant": {"stamina": NUMBER, "health": NUMBER, "status": LIST, "engaged": LIST},
     "pending": {"damage": NUMBER},

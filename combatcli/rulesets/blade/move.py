@@ -99,12 +99,13 @@ def read_way(fight: Fight, request: MoveRequest) -> Way:
         if request.run or request.way:
             raise UsageError("a charge goes to its enemy and nowhere else", "Write: move WHO --charge FOE")
         return _charge_way(fight, request, mover)
-    if request.distance is not None and request.distance <= 0:
-        raise UsageError("--distance takes the feet that are moved, more than 0")
+    up_to = len(request.way) == 1 and request.way[0] in fight.combatants
+    if request.distance is not None and (request.distance < 0 or not (request.distance or up_to)):
+        raise UsageError("--distance takes the feet that are moved, more than 0", "0 is up to somebody: move WHO WHOM.")
     if len(request.way) == 1 and request.way[0] in fight.arenas:
         check_other_arena(request.who, mover, request.way[0])
         return Way([], request.distance, request.way[0], None)
-    if len(request.way) == 1 and request.way[0] in fight.combatants:
+    if up_to:
         return _way_up_to(fight, request, mover, request.way[0])
     points = [_point(fight, word) for word in request.way]
     if not points:

@@ -129,9 +129,7 @@ def _recover(event: Event, names: Names) -> Line:
 
 def test(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [
-        line for event in events for line in (_test(event, names), *_openings(event, event.get("reactions", ()), names))
-    ]
+    return [line for event in events for line in (_test(event, names), *_openings(event, event["reactions"], names))]
 
 
 def _test(event: Event, names: Names) -> Line:

@@ -91,6 +91,7 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
             needed=number,
             success=rolled.success,
             purpose=_improvised(play, request.who),
+            reactions=[],
         )
 
     return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")

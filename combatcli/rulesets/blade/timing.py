@@ -70,7 +70,10 @@ def due_before(fight: Fight, who: str) -> list[str]:
     return [
         foe
         for foe in foes(fight, who)
-        if STEPS.index(step_of(fight.combatants[foe])) < own and has_to_strike(fight, foe) and foe_of(fight, foe) == who
+        if STEPS.index(step_of(fight.combatants[foe])) < own
+        and has_to_strike(fight, foe)
+        and foe_of(fight, foe) == who
+        and reaches(fight, foe, who)
     ]
 
 
