@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.rule("B20", "B30", "B31", "B40", "B41", "B42")
-def test_three_rounds_by_a_shell_script(tmp_path: Path) -> None:
+def test_four_rounds_by_a_shell_script(tmp_path: Path) -> None:
     """The script plays with the faces of real dice, and itself checks what was worked out by hand after each round."""
     done = subprocess.run(
         ["/bin/sh", str(Path(__file__).with_name("fight.sh")), sys.executable, "-m", "combatcli"],

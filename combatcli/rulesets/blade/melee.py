@@ -59,9 +59,10 @@ def melee(
     if earlier:
         play.irregular(f"{waiting(play)} from before the melee: wound")
 
-    for who, combatant in play.fight.combatants.items():
+    for who in state.who_can_act(play.fight):
+        combatant = play.fight.combatants[who]
         missed = combatant.target is not None and combatant.target not in foes(play.fight, who)
-        if missed and not state.is_dead(combatant) and not state.deeds(combatant).struck:
+        if missed and not state.deeds(combatant).struck:
             play.warn(f"{who} was to strike {combatant.target}, and is not engaged with them")
 
     def begin(play: Play[Fight], step: str) -> Step[Fight] | None:
