@@ -67,6 +67,21 @@ def test_who_fights_a_foe_already_does_not_charge_them() -> None:
     assert (event["feet"], event["first_strike"]) == (0, True)
 
 
+@pytest.mark.rule("B13", "B30")
+@pytest.mark.parametrize(
+    ("held", "end"),
+    [(["dagger", "spear"], 25), (["spear", "dagger"], 20), (["bow"], 20), (["sling", "dagger"], 25), ([], 20)],
+)
+def test_ones_own_reach_is_that_of_what_one_strikes_with(held: list[str], end: int) -> None:
+    """Of two weapons the first decides; who holds a bow reaches as far as what they draw; the blow can be struck."""
+    weapons = {"spear": {"reach": 10}, "dagger": {}, "bow": {"close": 30}, "sling": {"close": 9}}
+    arms = {"weapons": weapons, **({"wielding": held} if held else {})}
+    charged = play(duel({"position": [0, 0], **arms}, {"position": [30, 0]}), "move", who="darna", charge="orc")
+    assert happened(charged, "move")[0]["to"] == [end, 0]
+    struck = play(charged.fight.changed(phase="melee", surprised=["orcs"]), "attack", 6, 6, all=True)
+    assert happened(struck, "attack")[0]["attacker"] == "darna"
+
+
 @pytest.mark.rule("B12")
 @pytest.mark.parametrize(
     ("orc", "end", "refused"),
@@ -123,6 +138,7 @@ def test_ending_a_move_within_eithers_reach_engages_both(darna: dict[str, Any], 
     near = play(encounter, "move", who="darna", way=["0,20"]).fight.combatants
     assert (near["darna"].engaged, near["orc"].engaged) == (["orc"], ["darna"])
     assert near["darna"].deeds.met == ["orc"]
+    assert moved(encounter, way=["0,20"])["met"] == ["orc"]
     assert play(encounter, "move", who="darna", way=["0,17"]).fight.combatants["darna"].engaged == []
 
 
@@ -189,6 +205,20 @@ def test_somebody_may_be_0_feet_away() -> None:
     assert playing.fight.combatants["darna"].engaged == ["orc"]
     with pytest.raises(UsageError, match="more than 0"):
         moved(duel(), distance=0)
+
+
+@pytest.mark.rule("B11")
+def test_the_report_says_whom_a_move_meets(run: Run, tmp_path: Path) -> None:
+    """Beside the one at its end."""
+    file = tmp_path / "fight.toml"
+    run("new", "blade", "-o", file)
+    run("add", "darna", "side=heroes", "position=[0,0]", "-f", file)
+    for name, place in (("orc", "[20,0]"), ("ork", "[20,3]")):
+        run("add", name, "side=orcs", f"position={place}", "-f", file)
+    out = run("move", "darna", "16,0", "-f", file).out
+    assert out.startswith("darna moves to (16, 0), 16 feet (4.8 m), meeting orc, ork.")
+    run("undo", "-f", file)
+    assert "(15, 0), 15 feet (4.5 m): First Strike." in run("move", "darna", "--charge", "orc", "-f", file).out
 
 
 @pytest.mark.rule("B23")

@@ -15,7 +15,7 @@ EVENTS: dict[str, Keys] = {
     "pending": {"damage": NUMBER},
     "opportunity": {"who": TEXT, "target": TEXT},
     "declare": {"action": TEXT, "targets": LIST, "plan": TEXT, "outcome": TEXT, "opportunity": LIST},
-    "move": {"kind": TEXT, "feet": NUMBER, "metres": NUMBER, "up_to": (TEXT, NULL), "left": LIST},
+    "move": {"kind": TEXT, "feet": NUMBER, "metres": NUMBER, "up_to": (TEXT, NULL), "left": LIST, "met": LIST},
     "order": {"totals": TABLE, "winner": TEXT, "choose": TEXT, "may_choose": FLAG, "surprised": LIST},
     "surprise": {"sides": LIST, "faces": LIST, "surprised": LIST},
     "phase": {"number": NUMBER, "seconds": NUMBER},

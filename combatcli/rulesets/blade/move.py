@@ -262,7 +262,8 @@ def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: floa
         more = {"charged": request.charge, "first_strike": stopped_by is None}
     if way.up_to is not None and are_enemies(before, play.fight.combatants[way.up_to]):
         engage(play, who, way.up_to)
-    for foe in adjacent(play.fight, who):
+    met = [foe for foe in adjacent(play.fight, who) if foe not in foes(play.fight, who)]
+    for foe in met:
         engage(play, who, foe)
     now = play.fight.combatants[who]
     play.tell(
@@ -276,6 +277,7 @@ def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: floa
         metres=metres(feet),
         up_to=way.up_to,
         left=left,
+        met=met,
         reactions=striking,
         **more,
     )

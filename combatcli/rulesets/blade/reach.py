@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.weapons import in_hand, wielded_by
+from combatcli.rulesets.blade.schema import BARE_HANDS
+from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
@@ -21,13 +22,9 @@ def apart(one: Combatant, other: Combatant) -> float | None:
 
 
 def melee_reach(combatant: Combatant) -> float:
-    """Return how many feet someone's melee range is: the reach of what is in hand, or an arm's length."""
-    return max([weapon.reach for _, weapon in in_hand(combatant) if weapon.melee], default=5)
-
-
-def own_reach(who: str, combatant: Combatant) -> float:
-    """Return how many feet someone reaches with what they strike with in melee (B30)."""
-    return wielded_by(who, combatant, melee=True).weapon.reach
+    """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
+    held = for_melee(combatant)
+    return held[0][1].reach if held else BARE_HANDS.reach
 
 
 def foes(fight: Fight, who: str) -> list[str]:

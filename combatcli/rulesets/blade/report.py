@@ -200,7 +200,8 @@ def _move(event: Event, names: Names) -> list[Line]:
         stopper = f"no First Strike, for {names.all(event['stopped_by'] or [])} stops charges"
         strike = f": {'First Strike' if event['first_strike'] else stopper}"
     left = f", leaving {names.all(event['left'])}" if event["left"] else ""
-    return [Line(f"{start}{left}{strike}."), *_openings(event, event["reactions"], names)]
+    met = f", meeting {names.all(event['met'])}" if event["met"] else ""
+    return [Line(f"{start}{left}{met}{strike}."), *_openings(event, event["reactions"], names)]
 
 
 def surprise(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)

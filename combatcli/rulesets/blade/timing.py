@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.reach import apart, foes, own_reach
+from combatcli.rulesets.blade.reach import apart, foes, melee_reach
 from combatcli.rulesets.shared.grids import within
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def reaches(fight: Fight, who: str, foe: str) -> bool:
     """Tell whether someone's own weapon reaches a foe; where no positions are kept it does (B30)."""
     combatant = fight.combatants[who]
     feet = apart(combatant, fight.combatants[foe])
-    return feet is None or within(feet, own_reach(who, combatant))
+    return feet is None or within(feet, melee_reach(combatant))
 
 
 def check_melee(fight: Fight, who: str) -> None:
