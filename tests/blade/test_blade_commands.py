@@ -243,6 +243,14 @@ def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str
     assert file.read_text(encoding="utf-8") == FIGHT
 
 
+def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, tmp_path: Path) -> None:
+    """They are told as taken, not as moving by themselves."""
+    file = tmp_path / "example.toml"
+    run("new", "blade", "--example", "-o", file)
+    done = run("arena", "remove", "stairs", "--to", "yard", "-f", file)
+    assert (done.code, "Brother Osk is taken from stairs to yard." in done.out) == (0, True)
+
+
 def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
     """Chance of a hit, distribution of the damage, chance of the end; the file stays as it was."""
     done = run("attack", "darna", "orc", "--odds", "-f", file, "--json")

@@ -189,7 +189,9 @@ def move(events: Sequence[Event], names: Names) -> list[Block]:
     return [line for event in events for line in _move(event, names)]
 
 
-def _move(event: Event, names: Names) -> list[Line]:
+def _move(event: Event, names: Names) -> list[Block]:
+    if event["kind"] == "taken":
+        return fight.move([event], names)
     verb = {"move": "moves", "run": "runs", "charge": "charges"}[event["kind"]]
     whom = f" {names(event['charged'])}" if event.get("charged") else ""
     up_to = f" up to {names(event['up_to'])}" if event["up_to"] and not whom else ""
