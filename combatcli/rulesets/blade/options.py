@@ -8,7 +8,7 @@ ADDITIONS = {
     "attack": Addition(
         number("--difficulty", "a Difficulty of N, beside the others"),
         text("--called", "PART[:N]", "a called shot, N harder; hands are 1, eyes 3"),
-        feet("--distance", "a shot over so many feet"),
+        feet("--distance", "a shot over so many feet, or metres as in 12m"),
         flag("--opportunity", "out of turn, at one who turns away or casts"),
         examples=("combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",),
     ),
@@ -26,7 +26,7 @@ ADDITIONS = {
     "move": Addition(
         flag("--run", "up to twice as far, straight"),
         text("--charge", "FOE", "at an enemy, for a First Strike"),
-        feet("--distance", "so many feet, where no positions are kept"),
+        feet("--distance", "so many feet, or metres as in 12m, where no positions are kept"),
         words="WAY is X,Y (also -2,0), an arena, or up to whom",
         examples=("combatcli move darna --charge orc1 -f fight.toml",),
     ),
