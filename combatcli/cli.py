@@ -191,13 +191,25 @@ def _value(option: Option, value: str) -> object:
         except ValueError:
             raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'") from None
     if option.kind == "feet":
-        try:
-            return float(value)
-        except ValueError:
-            raise UsageError(f"{option.name}: expected a number of feet, found '{escape(value)}'") from None
+        return _feet(option, value)
     if option.kind == "number or nothing" and not (value.isdecimal() or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
+
+
+def _feet(option: Option, value: str) -> float:
+    """Return a distance in feet, given in them or, as in 12m, in metres of which 0.3 are a foot."""
+    from math import isfinite
+
+    number, metres, rest = value.strip().lower().partition("m")
+    try:
+        feet = round(float(number) / 0.3, 6) if metres else float(number)
+    except ValueError:
+        feet = float("nan")
+    if rest or not isfinite(feet):
+        hint = "As in 40, or in metres as in 12m."
+        raise UsageError(f"{option.name}: expected a number of feet, found '{escape(value)}'", hint)
+    return feet
 
 
 def _named(command: Command, words: list[str], *, stateless: bool, everybody: bool) -> dict[str, Any]:

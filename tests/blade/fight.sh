@@ -1,5 +1,5 @@
 #!/bin/sh
-# Three rounds of blade with the faces of real dice. What must hold after each round was worked out by hand from the
+# Four rounds of blade with the faces of real dice. What must hold after each round was worked out by hand from the
 # rules; the sums stand beside the commands. Usage: fight.sh COMMAND…, in an empty directory.
 set -eu
 COMBATCLI_FILE=fight.toml
@@ -66,7 +66,7 @@ c attack --all --strict --dice 6,5,2,2,6,3,4,1
 c wound
 c next --strict
 holds darna stamina 0 health 3 engaged orc2
-holds ilvar stamina 0 health 5 casts 1
+holds ilvar stamina 0 health 5 casts "Bind 1"
 holds orc1 health 0 status dead
 holds orc2 health 1 engaged darna
 
@@ -85,4 +85,26 @@ holds darna stamina 0 health 3
 holds ilvar stamina 0 health 5
 holds orc1 status dead
 holds orc2 health 0 status dead
+
+round=4
+c add orc3 side=orcs strength=8 health=3 weapons.spear.hands=1 weapons.spear.close=20 weapons.spear.medium=40
+c order --strict --dice 4,2                                  # the heroes may choose,
+c order --choose react --strict                              # and having seen the roll they react
+c next --strict
+c attack orc3 ilvar --distance 9m --strict --dice 5,1,2      # 30 feet are medium: 7 - 1 = 6 hits; health 5 - 2 = 3
+c wound
+c next --strict
+c declare ilvar cast "Light" --strict
+c test ilvar mind --difficulty 1 --strict --dice 6,5         # Bind was cast, Light was not: needs 8 - 1 = 7, 11 fails
+c test ilvar mind --force --strict --dice 2                  # the 11 stands, forced for 2: health 3 - 2 = 1
+c move darna --charge orc3 --distance 12m --strict           # 40 feet
+c next --strict
+c attack darna orc3 --apply --strict --dice 6,1,2            # first: needs 10, 7 hits: health 3 - 2 = 1
+c attack orc3 darna --strict --dice 6,6                      # last, with the spear it has thrown and got back: a miss
+holds ilvar casts "Bind 1; Light 1"
+c next --strict
+c recover ilvar --sleep
+holds ilvar stamina 0 health 1
+holds orc3 health 1 max_health 3 engaged darna
+! c test ilvar mind --force 2> /dev/null
 c show

@@ -34,7 +34,7 @@ def test_a_spell_in_melee_range_lets_each_enemy_strike_first() -> None:
     (event,) = happened(playing, "declare")
     assert (event["action"], event["plan"], event["opportunity"]) == ("cast", "Light", ["orc", "ork"])
     early = play(playing.fight, "test", 3, 3, who="darna", trait="mind")
-    assert "orc and ork may strike first" in early.warnings[0]
+    assert happened(early, "test")[0]["reactions"] == ["orc", "ork"]
     struck = playing.fight
     for foe in ("orc", "ork"):
         struck = play(struck, "attack", 6, 6, strict=True, attacker=foe, targets=["darna"], opportunity=True).fight
@@ -113,40 +113,10 @@ CASTER = {"mind": 9, "declared": {"action": "cast", "what": "Light"}}
 
 
 @pytest.mark.rule("B29")
-def test_a_spell_is_harder_by_those_cast_since_sleep() -> None:
-    """Mind 9, the spell's 2 and one cast before need 6; the next one is harder still, a failed one is not counted."""
-    encounter = duel({**CASTER, "casts": 1})
-    playing = play(encounter, "test", 3, 3, strict=True, who="darna", trait="mind", difficulty=2)
-    (event,) = happened(playing, "test")
-    assert (event["needed"], event["difficulty"], event["casts"], event["success"]) == (6, 3, 1, True)
-    assert playing.fight.combatants["darna"].casts == 2
-    failed = play(encounter, "test", 3, 4, who="darna", trait="mind", difficulty=2)
-    assert failed.fight.combatants["darna"].casts == 1
-    plain = play(duel({"mind": 9, "casts": 3}), "test", 4, 5, who="darna", trait="mind")
-    assert happened(plain, "test")[0]["needed"] == 9
-
-
-@pytest.mark.rule("B29")
-def test_a_failed_spell_may_be_forced_for_damage_that_nothing_reduces() -> None:
-    """1d6 goes to stamina past all armor, and the spell works; a success costs nothing, a natural 12 is beyond it."""
-    encounter = duel({**CASTER, "armor": {"protection": 3}})
-    forced = play(encounter, "test", 5, 6, 4, who="darna", trait="mind", force=True)
-    (event,) = happened(forced, "test")
-    assert (event["success"], event["forced"], event["damage"], event["damage_faces"]) == (True, True, 4, [4])
-    assert happened(forced, "wound")[0]["marked"] == {"stamina": 4, "health": 0}
-    assert forced.fight.combatants["darna"].casts == 1
-    fine = play(encounter, "test", 3, 3, who="darna", trait="mind", force=True)
-    assert (happened(fine, "test")[0]["forced"], happened(fine, "wound")) == (False, [])
-    twelve = play(encounter, "test", 6, 6, who="darna", trait="mind", force=True)
-    (event,) = happened(twelve, "test")
-    assert (event["success"], event["forced"], event["beyond_forcing"]) == (False, False, True)
-    assert happened(twelve, "wound") == []
-
-
-@pytest.mark.rule("B29")
-def test_forcing_belongs_to_declared_spells() -> None:
-    """Undeclared it carries a warning; other attributes cannot be forced, and Difficulties are not negative."""
-    assert "has not declared a spell" in play(duel(), "test", 3, 3, who="darna", trait="mind", force=True).warnings[0]
+def test_forcing_belongs_to_spells() -> None:
+    """A spell undeclared carries a warning; other attributes cannot be forced, and Difficulties are not negative."""
+    order = {"who": "darna", "trait": "mind", "spell": "Light"}
+    assert "has not declared a spell" in play(duel(), "test", 3, 3, force=True, **order).warnings[0]
     with pytest.raises(UsageError, match="only a spell"):
         play(duel(), "test", who="darna", trait="agility", force=True)
     with pytest.raises(UsageError, match="0 or more"):
@@ -163,7 +133,7 @@ def test_the_odds_of_a_check_are_those_of_all_faces(difficulty: int) -> None:
     plain = [a + b == 2 or (a + b <= needed and a + b != 12) for a, b in product(range(1, 7), repeat=2)]
     (event,) = odds(duel({"mind": 9}), "test", who="darna", trait="mind", difficulty=difficulty)
     assert Fraction(event["chance"]) == Fraction(sum(plain), 36)
-    encounter = duel({"mind": 9, "stamina": 0, "health": 4})
+    encounter = duel({**CASTER, "stamina": 0, "health": 4})
     told = odds(encounter, "test", who="darna", trait="mind", difficulty=difficulty, force=True)
     chances = {event["of"]: Fraction(event["chance"]) for event in told if event["event"] == "odds"}
     forced = Fraction(35 - sum(plain), 36)
@@ -268,8 +238,8 @@ def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
 def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, Any]) -> None:
     """Forced or not, it is cast, and stands as cast once it is."""
     with pytest.raises(RefusedError, match="cannot cast"):
-        play(duel({"deeds": deeds}), "test", who="darna", trait="mind", force=True)
-    cast = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", difficulty=1)
+        play(duel({"deeds": deeds}), "test", who="darna", trait="mind", spell="Light", force=True)
+    cast = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
     assert "has not declared a spell" in cast.warnings[0]
     assert cast.fight.combatants["darna"].declared.action == "cast"
     assert cast.fight.combatants["darna"].declared.done
@@ -283,18 +253,16 @@ def bow() -> Any:  # noqa: ANN401
 
 
 @pytest.mark.rule("B29")
-def test_a_mind_check_with_a_difficulty_is_a_spell_and_each_makes_the_next_harder() -> None:
-    """Without one, and undeclared, it is a plain check; a second spell in a round is out of order."""
-    plain = play(duel({"mind": 9, "casts": 2}), "test", 4, 5, who="darna", trait="mind")
-    assert happened(plain, "test")[0]["needed"] == 9
-    first = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", difficulty=1)
-    second = play(first.fight, "test", 3, 4, who="darna", trait="mind", difficulty=1)
+def test_a_second_spell_in_a_round_is_out_of_order_and_each_makes_itself_harder() -> None:
+    """Once cast, the same spell needs one less; a check of what was improvised is none."""
+    first = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
+    second = play(first.fight, "test", 3, 4, who="darna", trait="mind", spell="Light", difficulty=1)
     assert [happened(each, "test")[0]["needed"] for each in (first, second)] == [8, 7]
     assert "already cast a spell this round" in second.warnings[0]
     improvised = play(duel({"mind": 9}), "declare", who="darna", action="improvise", targets=["bluff"]).fight
     checked = play(improvised, "test", 4, 4, who="darna", trait="mind", difficulty=1)
-    assert checked.fight.combatants["darna"].casts == 0
-    with pytest.raises(RefusedError, match="is not forced"):
+    assert checked.fight.combatants["darna"].casts == {}
+    with pytest.raises(RefusedError, match="nothing to force"):
         play(improvised, "test", who="darna", trait="mind", force=True)
 
 
@@ -337,7 +305,7 @@ def test_a_distance_is_that_of_a_shot() -> None:
 @pytest.mark.rule("B40")
 def test_a_bow_and_a_sword_are_no_pair() -> None:
     """What is in hand first decides; the other is of another kind and does not count."""
-    weapons = {"bow": {"far": 100, "close": 30, "hands": 1}, "sword": {}}
+    weapons = {"bow": {"far": 100, "close": 30}, "sword": {}}
     for wielding, kind in ((["bow", "sword"], "bow"), (["sword", "bow"], "sword")):
         armed = duel({"weapons": weapons, "wielding": wielding})
         struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])

@@ -44,7 +44,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.rule("B20", "B30", "B31", "B40", "B41", "B42")
-def test_three_rounds_by_a_shell_script(tmp_path: Path) -> None:
+def test_four_rounds_by_a_shell_script(tmp_path: Path) -> None:
     """The script plays with the faces of real dice, and itself checks what was worked out by hand after each round."""
     done = subprocess.run(
         ["/bin/sh", str(Path(__file__).with_name("fight.sh")), sys.executable, "-m", "combatcli"],
@@ -146,8 +146,23 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
             ["test", "darna", "mind", "--bonus", "1", "--dice", "3,4"],
             "mind 7, +1 bonus, needs 8, rolled 3 + 4 = 7: succ",
         ),
-        (["test", "darna", "mind", "--force", "--dice", "6,6"], "fails and cannot be forced."),
-        (["test", "darna", "mind", "--force", "--dice", "6,5,2"], "fails and is forced for 2 damage."),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--difficulty", "2", "--dice", "6,6,3"],
+            "fails and cannot be forced; a mishap, 3 + 2 = 5 on the referee's table.\norc may strike at once",
+        ),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--force", "--dice", "6,5,2"],
+            "fails and is forced for 2 damage.",
+        ),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--dice", "6,5"],
+            "fails, unless it is forced in this phase: test darna mind --force.",
+        ),
+        (
+            ["test", "darna", "mind", "--spell", "Light", "--dice", "1,1"],
+            "succeeds, and one number of the spell is doub",
+        ),
+        (["recover", "darna", "--sleep"], "Darna has slept; all spells are as fresh as ever."),
         (["dashtest", "darna", "orc", "--dice", "3,3,6,5"], "needs 9, rolled 6 + 5 = 11: Darna comes first."),
         (["dashtest", "darna", "orc", "--dice", "3,4,6,5"], "Darna (agility) needs 7, rolled 3 + 4 = 7; orc (agility)"),
         (["dashtest", "darna", "orc", "--dice", "6,5,6,5"], "both at the same time."),
@@ -155,7 +170,6 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
         (["declare", "darna", "improvise", "hop", "--outcome", "up"], "Darna improvises: hop, hoping for: up."),
         (["declare", "darna", "attack", "orc"], "Darna will strike orc."),
         (["move", "darna", "--distance", "20"], "Darna moves, 20 feet (6 m), leaving orc.\norc may strike at once"),
-        (["move", "darna", "--charge", "orc"], "Darna charges orc, 40 feet (12 m): First Strike."),
         (["move", "orc", "3,-4"], "orc moves to (3, -4), 40 feet (12 m), leaving Darna."),
         (["move", "orc", "darna"], "orc moves up to Darna, 40 feet (12 m)."),
         (
@@ -181,6 +195,10 @@ def test_reports_of_rarer_things(run: Run, file: Path) -> None:
     assert "ilvar shoots at orc with bow at 40 feet (medium range): agility 7, Difficulty 1 (" in out
     assert "(medium range)" in run("attack", "ilvar", "orc", "--dice", "6,6", "-f", file).out
     run("set", "ilvar", "deeds=", "-f", file)
+    out = run("move", "ilvar", "--charge", "orc", "-f", file).out
+    assert out.startswith("ilvar charges orc, 40 feet (12 m): First Strike.")
+    run("set", "ilvar", "deeds=", "engaged=", "-f", file)
+    run("set", "orc", "deeds=", "engaged=", "-f", file)
     out = run("move", "ilvar", "--charge", "ork", "-f", file).out
     assert out.startswith("ilvar charges ork, 40 feet (12 m): no First Strike, for ork stops charges.")
     out = run("attack", "ilvar", "ork", "--weapon", "unarmed", "--dice", "1,1,4", "--apply", "-f", file).out
@@ -191,6 +209,8 @@ def test_reports_of_rarer_things(run: Run, file: Path) -> None:
     assert "damage 5 (3 and 5 rolled) - 1 by leather = 4" in out
     out = run("recover", "orc", "--health", "1", "-f", file).out
     assert out == "orc gets back 1 health: stamina 0, health 3 now.\n"
+    out = run("recover", "orc", "--sleep", "--health", "1", "-f", file).out
+    assert out == "orc has slept and gets back 1 health: stamina 0, health 4 now.\n"
     assert "one falls, 1 left" in run("wound", "ork", "9", "-f", file).out
 
 
@@ -222,6 +242,14 @@ def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str
     assert (done.code, done.out) == (3, "")
     assert message in done.err
     assert file.read_text(encoding="utf-8") == FIGHT
+
+
+def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, tmp_path: Path) -> None:
+    """They are told as taken, not as moving by themselves."""
+    file = tmp_path / "example.toml"
+    run("new", "blade", "--example", "-o", file)
+    done = run("arena", "remove", "stairs", "--to", "yard", "-f", file)
+    assert (done.code, "Brother Osk is taken from stairs to yard." in done.out) == (0, True)
 
 
 def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
@@ -289,7 +317,7 @@ def test_a_place_of_many_words_keeps_its_numbers() -> None:
         combatants={"a": {"side": "x", "position": [0, 0]}, "b": {"side": "y", "position": [20, 20]}},
     )
     (event,) = happened(play(encounter, "move", who="a", charge="b"), "move")
-    assert event["to"] == [16.46, 16.46]
+    assert event["to"] == [16.47, 16.47]
     assert event["feet"] == 23.28
 
 

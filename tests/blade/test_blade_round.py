@@ -137,8 +137,9 @@ def test_who_names_no_side_is_with_the_players_or_the_others() -> None:
 @pytest.mark.rule("B2")
 def test_initiative_out_of_time_carries_a_warning() -> None:
     """It comes once, at the start of the round, and takes two sides."""
-    assert "start of the round" in play(duel(), "order", 1, 2).warnings[0]
-    assert "already been rolled" in play(play(start(), "order", 1, 2).fight, "order", 1, 2).warnings[0]
+    assert "start of the round" in play(duel(initiative=[]), "order", 1, 2).warnings[0]
+    rolled = play(start(), "order", 1, 2).fight
+    assert "start of the round" in play(rolled.changed(phase="melee"), "order", 1, 2, again=True).warnings[0]
     with pytest.raises(UsageError, match="expected act or react"):
         play(start(), "order", choose="wait")
     with pytest.raises(RefusedError, match="takes two sides"):
@@ -155,7 +156,7 @@ def test_a_surprised_side_does_nothing_in_the_first_round() -> None:
         ("attack", {"attacker": "orc", "targets": ["darna"]}),
         ("move", {"who": "orc", "distance": 10}),
         ("declare", {"who": "orc", "action": "cast"}),
-        ("test", {"who": "orc", "trait": "mind"}),
+        ("test", {"who": "orc", "trait": "mind", "spell": "Fear"}),
     ):
         with pytest.raises(RefusedError, match="surprised"):
             play(named.fight, command, **order)
@@ -289,7 +290,8 @@ def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
     struck = play(playing.fight, "attack", 3, 3, 4, strict=True, **blow)
     assert happened(struck, "attack")[0]["step"] == "at once"
     assert struck.fight.combatants["orc"].deeds is None
-    assert "no opportunity" in play(struck.fight, "attack", 6, 6, **blow).warnings[0]
+    with pytest.raises(RefusedError, match="no opportunity"):
+        play(struck.fight, "attack", **blow)
     assert struck.fight.combatants["darna"].engaged == []
 
 
@@ -316,9 +318,9 @@ def test_within_reach_nobody_is_left() -> None:
     [
         ({"ran": True, "moved": 60}, {"distance": 5}, "has run"),
         ({"charged": "orc"}, {"distance": 5}, "has charged"),
-        ({"moved": 10}, {"run": True}, "has moved"),
+        ({"moved": 10}, {"run": True, "distance": 5}, "has moved"),
         ({"moved": 10}, {"charge": "orc"}, "has moved"),
-        ({"shot": True}, {"run": True}, "has shot"),
+        ({"shot": True}, {"run": True, "distance": 5}, "has shot"),
         ({"shot": True}, {"charge": "orc"}, "has shot"),
         ({"moved": 21, "shot": True}, {"distance": 5}, "before the shot"),
         ({"moved": 20, "shot": True}, {"distance": 21}, "cannot move 21"),
@@ -348,13 +350,13 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     at = {"position": [0, 0]}
     event = moved(duel(at), way=["80,0"], run=True)
     assert (event["kind"], event["feet"]) == ("run", 80)
-    assert moved(duel(), run=True)["feet"] == 80
+    assert moved(duel(), run=True, distance=80)["feet"] == 80
     with pytest.raises(RefusedError, match="cannot run 81"):
         moved(duel(), run=True, distance=81)
     with pytest.raises(RefusedError, match="a run is straight"):
         moved(duel(at), way=["10,0", "10,10"], run=True)
     with pytest.raises(RefusedError, match="casting"):
-        moved(duel({"declared": {"action": "cast"}}), run=True)
+        moved(duel({"declared": {"action": "cast"}}), run=True, distance=5)
     with pytest.raises(RefusedError, match="does not end in orc's melee range"):
         moved(duel(), way=["orc"], run=True)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import get_args
 
 from combatcli.rulesets.blade.schema import Arena, Kind
-from combatcli.rulesets.shared.arenas import Ground, arena_actions, fixed_links
+from combatcli.rulesets.play import Action
+from combatcli.rulesets.shared.arenas import Ground, RemoveRequest, arena_actions, fixed_links, remove_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.play import Play
     from combatcli.rulesets.shared.arenas import Links
 
 
@@ -25,4 +27,14 @@ def check_entry(fight: Fight, to: str, movers: Sequence[str]) -> None:
 
 
 GROUND = Ground(Arena, get_args(Kind), touching, check_entry)
-ACTIONS = arena_actions(GROUND)
+
+
+def remove(play: Play[Fight], request: RemoveRequest) -> None:
+    """Remove an arena; who is taken elsewhere walks no feet, and leaves and meets nobody by it."""
+    remove_arena(play, GROUND, request)
+    for event in play.events:
+        if event["event"] == "move":
+            event.update(kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
+
+
+ACTIONS = {**arena_actions(GROUND), "remove": Action(RemoveRequest, remove)}

@@ -20,6 +20,7 @@ from combatcli.rulesets.blade.strike import (
     strike_once,
     take_opportunity,
 )
+from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.play import Action, Inquiry, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.damage import is_endless
@@ -51,12 +52,14 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
 
 def _attack_one(play: Play[Fight], request: AttackRequest, target: str) -> Step[Fight]:
     attack = prepare_attack(play.fight, request, request.attacker, target)
+    state.look_for_allies(play, *attack.pair)
     if attack.step == SHOT:
         shoot(play, attack)
     elif attack.step == AT_ONCE:
         take_opportunity(play, attack)
     else:
         state.use_melee_phase(play)
+        keep_order(play, attack.attacker)
         strike_once(play, attack)
     return attack_step(attack)
 

@@ -77,6 +77,7 @@ def _attack(play: Play[Fight], request: DeclareRequest, combatant: Combatant) ->
         raise RefusedError(f"{who} cannot attack themselves")
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{who} is improvising this round and cannot fight in melee")
+    state.look_for_allies(play, who, foe)
     play.change(who, target=foe)
     said = Declaration(action="attack", targets=[foe])
     _say(play, request, said, keep=state.declares(combatant, "cast"))

@@ -158,7 +158,7 @@ def attack_roll(
 ) -> AttackRoll:
     """Return what an attack of a pair needs and does; ``given`` are the referee's own Difficulty and bonus."""
     attacker, target = fight.combatants[pair[0]], fight.combatants[pair[1]]
-    band = band_of(*pair, weapons, feet) if weapons.weapon.ranged else ""
+    band = band_of(*pair, weapons, feet) if weapons.shot else ""
     difficulties = competing_difficulties(fight, attacker, target, weapons.weapon)
     if given[0]:
         difficulties["given"] = given[0]

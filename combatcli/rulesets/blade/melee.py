@@ -5,7 +5,8 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import foes
-from combatcli.rulesets.blade.strike import STEPS, Attack, attack_step, prepare_attack, step_of, strike_once
+from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
+from combatcli.rulesets.blade.timing import STEPS, foe_of, step_of
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.play import finished, in_turn
 from combatcli.rulesets.shared.pending import take_pending, waiting
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play, Step
 
     Intended = tuple[str, Attack | str]
-
-
-def foe_of(fight: Fight, who: str) -> str | None:
-    """Return whom someone strikes in melee: their target if they are engaged with it, else the first engaged (B30)."""
-    standing = foes(fight, who)
-    wanted = fight.combatants[who].target
-    return wanted if wanted in standing else next(iter(standing), None)
 
 
 def who_is_engaged(fight: Fight) -> list[str]:
@@ -62,6 +56,12 @@ def melee(
     earlier = len(play.fight.pending)
     if earlier:
         play.irregular(f"{waiting(play)} from before the melee: wound")
+
+    for who in state.who_can_act(play.fight):
+        combatant = play.fight.combatants[who]
+        missed = combatant.target is not None and combatant.target not in foes(play.fight, who)
+        if missed and not state.deeds(combatant).struck:
+            play.warn(f"{who} was to strike {combatant.target}, and is not engaged with them")
 
     def begin(play: Play[Fight], step: str) -> Step[Fight] | None:
         in_step = [who for who in everybody if step_of(play.fight.combatants[who]) == step]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, floor
 from typing import NamedTuple
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.reach import apart, disengage, engage, foes, melee_reach
+from combatcli.rulesets.blade.reach import (
+    adjacent,
+    apart,
+    beside_since_the_round_began,
+    disengage,
+    engage,
+    foes,
+    melee_reach,
+)
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import (
@@ -91,16 +99,17 @@ def read_way(fight: Fight, request: MoveRequest) -> Way:
         if request.run or request.way:
             raise UsageError("a charge goes to its enemy and nowhere else", "Write: move WHO --charge FOE")
         return _charge_way(fight, request, mover)
-    if request.distance is not None and request.distance <= 0:
-        raise UsageError("--distance takes the feet that are moved, more than 0")
+    up_to = len(request.way) == 1 and request.way[0] in fight.combatants
+    if request.distance is not None and (request.distance < 0 or not (request.distance or up_to)):
+        raise UsageError("--distance takes the feet that are moved, more than 0", "0 is up to somebody: move WHO WHOM.")
     if len(request.way) == 1 and request.way[0] in fight.arenas:
         check_other_arena(request.who, mover, request.way[0])
         return Way([], request.distance, request.way[0], None)
-    if len(request.way) == 1 and request.way[0] in fight.combatants:
+    if up_to:
         return _way_up_to(fight, request, mover, request.way[0])
     points = [_point(fight, word) for word in request.way]
     if not points:
-        if request.distance is None and not request.run:
+        if request.distance is None:
             raise UsageError(f"move {request.who}: where to?", HINT)
         return _way_of_feet(request, mover)
     start = as_point(mover.position)
@@ -138,6 +147,10 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant) -> Way:
     enemy = state.standing_target(fight, foe)
     if foe == request.who or not are_enemies(mover, enemy):
         raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side")
+    if foe in foes(fight, request.who):
+        raise RefusedError(
+            f"{request.who} is fighting {foe} already", "A charge is at a foe whom one is not yet fighting."
+        )
     if not in_one_arena(mover, enemy) and as_point(mover.position) is None:
         hint = "A charge stays in one arena, unless positions are kept."
         raise RefusedError(f"{foe} is in {enemy.arena}, and {request.who} in {mover.arena}", hint)
@@ -158,8 +171,18 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     away, reach = between(start, end), melee_reach(mover)
     feet = max(0.0, away - reach)
     share = feet / away if away else 0.0
-    stop = (rounded(start[0] + share * (end[0] - start[0])), rounded(start[1] + share * (end[1] - start[1])))
+    exact = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+    stop = (_towards(exact[0], end[0]), _towards(exact[1], end[1]))
     return Way([stop] if feet else [], feet, arena, whom)
+
+
+def _towards(place: float, end: float) -> float:
+    """Return a place to two digits, rounded to the side where a way ends, so that it does not end too early (B13)."""
+    nearest_place = rounded(place)
+    if abs(nearest_place - place) <= CLOSE_ENOUGH:
+        return nearest_place
+    nearer = floor(place * 100) / 100 if end < place else ceil(place * 100) / 100
+    return rounded(min(nearer, end) if end > place else max(nearer, end))
 
 
 def check_round(who: str, mover: Combatant, kind: str) -> None:
@@ -203,24 +226,31 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         raise RefusedError(f"a run does not end in {way.up_to}'s melee range", "A charge does: move WHO --charge FOE")
     if start is None or not way.points:
         return
-    for name in state.who_can_act(fight):
-        enemy = fight.combatants[name]
+    for name, enemy in fight.combatants.items():
         there = as_point(enemy.position)
-        if there is None or not are_enemies(mover, enemy):
+        if there is None or state.is_dead(enemy) or not are_enemies(mover, enemy):
             continue
-        nearest_feet = nearest_approach(start, way.points[0], there)
-        turning_away = nearest_feet >= between(start, there) - CLOSE_ENOUGH
-        if within(nearest_feet, melee_reach(enemy)) and not turning_away:
-            raise RefusedError(f"the run of {who} leads through or into the melee range of {name}")
+        if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
+            raise RefusedError(
+                f"the run of {who} leads through or into the melee range of {name}",
+                f"Only straight out of it is free; otherwise move {who} or charge, or run another way.",
+            )
+
+
+def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
+    """Tell whether a straight way keeps out of a foe's reach, or leads out of it and never nearer to the foe (B12)."""
+    closest = nearest_approach(start, end, foe)
+    return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
 
 
 def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
     who = request.who
     before = play.fight.combatants[who]
-    engaged = foes(play.fight, who)
+    engaged = list(dict.fromkeys([*foes(play.fight, who), *beside_since_the_round_began(play.fight, who)]))
+    turned = [foe for foe in engaged if turns_away(play.fight, who, foe, way)]
+    striking = [foe for foe in turned if may_strike(play.fight, before, foe)]
     _place(play, who, way)
     left = left_behind(play.fight, who, engaged, way.up_to)
-    striking = [foe for foe in left if may_strike(play.fight, before, foe)]
     for foe in left:
         disengage(play, who, foe)
     _note(play, who, kind, feet, [*state.deeds(before).opportunity, *striking])
@@ -232,6 +262,9 @@ def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: floa
         more = {"charged": request.charge, "first_strike": stopped_by is None}
     if way.up_to is not None and are_enemies(before, play.fight.combatants[way.up_to]):
         engage(play, who, way.up_to)
+    met = [foe for foe in adjacent(play.fight, who) if foe not in foes(play.fight, who)]
+    for foe in met:
+        engage(play, who, foe)
     now = play.fight.combatants[who]
     play.tell(
         "move",
@@ -244,6 +277,7 @@ def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: floa
         metres=metres(feet),
         up_to=way.up_to,
         left=left,
+        met=met,
         reactions=striking,
         **more,
     )
@@ -254,6 +288,18 @@ def _place(play: Play[Fight], who: str, way: Way) -> None:
         play.change(who, position=list(way.points[-1]))
     if way.arena is not None:
         play.change(who, arena=way.arena)
+
+
+def turns_away(fight: Fight, who: str, foe: str, way: Way) -> bool:
+    """Tell whether someone moves away from a foe: out of that foe's reach, whatever their own (B11)."""
+    mover, enemy = fight.combatants[who], fight.combatants[foe]
+    there, feet = as_point(enemy.position), apart(mover, enemy)
+    if foe == way.up_to:
+        return False
+    if there is None or feet is None or way.arena is not None:
+        return True
+    reach = melee_reach(enemy)
+    return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
 
 
 def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | None) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.reach import begin_round
+from combatcli.rulesets.blade.timing import foe_of, has_to_strike, reaches
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 
@@ -21,12 +23,56 @@ def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
 
 
 def _advance(play: Play[Fight]) -> None:
+    end_phase(play)
     number = state.PHASES.index(play.fight.phase) + 1
     if number == len(state.PHASES):
         end_round(play)
     else:
         play.alter(phase=state.PHASES[number])
     tell_phase(play)
+
+
+def not_struck(fight: Fight, who: str) -> str:
+    """Return what to say of who might strike in the melee, or was to, and has not; empty if there is nothing (B30)."""
+    combatant = fight.combatants[who]
+    if state.is_dead(combatant) or state.deeds(combatant).struck:
+        return ""
+    foe = foe_of(fight, who) if has_to_strike(fight, who) else None
+    if foe is not None and reaches(fight, who, foe):
+        return f"{who} is engaged and has not struck: combatcli attack {who} {foe}"
+    if state.declares(combatant, "attack"):
+        return f"{who} was to strike {combatant.target}, and has not"
+    return ""
+
+
+def not_done(fight: Fight, who: str) -> str:
+    """Return what to say of what someone declared and has not done; empty if there is nothing (B25, B26)."""
+    said = fight.combatants[who].declared
+    if said is None or said.done or state.is_dead(fight.combatants[who]):
+        return ""
+    what = f" ({said.what})" if said.what else ""
+    if said.action == "cast" and fight.phase in (*state.own_phases(fight, who), "melee"):
+        return f"{who} has declared a spell{what} and not cast it: combatcli test {who} mind"
+    if said.action == "improvise" and fight.phase == "melee":
+        return f"{who} has declared to improvise{what}, and no check was made for it"
+    return ""
+
+
+def end_phase(play: Play[Fight]) -> None:
+    """End a phase: name what was not done in it, and may no longer be: opportunities, forcing (B11, B29)."""
+    for who in play.fight.combatants:
+        struck = not_struck(play.fight, who) if play.fight.phase == "melee" else ""
+        for sentence in (not_done(play.fight, who), struck):
+            if sentence:
+                play.warn(sentence)
+    for foe, who in state.opportunities(play.fight):
+        play.warn(f"{foe} has not struck at {who}, and may no longer")
+    for who, combatant in play.fight.combatants.items():
+        done = state.deeds(combatant)
+        if done.unforced is not None:
+            play.warn(f"{who} has not forced {done.unforced.name}, and may no longer")
+        if done.opportunity or done.unforced is not None:
+            state.note(play, who, opportunity=[], unforced=None)
 
 
 def tell_phase(play: Play[Fight]) -> None:
@@ -51,7 +97,8 @@ def end_round(play: Play[Fight]) -> None:
             play.change(who, declared=None, deeds=None)
     for side in play.fight.surprised:
         play.tell("condition", who=side, name="surprised", ended=True, reason="over")
-    play.alter(round=play.fight.round + 1, phase=state.PHASES[0], initiative=[], surprised=[])
+    play.alter(round=play.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
+    begin_round(play)
 
 
 ACTION = Action(NextRequest, next_phase)

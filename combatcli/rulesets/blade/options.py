@@ -8,7 +8,7 @@ ADDITIONS = {
     "attack": Addition(
         number("--difficulty", "a Difficulty of N, beside the others"),
         text("--called", "PART[:N]", "a called shot, N harder; hands are 1, eyes 3"),
-        feet("--distance", "a shot over so many feet"),
+        feet("--distance", "a shot over so many feet, or metres as in 12m"),
         flag("--opportunity", "out of turn, at one who turns away or casts"),
         examples=("combatcli attack --ruleset blade --with strength=10 --against agility=9,protection=1 --odds",),
     ),
@@ -18,14 +18,15 @@ ADDITIONS = {
         examples=('combatcli declare darna improvise "swing from the lamp" -f fight.toml',),
     ),
     "order": Addition(
-        text("--choose", "act|react", "what the highest chooses; act unless said"),
+        text("--choose", "act|react", "what the highest chooses, also after the roll; act unless said"),
+        flag("--again", "roll anew what was rolled already"),
         text("--surprised", "SIDE", "this side is surprised and does nothing", many=True),
         flag("--check-surprise", "roll for each side whether it is surprised"),
     ),
     "move": Addition(
         flag("--run", "up to twice as far, straight"),
         text("--charge", "FOE", "at an enemy, for a First Strike"),
-        feet("--distance", "so many feet, where no positions are kept"),
+        feet("--distance", "so many feet, or metres as in 12m, where no positions are kept"),
         words="WAY is X,Y (also -2,0), an arena, or up to whom",
         examples=("combatcli move darna --charge orc1 -f fight.toml",),
     ),
@@ -33,9 +34,12 @@ ADDITIONS = {
     "recover": Addition(
         number("--stamina", "by the referee's word, N points of stamina"),
         number("--health", "by the referee's word, N points of health"),
+        flag("--sleep", "forget which spells were cast, and which failed"),
     ),
     "test": Addition(
-        number("--difficulty", "a Difficulty of N; a spell's own, to which those cast since sleep are added"),
-        flag("--force", "force a spell that fails, for 1d6 damage"),
+        number("--difficulty", "a Difficulty of N; a spell's own, to which its casts since sleep are added"),
+        text("--spell", "NAME", "cast this spell, declared or not; a check of mind"),
+        flag("--force", "force the spell that has just failed, or that fails now, for 1d6 damage"),
+        examples=("combatcli test ilvar mind --spell Light --difficulty 2 -f fight.toml",),
     ),
 }

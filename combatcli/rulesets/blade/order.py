@@ -5,6 +5,8 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.next import end_round, tell_phase
+from combatcli.rulesets.blade.reach import begin_round
+from combatcli.rulesets.blade.schema import Rolled
 from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
 from combatcli.rulesets.shared.initiative import roll_initiative
 
@@ -23,16 +25,17 @@ CHOICES = ("act", "react")
 
 
 class OrderRequest(Request, frozen=True):
-    """Initiative of the round; what the winner chooses, and who is surprised."""
+    """Initiative of the round; what the winner chooses, and who is surprised; ``again`` rolls anew."""
 
-    choose: str = "act"
+    choose: str | None = None
     surprised: list[str] = []
     check_surprise: bool = False
+    again: bool = False
 
 
 def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
-    """Find out who is surprised if that is asked, then roll initiative by sides."""
-    if request.choose not in CHOICES:
+    """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
+    if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(play.fight)
     if len(sides) < 2:
@@ -46,13 +49,37 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     return _initiative(play, request, sides, set(request.surprised))
 
 
+def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
+    """Tell whether what was rolled this round stands (B2); a roll for surprise comes before another one (B3)."""
+    return bool(fight.initiative) and not request.again and not request.check_surprise
+
+
 def _check_time(play: Play[Fight], request: OrderRequest) -> None:
-    if play.fight.phase != "initiative":
+    surprise = bool(request.surprised or request.check_surprise)
+    rolled = bool(play.fight.initiative) and not request.again
+    if play.fight.phase != "initiative" and (surprise or not rolled):
         play.irregular(f"this is the {play.fight.phase} phase; initiative comes at the start of the round")
-    elif play.fight.initiative:
-        play.irregular("initiative has already been rolled this round")
-    if (request.surprised or request.check_surprise) and play.fight.round > 1:
+    elif surprise and rolled:
+        play.irregular("initiative has already been rolled this round, and surprise comes before it")
+    if surprise and play.fight.round > 1:
         play.irregular("only the first round knows surprise")
+
+
+def first_deed(fight: Fight) -> str:
+    """Return what ends the choice between acting and reacting: the acting phase's first deed; empty if none (B2)."""
+    if fight.phase not in ("initiative", "acting"):
+        return "the acting phase is over"
+    for who, combatant in fight.combatants.items():
+        said = combatant.declared
+        if combatant.deeds is not None or (said is not None and said.action != "attack"):
+            return f"{who} has acted"
+    return ""
+
+
+def as_chosen(falling: list[str], choice: str) -> list[str]:
+    """Return the sides as they act: the highest first, or last of all if it reacts (B2)."""
+    first, *others = falling
+    return [first, *others] if choice == "act" else [*others, first]
 
 
 def _roll_surprise(sides: list[str], request: OrderRequest) -> Step[Fight]:
@@ -83,16 +110,48 @@ def _initiative(play: Play[Fight], request: OrderRequest, sides: list[str], surp
         tell_phase(play)
         return None
 
+    if keeps_roll(play.fight, request):
+        _keep(play, request)
+        return None
+    begin_round(play)
+
     def choose(play: Play[Fight], rolled: Initiative) -> None:
-        first, *others = rolled.order
-        chosen = [first, *others] if request.choose == "act" else [*others, first]
-        play.alter(initiative=chosen)
-        play.tell(
-            "order", order=chosen, faces=rolled.faces, totals=rolled.totals, ties=[], winner=first,
-            choose=request.choose, surprised=play.fight.surprised,
-        )  # fmt: skip
+        falling = rolled.order
+        kept = Rolled(order=falling, faces=rolled.faces, totals=rolled.totals)
+        play.alter(initiative=as_chosen(falling, request.choose or "act"), rolled=kept)
+        _tell(play, kept, request)
 
     return roll_initiative(DIE, dict.fromkeys(sides, 0), choose, reroll=True)
+
+
+def _keep(play: Play[Fight], request: OrderRequest) -> None:
+    """Show what was rolled, and let the highest choose if that is asked and not too late (B2)."""
+    rolled = play.fight.rolled or Rolled(order=play.fight.initiative)
+    deed = first_deed(play.fight)
+    if request.choose is not None:
+        if deed:
+            raise RefusedError(
+                f"it is too late to choose: {deed}", "The choice ends with the acting phase's first deed."
+            )
+        play.alter(initiative=as_chosen(rolled.order, request.choose), rolled=rolled)
+    _tell(play, rolled, request)
+
+
+def _tell(play: Play[Fight], rolled: Rolled, request: OrderRequest) -> None:
+    """Tell who acts and who reacts, who was to choose, and whether they still may."""
+    winner, now = rolled.order[0], play.fight.initiative
+    play.tell(
+        "order",
+        order=now,
+        faces=rolled.faces,
+        totals=rolled.totals,
+        ties=[],
+        winner=winner,
+        choose="act" if now[0] == winner else "react",
+        chosen=request.choose is not None,
+        may_choose=not first_deed(play.fight),
+        surprised=play.fight.surprised,
+    )
 
 
 def questions(fight: Fight, request: OrderRequest) -> list[Question]:

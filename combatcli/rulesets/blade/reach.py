@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.weapons import in_hand
+from combatcli.rulesets.blade.schema import BARE_HANDS
+from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.sides import are_enemies
-from combatcli.rulesets.shared.touching import engaged_with
+from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ def apart(one: Combatant, other: Combatant) -> float | None:
 
 
 def melee_reach(combatant: Combatant) -> float:
-    """Return how many feet someone's melee range is: the reach of what is in hand, or an arm's length."""
-    return max([weapon.reach for _, weapon in in_hand(combatant) if not weapon.ranged], default=5)
+    """Return how many feet someone's melee range is: the reach of what they strike with, or an arm's length (B30)."""
+    held = for_melee(combatant)
+    return held[0][1].reach if held else BARE_HANDS.reach
 
 
 def foes(fight: Fight, who: str) -> list[str]:
@@ -47,14 +49,48 @@ def _near(fight: Fight, enemy: str, who: str) -> bool:
     return feet is not None and within(feet, melee_reach(fight.combatants[enemy]))
 
 
+def adjacent(fight: Fight, who: str) -> list[str]:
+    """Return the standing enemies whom someone reaches or who reach them, where positions are kept (B11)."""
+    combatant = fight.combatants[who]
+    return [
+        name
+        for name, each in fight.combatants.items()
+        if are_enemies(combatant, each)
+        and not state.is_dead(each)
+        and in_one_arena(combatant, each)
+        and (_near(fight, name, who) or _near(fight, who, name))
+    ]
+
+
+def beside_since_the_round_began(fight: Fight, who: str) -> list[str]:
+    """Return the enemies beside whom someone has stood since the round began, for neither has moved (B11)."""
+    if state.has_moved(fight.combatants[who]):
+        return []
+    return [name for name in adjacent(fight, who) if not state.has_moved(fight.combatants[name])]
+
+
 def engage(play: Play[Fight], one: str, other: str) -> None:
     """Let two fight each other from now on, and remember that this round has brought them together."""
     if other in foes(play.fight, one):
         return
+    _engage_both(play, one, other)
     for who, foe in ((one, other), (other, one)):
-        combatant = play.fight.combatants[who]
-        play.change(who, engaged=[*combatant.engaged, foe])
-        state.note(play, who, met=[*state.deeds(combatant).met, foe])
+        state.note(play, who, met=[*state.deeds(play.fight.combatants[who]).met, foe])
+
+
+def _engage_both(play: Play[Fight], one: str, other: str) -> None:
+    for who, foe in ((one, other), (other, one)):
+        play.change(who, engaged=[*play.fight.combatants[who].engaged, foe])
+
+
+def begin_round(play: Play[Fight]) -> None:
+    """Engage who stands beside an enemy when a round begins (B11)."""
+    for who, combatant in play.fight.combatants.items():
+        if state.is_dead(combatant):
+            continue
+        for foe in adjacent(play.fight, who):
+            if foe not in foes(play.fight, who):
+                _engage_both(play, who, foe)
 
 
 def disengage(play: Play[Fight], one: str, other: str) -> None:

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 class RecoverRequest(Request, frozen=True):
-    """How many points of each come back."""
+    """How many points of each come back; ``sleep`` lets all spells be as fresh as ever (B29)."""
 
     who: CombatantId
     stamina: int | None = None
     health: int | None = None
+    sleep: bool = False
 
 
 def recover(play: Play[Fight], request: RecoverRequest) -> None:
@@ -26,7 +27,7 @@ def recover(play: Play[Fight], request: RecoverRequest) -> None:
     combatant: Combatant = combatant_named(play.fight, request.who)
     if state.is_dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return")
-    if request.stamina is None and request.health is None:
+    if request.stamina is None and request.health is None and not request.sleep:
         raise RefusedError(
             "blade's rules give no recovery", f"The referee's word does: recover {request.who} --stamina N --health N"
         )
@@ -38,7 +39,9 @@ def recover(play: Play[Fight], request: RecoverRequest) -> None:
     left = {points: min(most[points], had[points] + wanted[points]) for points in had}
     cleared = {points: left[points] - had[points] for points in had}
     play.change(request.who, **{points: left[points] for points in left if cleared[points]})
-    play.tell("recover", who=request.who, faces=[], cleared=cleared, left=left, by_word=True)
+    if request.sleep:
+        play.change(request.who, casts={}, failed=[])
+    play.tell("recover", who=request.who, faces=[], cleared=cleared, left=left, by_word=True, slept=request.sleep)
 
 
 ACTION = Action(RecoverRequest, recover)

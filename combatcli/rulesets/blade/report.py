@@ -79,6 +79,21 @@ def _damage(event: Event) -> str:
     return f"damage {rolled}{shown}{extra} - {event['protection']} by {armor} = {event['damage']}"
 
 
+def _outcome(event: Event) -> str:
+    """Say what came of a check; of a spell, what it costs and what is told beside it."""
+    if event.get("forced"):
+        dying = ", a critical success of which its caster dies" if event["critical"] else ""
+        return f"fails and is forced for {event['damage']} damage{dying}"
+    if "mishap" in event:
+        rolled = f"{join(event['mishap_faces'])} + {event['difficulty']} = {event['mishap']}"
+        return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
+    if event.get("doubled"):
+        return "succeeds, and one number of the spell is doubled"
+    if event.get("may_force"):
+        return f"fails, unless it is forced in this phase: test {escape(event['who'])} mind --force"
+    return "succeeds" if event["success"] else "fails"
+
+
 def idle(events: Sequence[Event], names: Names) -> list[Block]:
     """Say who of the melee does not strike, and why."""
     return [Line(f"{names(each['who'])} does not strike ({escape(each['reason'])}).", "quiet") for each in events]
@@ -105,22 +120,21 @@ def recover(events: Sequence[Event], names: Names) -> list[Block]:
 def _recover(event: Event, names: Names) -> Line:
     back = [f"{gained} {points}" for points, gained in event["cleared"].items() if gained]
     left = event["left"]
-    text = f"{names(event['who'])} gets back {join(back, ' and ') or 'nothing'}"
+    if event["slept"] and not back:
+        return Line(f"{names(event['who'])} has slept; all spells are as fresh as ever.", "good")
+    slept = "has slept and " if event["slept"] else ""
+    text = f"{names(event['who'])} {slept}gets back {join(back, ' and ') or 'nothing'}"
     return Line(f"{text}: stamina {left['stamina']}, health {left['health']} now.", "good")
 
 
 def test(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [_test(event, names) for event in events]
+    return [line for event in events for line in (_test(event, names), *_openings(event, event["reactions"], names))]
 
 
 def _test(event: Event, names: Names) -> Line:
     purpose = f" ({escape(event['purpose'])})" if event.get("purpose") else ""
-    outcome = "succeeds" if event["success"] else "fails"
-    if event.get("forced"):
-        outcome = f"fails and is forced for {event['damage']} damage"
-    elif event.get("beyond_forcing"):
-        outcome = "fails and cannot be forced"
+    outcome = _outcome(event)
     text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {_sum(event)}: {outcome}."
     return Line(text, "good" if event["success"] else "bad")
 
@@ -158,8 +172,16 @@ def _declare(event: Event, names: Names) -> list[Line]:
 
 
 def _openings(event: Event, foes: Sequence[str], names: Names) -> list[Line]:
-    who = escape(event["who"])
-    return [Line(f"{names(foe)} may strike at once: attack {escape(foe)} {who} --opportunity", "warn") for foe in foes]
+    return [_opening(foe, event["who"], names) for foe in foes]
+
+
+def _opening(foe: str, who: str, names: Names) -> Line:
+    return Line(f"{names(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
+
+
+def opportunity(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who may still strike at whom."""
+    return [_opening(each["who"], each["target"], names) for each in events]
 
 
 def move(events: Sequence[Event], names: Names) -> list[Block]:
@@ -167,7 +189,9 @@ def move(events: Sequence[Event], names: Names) -> list[Block]:
     return [line for event in events for line in _move(event, names)]
 
 
-def _move(event: Event, names: Names) -> list[Line]:
+def _move(event: Event, names: Names) -> list[Block]:
+    if event["kind"] == "taken":
+        return fight.move([event], names)
     verb = {"move": "moves", "run": "runs", "charge": "charges"}[event["kind"]]
     whom = f" {names(event['charged'])}" if event.get("charged") else ""
     up_to = f" up to {names(event['up_to'])}" if event["up_to"] and not whom else ""
@@ -178,7 +202,8 @@ def _move(event: Event, names: Names) -> list[Line]:
         stopper = f"no First Strike, for {names.all(event['stopped_by'] or [])} stops charges"
         strike = f": {'First Strike' if event['first_strike'] else stopper}"
     left = f", leaving {names.all(event['left'])}" if event["left"] else ""
-    return [Line(f"{start}{left}{strike}."), *_openings(event, event["reactions"], names)]
+    met = f", meeting {names.all(event['met'])}" if event["met"] else ""
+    return [Line(f"{start}{left}{met}{strike}."), *_openings(event, event["reactions"], names)]
 
 
 def surprise(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
@@ -198,8 +223,14 @@ def order(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
 def _order(event: Event) -> list[Line]:
     rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event["totals"].items()], "; ")
     acting, *reacting = map(escape, event["order"])
-    chooses = f"{escape(event['winner'])} choose to {event['choose']}"
-    return [Line(f"Initiative: {rolled}; {chooses}."), Line(f"{acting} act, {join(reacting, ', then ')} react.")]
+    winner, open_ = escape(event["winner"]), event["may_choose"] and not event["chosen"]
+    chooses = f"{winner} choose to {event['choose']}"
+    if open_ and event["choose"] == "act":
+        chooses = f"{winner} may choose, and act unless they react: order --choose react"
+    return [
+        Line(f"Initiative: {join(filter(None, [rolled, chooses]), '; ')}."),
+        Line(f"{acting} act, {join(reacting, ', then ')} react."),
+    ]
 
 
 def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
@@ -245,6 +276,7 @@ SENTENCES: Sentences = {
     "test": test,
     "contest": contest,
     "declare": declare,
+    "opportunity": opportunity,
     "move": move,
     "surprise": surprise,
     "order": order,

@@ -33,10 +33,10 @@ class Armor(Model, frozen=True):
 
 
 class Weapon(Model, frozen=True):
-    """A weapon; one that has a range is shot or thrown (B23), any other is used in melee."""
+    """A weapon; one that has a range is shot or thrown (B23), any other is used in melee, some both (B30)."""
 
     attribute: Attribute | None = None
-    hands: Literal[1, 2] = 1
+    hands: Literal[1, 2] | None = None
     damage: str | None = None
     length: Length | None = None
     reach: Feet = 5
@@ -50,6 +50,11 @@ class Weapon(Model, frozen=True):
     def ranged(self) -> bool:
         """Whether it is shot or thrown."""
         return any(feet is not None for feet in (self.close, self.medium, self.far))
+
+    @property
+    def melee(self) -> bool:
+        """Whether it serves in melee: whatever is not shot, and what says beside its ranges how many hands it takes."""
+        return not self.ranged or self.hands is not None
 
 
 BARE_HANDS = Weapon()
@@ -65,11 +70,22 @@ class Declaration(Model, frozen=True):
     done: bool = False
 
 
+class Unforced(Model, frozen=True):
+    """A spell that was tried, with its roll: one that failed may be forced until the phase ends (B29)."""
+
+    name: str
+    difficulty: Natural = 0
+    bonus: int = 0
+    needed: int = 0
+    faces: list[int] = []
+
+
 class Deeds(Model, frozen=True):
     """What someone has done this round, and what that brings them.
 
     ``moved`` counts the feet before a shot, or all where none was made; ``moved_after`` those after it. ``met`` are
-    the foes of a melee that began this round, ``opportunity`` those who may strike at once (B11, B25).
+    the foes of a melee that began this round, ``opportunity`` those who may strike at once (B11, B25), ``unforced`` is
+    the spell that may be forced yet (B29), ``fell`` the step of the melee in which they fell (B31).
     """
 
     moved: Feet = 0
@@ -81,6 +97,8 @@ class Deeds(Model, frozen=True):
     struck: bool = False
     met: list[CombatantId] = []
     opportunity: list[CombatantId] = []
+    unforced: Unforced | None = None
+    fell: str = ""
 
 
 class Arena(schema.Arena, frozen=True):
@@ -90,7 +108,10 @@ class Arena(schema.Arena, frozen=True):
 
 
 class Combatant(Member, frozen=True):
-    """A fighter (B0). Points left out are full; ``casts`` counts the spells since sleep (B29)."""
+    """A fighter (B0). Points left out are full.
+
+    ``casts`` counts since sleep how often each spell was cast, ``failed`` lists those that failed (B29).
+    """
 
     strength: Score = 7
     agility: Score = 7
@@ -109,15 +130,25 @@ class Combatant(Member, frozen=True):
     confined: bool = False
     position: list[int | float] | None = None
     target: CombatantId | None = None
-    casts: Natural = 0
+    casts: dict[str, Natural] = {}
+    failed: list[str] = []
     declared: Declaration | None = None
     deeds: Deeds | None = None
 
 
 class Hit(schema.Hit, frozen=True):
-    """An attack that struck, and what it takes off after Protection."""
+    """An attack that struck, what it takes off after Protection, and the step of the melee it was struck in (B31)."""
 
     damage: Natural = 0
+    step: str = ""
+
+
+class Rolled(Model, frozen=True):
+    """What was rolled for initiative this round: the sides in falling order, of whom the first may choose (B2)."""
+
+    order: list[str] = []
+    faces: list[int] = []
+    totals: dict[str, list[int]] = {}
 
 
 class Fight(Encounter, frozen=True):
@@ -128,5 +159,6 @@ class Fight(Encounter, frozen=True):
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     initiative: list[str] = []
+    rolled: Rolled | None = None
     surprised: list[str] = []
     confined: bool = False

@@ -39,6 +39,8 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
         "surprised": fight.surprised,
     }
     tell_all(play, clock, partial(_brief, fight), GROUND.tell_all)
+    for foe, who in state.opportunities(fight):
+        play.tell("opportunity", who=foe, target=who)
 
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:

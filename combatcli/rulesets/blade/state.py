@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.schema import Deeds
-from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.shared.sides import are_enemies, side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,11 @@ def max_stamina(combatant: Combatant) -> int:
 
 
 def max_health(combatant: Combatant) -> int:
-    """Return the most health someone has: 6 unless said (B0)."""
-    return combatant.max_health if combatant.max_health is not None else max(PLAYERS_POINTS, combatant.health or 0)
+    """Return the most health someone has: what is said, or written as health; a player's at least 6, else 6 (B0)."""
+    if combatant.max_health is not None:
+        return combatant.max_health
+    own = PLAYERS_POINTS if combatant.player or not combatant.health else 0
+    return max(own, combatant.health or 0)
 
 
 def stamina(combatant: Combatant) -> int:
@@ -57,11 +60,17 @@ def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     return side_of(combatant) in fight.surprised
 
 
-def actor(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that can act; RefusedError if it is dead or surprised."""
+def living(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that is checked whenever the referee asks; RefusedError if it is dead (B26)."""
     combatant: Combatant = combatant_named(fight, who)
     if is_dead(combatant):
         raise RefusedError(f"{who} is dead and cannot act")
+    return combatant
+
+
+def actor(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that can act; RefusedError if it is dead or surprised."""
+    combatant = living(fight, who)
     if is_surprised(fight, combatant):
         raise RefusedError(f"{who} is surprised and does nothing this round")
     return combatant
@@ -82,7 +91,26 @@ def deeds(combatant: Combatant) -> Deeds:
 
 def note(play: Play[Fight], who: str, **changes: object) -> None:
     """Remember something that someone has done this round."""
-    play.change(who, deeds=replace(deeds(play.fight.combatants[who]), **changes))
+    done = replace(deeds(play.fight.combatants[who]), **changes)
+    play.change(who, deeds=done if done != NOTHING else None)
+
+
+def has_moved(combatant: Combatant) -> bool:
+    """Tell whether someone has left their place this round."""
+    done = deeds(combatant)
+    return bool(done.moved or done.moved_after or done.ran or done.charged)
+
+
+def opportunities(fight: Fight) -> list[tuple[str, str]]:
+    """Return who may strike at once at whom, and has not yet (B11, B25)."""
+    able = set(who_can_act(fight))
+    return [
+        (foe, who)
+        for who, each in fight.combatants.items()
+        if not is_dead(each)
+        for foe in deeds(each).opportunity
+        if foe in able
+    ]
 
 
 def declares(combatant: Combatant, action: str) -> bool:
@@ -120,14 +148,18 @@ def status(fight: Fight, combatant: Combatant) -> list[str]:
     return [*(["surprised"] if is_surprised(fight, combatant) else []), *lasting_deeds(combatant)]
 
 
+def own_phases(fight: Fight, who: str) -> list[str]:
+    """Return the phase in which someone's side moves, charges, shoots and casts; both where none was chosen (B1)."""
+    own = side_of(fight.combatants[who])
+    if own not in fight.initiative:
+        return ["acting", "reacting"]
+    return ["acting" if fight.initiative[0] == own else "reacting"]
+
+
 def use_side_phase(play: Play[Fight], who: str, what: str) -> None:
     """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
     fight = play.fight
-    own = side_of(fight.combatants[who])
-    if own in fight.initiative:
-        wanted = ["acting" if fight.initiative[0] == own else "reacting"]
-    else:
-        wanted = ["acting", "reacting"]
+    own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
         play.irregular(f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase")
 
@@ -136,6 +168,12 @@ def use_melee_phase(play: Play[Fight]) -> None:
     """Find it irregular to strike before the round's end (B30)."""
     if play.fight.phase != "melee":
         play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round")
+
+
+def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
+    """Find it irregular to attack somebody on one's own side."""
+    if not are_enemies(play.fight.combatants[who], play.fight.combatants[target]):
+        play.irregular(f"{who} and {target} are on the same side")
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
 from combatcli.rulesets.blade.reach import apart, engage
 from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.timing import STEPS, check_melee, step_of, still_strikes
 from combatcli.rulesets.blade.weapons import wielded_by
 from combatcli.rulesets.play import Request, Step
 from combatcli.rulesets.shared.grids import within
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.blade.weapons import Wielded
     from combatcli.rulesets.play import Play
 
-FIRST, PLAIN, LAST, AT_ONCE, SHOT = "first", "plain", "last", "at once", "shot"
-STEPS = (FIRST, PLAIN, LAST)
+AT_ONCE, SHOT = "at once", "shot"
 
 
 class AttackRequest(Request, frozen=True):
@@ -73,11 +73,18 @@ def check_request(request: AttackRequest) -> None:
 
 def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> Attack:
     """Return an attack that the rules allow; RefusedError says why they do not."""
-    attacker, other = state.actor(fight, who), state.standing_target(fight, target)
+    attacker = _striker(fight, request, who)
+    other = state.standing_target(fight, target)
     if who == target:
         raise RefusedError(f"{who} cannot attack themselves")
-    weapons = wielded_by(who, attacker, request.weapon, melee=request.opportunity or request.all)
-    shot = weapons.weapon.ranged
+    weapons = wielded_by(
+        who,
+        attacker,
+        request.weapon,
+        melee=request.opportunity or request.all,
+        rather_melee=fight.phase == "melee" and request.distance is None,
+    )
+    shot = weapons.shot
     if shot:
         check_shot(who, attacker)
     elif not request.opportunity:
@@ -101,12 +108,12 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     return Attack(who, target, weapons, step, roll, feet, called.part if called is not None else None)
 
 
-def step_of(combatant: Combatant) -> str:
-    """Return when someone strikes in melee: first after a charge, last after a run, a shot or a spell (B31)."""
-    done = state.deeds(combatant)
-    if done.shot or done.ran or state.declares(combatant, "cast"):
-        return LAST
-    return FIRST if done.first_strike else PLAIN
+def _striker(fight: Fight, request: AttackRequest, who: str) -> Combatant:
+    """Return who attacks: whoever can act, and in melee one who fell in the step of their own strike (B31)."""
+    combatant: Combatant = combatant_named(fight, who)
+    if fight.phase == "melee" and not request.opportunity and still_strikes(combatant):
+        return combatant
+    return state.actor(fight, who)
 
 
 def check_shot(who: str, combatant: Combatant) -> None:
@@ -114,15 +121,6 @@ def check_shot(who: str, combatant: Combatant) -> None:
     reasons = [word for word in state.lasting_deeds(combatant) if word != "shooting"]
     if reasons:
         raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot")
-
-
-def check_melee(fight: Fight, who: str) -> None:
-    """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
-    combatant = fight.combatants[who]
-    if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee")
-    if state.deeds(combatant).ran and not state.charged_by(fight, who):
-        raise RefusedError(f"{who} is running this round and may fight only if charged")
 
 
 def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapons: Wielded) -> None:
@@ -164,7 +162,9 @@ def take_opportunity(play: Play[Fight], attack: Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
     chances = state.deeds(play.fight.combatants[attack.target]).opportunity
     if attack.attacker not in chances:
-        play.irregular(f"{attack.target} gives {attack.attacker} no opportunity")
+        if play.formal:
+            hint = "Turning away or casting within reach gives one, and it is gone with the phase."
+            raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity", hint)
         return
     state.note(play, attack.target, opportunity=[each for each in chances if each != attack.attacker])
 
@@ -176,7 +176,9 @@ def attack_step(attack: Attack) -> Step[Fight]:
     def apply(play: Play[Fight], result: AttackResult) -> None:
         _tell(play, attack, result)
         if result.damage:
-            add_pending(play, Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage))
+            step = attack.step if attack.step in STEPS else ""
+            hit = Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage, step=step)
+            add_pending(play, hit)
 
     key = (attack.pair, attack.step, attack.roll.key)
     return Step(lambda source: roll_attack(source, attack.roll), apply, key=key, purpose=f"{who}'s attack on {target}")

@@ -28,11 +28,12 @@ class Wielded(NamedTuple):
     weapon: Weapon
     damage: tuple[Node, ...]
     own: bool
+    shot: bool
 
     @property
     def attribute(self) -> str:
         """The attribute it is used with: agility for a shot and strength in melee, unless it says another."""
-        return self.weapon.attribute or ("agility" if self.weapon.ranged else "strength")
+        return self.weapon.attribute or ("agility" if self.shot else "strength")
 
 
 def in_hand(combatant: Combatant) -> list[tuple[str, Weapon]]:
@@ -44,32 +45,47 @@ def in_hand(combatant: Combatant) -> list[tuple[str, Weapon]]:
     return [(name, combatant.weapons[name]) for name in names if name in combatant.weapons]
 
 
-def wielded_by(who: str, combatant: Combatant, named: str | None = None, *, melee: bool = False) -> Wielded:
+def wielded_by(
+    who: str, combatant: Combatant, named: str | None = None, *, melee: bool = False, rather_melee: bool = False
+) -> Wielded:
     """Return what someone attacks with: what is named ("sword", or two as "sword,dagger"), else what is in hand.
 
-    For a melee a weapon that is only shot or thrown does not do: without a name, another one takes its place.
+    For a melee a weapon that is only shot or thrown does not do: without a name, another one takes its place. What
+    serves for both is shot or thrown, unless it is ``rather_melee``.
     """
     if named is not None:
         held = [(name.strip(), _weapon(who, combatant, name.strip())) for name in named.split(",")]
     else:
         held = in_hand(combatant)
-        held = [pair for pair in held if pair[1].ranged == held[0][1].ranged] if not melee else held
-        if melee:
-            held = [pair for pair in held if not pair[1].ranged] or _for_melee(combatant)
+    if rather_melee and held and held[0][1].melee:
+        melee = True
+    shot = not melee and bool(held) and held[0][1].ranged
+    if named is None:
+        held = for_melee(combatant) if not shot else [pair for pair in held if pair[1].ranged]
     held = held or [(UNARMED, BARE_HANDS)]
     check_pair(who, held)
-    if melee and held[0][1].ranged:
+    if melee and not held[0][1].melee:
         raise RefusedError(f"{who}'s {held[0][0]} is shot or thrown, and this is a melee")
     return Wielded(
         name=" and ".join(name for name, _ in held),
         weapon=held[0][1],
-        damage=tuple(damage_of(who, name, weapon.damage or DAMAGE[weapon.hands]) for name, weapon in held),
+        damage=tuple(damage_of(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held),
         own=any(weapon.damage is not None for _, weapon in held),
+        shot=shot,
     )
 
 
-def _for_melee(combatant: Combatant) -> list[tuple[str, Weapon]]:
-    return [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
+def for_melee(combatant: Combatant) -> list[tuple[str, Weapon]]:
+    """Return what someone fights with in melee: what is in hand and serves for it, else the first that does (B30).
+
+    Who holds something two-handed that can be shot or thrown draws what is made for melee alone, if they have it.
+    """
+    held = [pair for pair in in_hand(combatant) if pair[1].melee]
+    made_for_it = [pair for pair in combatant.weapons.items() if not pair[1].ranged][:1]
+    unwieldy = bool(held) and held[0][1].ranged and held[0][1].hands == HANDS
+    if held and not (unwieldy and made_for_it):
+        return held
+    return made_for_it or [pair for pair in combatant.weapons.items() if pair[1].melee][:1]
 
 
 def _weapon(who: str, combatant: Combatant, name: str) -> Weapon:

@@ -55,7 +55,7 @@ def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:
         own = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:
             own.sort(key=lambda hit: -hit.damage)
-        told += [hurt(play, target, hit.damage) for hit in own]
+        told += [hurt(play, target, hit.damage, hit.step) for hit in own]
     for event in told:
         event["status"] = state.status(play.fight, play.fight.combatants[event["target"]])
 
@@ -66,26 +66,33 @@ def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
     return off_stamina, min(amount - off_stamina, state.health(combatant))
 
 
-def hurt(play: Play[Fight], who: str, amount: int) -> Event:
-    """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42)."""
+def hurt(play: Play[Fight], who: str, amount: int, step: str = "") -> Event:
+    """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42).
+
+    ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31).
+    """
     combatant = play.fight.combatants[who]
     marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
     left = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
     left = {points: left[points] - marked[points] for points in left}
-    full = {"max_stamina": state.max_stamina(combatant)} if combatant.stamina and combatant.max_stamina is None else {}
-    full |= {"max_health": state.max_health(combatant)} if combatant.health and combatant.max_health is None else {}
-    play.change(who, **full, **{points: left[points] for points in left if marked[points]})
+    full = {"max_stamina": state.max_stamina(combatant), "max_health": state.max_health(combatant)}
+    play.change(who, **{points: left[points] for points in left if marked[points]})
+    after = play.fight.combatants[who]
+    seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
+    play.change(who, **{points: most for points, most in full.items() if seen[points] != most})
     event = play.tell("wound", target=who, amount=amount, marked=marked, left=left, status=[])
     if not left["health"] and not state.is_dead(combatant):
-        _fall(play, who)
+        _fall(play, who, step)
     event["status"] = state.status(play.fight, play.fight.combatants[who])
     return event
 
 
-def _fall(play: Play[Fight], who: str) -> None:
+def _fall(play: Play[Fight], who: str, step: str) -> None:
     combatant = play.fight.combatants[who]
     if not lose_member(play, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
         play.tell("condition", who=who, name="dead", ended=False)
+        if step:
+            state.note(play, who, fell=step)
 
 
 ACTION = Action(WoundRequest, wound)

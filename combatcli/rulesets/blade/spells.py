@@ -1,0 +1,158 @@
+"""Spells (B25, B26, B29): what is one, how hard it is, and what comes of it: forced, a mishap, failed, or cast."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.declare import check_free, check_not_done
+from combatcli.rulesets.blade.reach import threats
+from combatcli.rulesets.blade.schema import Declaration, Unforced
+from combatcli.rulesets.blade.wound import hurt
+from combatcli.rulesets.play import Step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.blade.two_dice import Check
+    from combatcli.rulesets.play import Play
+
+DIE = 6
+UNNAMED = "unnamed"
+"""What a spell is called that nobody named."""
+
+
+class Spell(NamedTuple):
+    """A spell that is cast: its name, and how often it was cast since sleep."""
+
+    name: str
+    casts: int
+
+
+def spell_of(combatant: Combatant, trait: str, named: str | None) -> Spell | None:
+    """Return the spell that a check casts: one of mind that is said to be one, or was declared; else None (B26)."""
+    said = combatant.declared
+    declared = said is not None and said.action == "cast" and not said.done
+    if trait != "mind" or (named is None and not declared):
+        return None
+    name = named or (said.what if said is not None and declared else "") or UNNAMED
+    name = as_known(name, combatant)
+    return Spell(name, combatant.casts.get(name, 0))
+
+
+def as_known(name: str, combatant: Combatant) -> str:
+    """Return a spell's name as the caster's tables write it already, in capitals or not."""
+    known = {each.casefold(): each for each in (*combatant.failed, *combatant.casts)}
+    return known.get(name.casefold(), name)
+
+
+def unforced(combatant: Combatant, named: str | None) -> Unforced | None:
+    """Return the failed spell that may be forced yet: this phase's, of the name that is said (B29)."""
+    failed = state.deeds(combatant).unforced
+    if failed is None or (named is not None and named.casefold() != failed.name.casefold()):
+        return None
+    return failed
+
+
+def critical(combatant: Combatant, damage: int) -> bool:
+    """Tell whether forcing kills its caster, whose spell is then a critical one (B29)."""
+    return combatant.count <= 1 and damage >= state.stamina(combatant) + state.health(combatant)
+
+
+def begin(play: Play[Fight], who: str, spell: Spell) -> list[str]:
+    """Begin a spell, declared or not, and return who may strike for it (B1, B25)."""
+    combatant = state.actor(play.fight, who)
+    said = combatant.declared
+    if said is not None and said.action == "improvise" and not said.done:
+        raise RefusedError(f"{who} is improvising this round and cannot cast")
+    if said is None or said.action != "cast":
+        check_not_done(who, "cast", combatant)
+        check_free(who, combatant, "cast", "shot", "charged", "run")
+        play.irregular(f'{who} has not declared a spell: combatcli declare {who} cast "{spell.name}"')
+    elif said.done:
+        play.irregular(f"{who} has already cast a spell this round")
+    elif said.what and said.what.casefold() != spell.name.casefold():
+        play.irregular(f"{who} has declared {said.what}, not {spell.name}")
+    state.use_side_phase(play, who, "spells")
+    if spell.name in combatant.failed:
+        play.irregular(f"{spell.name} has failed since {who} last slept: combatcli recover {who} --sleep")
+    if any(hit.target == who for hit in play.fight.pending):
+        play.irregular(f"a hit on {who} is still pending, and comes before the spell: combatcli wound")
+    if said is None or said.action != "cast" or said.done:
+        play.change(who, declared=Declaration(action="cast", what=spell.name))
+        chances = [*state.deeds(combatant).opportunity, *threats(play.fight, who)]
+        state.note(play, who, opportunity=list(dict.fromkeys(chances)))
+    return [foe for foe, at in state.opportunities(play.fight) if at == who]
+
+
+def end(play: Play[Fight], who: str, tried: Unforced, rolled: Check, *, force: bool) -> Step[Fight] | None:
+    """Let a spell that was rolled take effect, be forced, be a mishap, or fail until it is forced (B29)."""
+    if rolled.success:
+        _tell(play, who, tried, success=True, forced=False, doubled=rolled.total == 2)
+        _count(play, who, tried.name)
+        return None
+    failed = play.fight.combatants[who].failed
+    play.change(who, failed=list(dict.fromkeys([*failed, tried.name])))
+    if rolled.never:
+        return _mishap(who, tried)
+    if force:
+        return forcing(who, tried)
+    state.note(play, who, unforced=tried)
+    _tell(play, who, tried, success=False, forced=False, may_force=True)
+    return None
+
+
+def forcing(who: str, tried: Unforced) -> Step[Fight]:
+    """Return the die that forcing a failed spell costs: damage that nothing reduces, and it is cast (B29)."""
+
+    def apply(play: Play[Fight], damage: int) -> None:
+        combatant = play.fight.combatants[who]
+        dies = critical(combatant, damage)
+        done = {"damage": damage, "damage_faces": [damage], "critical": dies}
+        _tell(play, who, tried, success=True, forced=True, **done)
+        play.change(who, failed=[name for name in combatant.failed if name != tried.name])
+        state.note(play, who, unforced=None)
+        _count(play, who, tried.name)
+        hurt(play, who, damage)
+
+    return Step(lambda source: source.die(DIE), apply, key=("forcing", who), purpose=f"forcing {who}'s spell")
+
+
+def _mishap(who: str, tried: Unforced) -> Step[Fight]:
+    """Return the die of a mishap: the Difficulty is added to it, and the table is the referee's (B29)."""
+
+    def apply(play: Play[Fight], face: int) -> None:
+        done = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
+        _tell(play, who, tried, success=False, forced=False, **done)
+
+    return Step(lambda source: source.die(DIE), apply, key=("mishap", who), purpose=f"the mishap of {who}'s spell")
+
+
+def _count(play: Play[Fight], who: str, name: str) -> None:
+    casts = play.fight.combatants[who].casts
+    play.change(who, casts={**casts, name: casts.get(name, 0) + 1})
+
+
+def _tell(play: Play[Fight], who: str, tried: Unforced, **more: object) -> None:
+    """Tell a spell's check, with who may strike for it."""
+    combatant = play.fight.combatants[who]
+    play.tell(
+        "test",
+        who=who,
+        against=None,
+        trait="mind",
+        value=combatant.mind,
+        difficulty=tried.difficulty,
+        bonus=tried.bonus,
+        faces=tried.faces,
+        total=sum(tried.faces),
+        needed=tried.needed,
+        **{"doubled": False, "critical": False, **more},
+        purpose=tried.name,
+        spell=tried.name,
+        casts=combatant.casts.get(tried.name, 0),
+        reactions=[foe for foe, at in state.opportunities(play.fight) if at == who],
+    )
+    if combatant.declared is not None and combatant.declared.action == "cast" and not combatant.declared.done:
+        state.mark_done(play, who, combatant.declared)

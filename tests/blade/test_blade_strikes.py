@@ -1,0 +1,190 @@
+"""Whom one strikes in the melee of blade, with what, and in which order where it is done one by one (B30, B31)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from combatcli.errors import RefusedError
+from support import fight, happened, play
+
+
+def melee(combatants: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
+    """Return a fight in its melee phase."""
+    return fight("blade", **{"phase": "melee", **keys}, combatants=combatants)
+
+
+def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+    """Return Darna and an orc, engaged."""
+    one = {"side": "heroes", "player": True, "engaged": ["orc"], **(darna or {})}
+    return melee({"darna": one, "orc": {"side": "orcs", "engaged": ["darna"], **(orc or {})}}, **keys)
+
+
+def strike(encounter: Any, attacker: str, target: str, *faces: int, **order: Any) -> Any:  # noqa: ANN401
+    """Return the play of one attack."""
+    return play(encounter, "attack", *faces, attacker=attacker, targets=[target], **order)
+
+
+CHARGER = {"deeds": {"charged": "orc", "first_strike": True}}
+SHOOTER = {"deeds": {"shot": True}}
+
+
+@pytest.mark.rule("B31")
+@pytest.mark.parametrize(
+    ("darna", "orc", "words"),
+    [
+        (CHARGER, {}, "darna strikes orc before they strike"),
+        (CHARGER, SHOOTER, "darna strikes orc before they strike"),
+        ({}, SHOOTER, "darna strikes orc before they strike"),
+        ({}, {}, None),
+        (SHOOTER, {}, None),
+        (SHOOTER, SHOOTER, None),
+        ({**CHARGER, "declared": {"action": "improvise", "what": "x"}}, {}, None),
+    ],
+)
+def test_one_by_one_an_earlier_strike_on_oneself_comes_first(
+    darna: dict[str, Any], orc: dict[str, Any], words: str | None
+) -> None:
+    """A First Strike that is due comes before the plain and the last ones, a plain one before the last ones."""
+    encounter = pair(darna, orc)
+    playing = strike(encounter, "orc", "darna", 6, 6)
+    if words is None:
+        assert playing.warnings == []
+        return
+    assert words in playing.warnings[0]
+    with pytest.raises(RefusedError, match=words):
+        strike(encounter, "orc", "darna", strict=True)
+    struck = strike(encounter, "darna", "orc", 6, 6, strict=True).fight
+    assert strike(struck, "orc", "darna", 6, 6, strict=True).warnings == []
+
+
+@pytest.mark.rule("B31")
+def test_a_strike_that_cannot_come_is_not_waited_for() -> None:
+    """Darna, who would strike first, stands where her sword does not reach, or strikes another, or is surprised."""
+    for darna, keys in (
+        ({**CHARGER, "position": [0, 0]}, {}),
+        ({"deeds": {"first_strike": True}, "engaged": ["ork", "orc"], "target": "ork"}, {}),
+        (CHARGER, {"surprised": ["heroes"]}),
+    ):
+        encounter = melee(
+            {
+                "darna": {"side": "heroes", "engaged": ["orc"], **darna},
+                "orc": {"side": "orcs", "position": [9, 0], "weapons": {"pike": {"reach": 10}}},
+                "ork": {"side": "orcs"},
+            },
+            **keys,
+        )
+        assert strike(encounter, "orc", "darna", 6, 6, strict=True).warnings == []
+
+
+@pytest.mark.rule("B31")
+def test_a_first_strike_that_hit_is_applied_before_one_strikes_back() -> None:
+    """While it is pending a strike back is irregular; once it is applied it is not, or the fallen do not strike."""
+    hit = strike(pair(CHARGER, {"health": 3}), "darna", "orc", 3, 3, 2, strict=True).fight
+    assert hit.pending[0].step == "first"
+    assert "a strike on orc is pending that comes before" in strike(hit, "orc", "darna", 6, 6).warnings[0]
+    applied = play(hit, "wound").fight
+    assert strike(applied, "orc", "darna", 6, 6, strict=True).warnings == []
+    fallen = strike(pair(CHARGER, {"health": 2}), "darna", "orc", 3, 3, 2, apply=True).fight
+    with pytest.raises(RefusedError, match="orc is dead"):
+        strike(fallen, "orc", "darna")
+
+
+@pytest.mark.rule("B31", "B30")
+@pytest.mark.parametrize("deeds", [{}, SHOOTER])
+def test_who_fell_in_the_same_step_still_strikes(deeds: dict[str, Any]) -> None:
+    """A plain strike takes the orc out: their own plain strike still comes, once; a last one would not."""
+    fallen = strike(pair(deeds, {**deeds, "health": 2}), "darna", "orc", 3, 3, 2, strict=True, apply=True)
+    assert happened(fallen, "condition")[0]["name"] == "dead"
+    back = strike(fallen.fight, "orc", "darna", 3, 3, 4, strict=True)
+    assert happened(back, "attack")[0]["damage"] == 4
+    with pytest.raises(RefusedError, match="orc is dead"):
+        strike(back.fight, "orc", "darna")
+    late = strike(pair({}, {**SHOOTER, "health": 2}), "darna", "orc", 3, 3, 2, apply=True).fight
+    with pytest.raises(RefusedError, match="orc is dead"):
+        strike(late, "orc", "darna")
+    by_hand = play(pair({}, {"health": 2}), "wound", targets=["orc"], amount="2").fight
+    with pytest.raises(RefusedError, match="orc is dead"):
+        strike(by_hand, "orc", "darna")
+
+
+@pytest.mark.rule("B30")
+def test_all_strike_whom_they_charged_else_their_target_else_the_first_within_reach() -> None:
+    """Each engaged with three: the charge decides, then the target, then the first whom one's own weapon reaches."""
+    three = {name: {"side": "b", "position": [at, 0]} for name, at in (("far", 9), ("near", 5), ("last", 4))}
+    engaged = {"side": "a", "position": [0, 0], "engaged": ["far", "near", "last"]}
+
+    def target(**keys: Any) -> str:  # noqa: ANN401
+        playing = play(melee({"ann": {**engaged, **keys}, **three}, surprised=["b"]), "attack", 6, 6, all=True)
+        target: str = happened(playing, "attack")[0]["target"]
+        return target
+
+    assert target() == "near"
+    assert target(target="last") == "last"
+    assert target(target="last", deeds={"charged": "near"}) == "near"
+    assert target(weapons={"spear": {"reach": 10}}) == "far"
+
+
+@pytest.mark.rule("B30")
+def test_a_declared_target_that_is_not_engaged_is_warned_of() -> None:
+    """Who was to strike somebody they are not in melee with is named, and strikes another or nobody."""
+    others = {"orc": {"side": "b"}, "ork": {"side": "b"}}
+    encounter = melee({"ann": {"side": "a", "engaged": ["orc"], "target": "ork"}, **others})
+    playing = play(encounter, "attack", 6, 6, 6, 6, strict=True, all=True)
+    assert happened(playing, "attack")[0]["target"] == "orc"
+    assert playing.warnings == ["ann was to strike ork, and is not engaged with them"]
+
+
+SPEAR: dict[str, Any] = {
+    "weapons": {"spear": {"hands": 1, "reach": 10, "close": 20, "medium": 40}},
+    "strength": 9,
+    "agility": 5,
+}
+
+
+@pytest.mark.rule("B30", "B0")
+def test_a_spear_that_can_be_thrown_serves_in_melee_too() -> None:
+    """In melee it is used with strength and its reach; over a distance, or in its side's phase, it is thrown."""
+    playing = play(pair({**SPEAR, "weapons": {**SPEAR["weapons"], "knife": {}}}), "attack", 6, 6, 6, 6, all=True)
+    event = happened(playing, "attack")[0]
+    assert (event["weapon"], event["attribute"], event["step"]) == ("spear", "strength", "plain")
+    single = happened(strike(pair(SPEAR), "darna", "orc", 3, 3, 4, strict=True), "attack")[0]
+    assert (single["step"], single["value"], single["damage"]) == ("plain", 9, 4)
+    thrown = happened(strike(pair(SPEAR, phase="acting"), "darna", "orc", 6, 6, distance=30), "attack")[0]
+    assert (thrown["step"], thrown["value"], thrown["range"]) == ("shot", 5, "medium")
+    near = pair({**SPEAR, "position": [0, 0]}, {"position": [9, 0]})
+    assert happened(strike(near, "darna", "orc", 6, 6), "attack")[0]["step"] == "plain"
+    turning = pair(SPEAR, {"deeds": {"opportunity": ["darna"]}}, phase="acting")
+    assert happened(strike(turning, "darna", "orc", 6, 6, opportunity=True), "attack")[0]["step"] == "at once"
+
+
+@pytest.mark.rule("B30", "B40")
+def test_a_dagger_that_can_be_thrown_is_the_second_of_a_pair() -> None:
+    """With a sword it makes two dice; a bow that writes no hands does not."""
+    for dagger, faces, weapon in (({"hands": 1}, [2, 5], "sword and it"), ({}, [2], "sword")):
+        weapons = {"sword": {}, "it": {"close": 10, **dagger}}
+        playing = play(pair({"weapons": weapons, "wielding": ["sword", "it"]}), "attack", 1, 2, *faces, 6, 6, all=True)
+        event = happened(playing, "attack")[0]
+        assert (event["weapon"], event["damage_faces"]) == (weapon, faces)
+
+
+@pytest.mark.rule("B30")
+def test_who_holds_something_two_handed_to_shoot_with_draws_what_is_made_for_melee() -> None:
+    """A bow that writes its hands is a club only for who has nothing else."""
+    bow = {"bow": {"hands": 2, "close": 30}}
+    playing = play(pair({"weapons": {**bow, "knife": {}}}, {"weapons": bow}), "attack", 6, 6, 6, 6, all=True)
+    assert [event["weapon"] for event in happened(playing, "attack")] == ["knife", "bow"]
+
+
+@pytest.mark.rule("B20")
+def test_attacks_on_oneself_are_refused_and_on_allies_irregular() -> None:
+    """An ally may be struck with a warning, or declared so."""
+    encounter = pair(orc={"side": "heroes"})
+    with pytest.raises(RefusedError, match="themselves"):
+        strike(encounter, "darna", "darna")
+    assert "darna and orc are on the same side" in strike(encounter, "darna", "orc", 6, 6).warnings[0]
+    with pytest.raises(RefusedError, match="are on the same side"):
+        strike(encounter, "darna", "orc", strict=True)
+    declared = play(encounter, "declare", who="darna", action="attack", targets=["orc"])
+    assert "darna and orc are on the same side" in declared.warnings[0]
