@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 FIGHT = {
     "realm": 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 2]\n[combatants.bob]\ndaring = 2\nmarked = [3]\n',
-    "blade": 'ruleset = "blade"\n[combatants.ann]\nhealth = 2\n[combatants.bob]\nmind = 9\nhealth = 3\n',
+    "blade": (
+        'ruleset = "blade"\n[combatants.ann]\nhealth = 2\nmax_health = 6\n'
+        "[combatants.bob]\nmind = 9\nhealth = 3\nmax_health = 6\n"
+    ),
 }
 
 

@@ -376,12 +376,16 @@ def test_a_second_check_is_not_of_the_improvised_action_that_is_done() -> None:
 
 
 @pytest.mark.rule("B29", "B21")
-@pytest.mark.parametrize(("faces", "forced"), [((6, 6), False), ((6, 6), True), ((6, 5), False), ((3, 3), True)])
-def test_only_a_forced_spell_that_cannot_be_is_told_so(faces: tuple[int, int], *, forced: bool) -> None:
-    """A natural 12 that was to be forced is beyond it; a failure that nobody wanted to force, or a success, is not."""
-    (event,) = happened(play(duel(CASTER), "test", *faces, who="darna", trait="mind", force=forced), "test")
-    assert ("beyond_forcing" in event) == (forced and faces == (6, 6))
-    assert event["success"] == (faces == (3, 3))
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize(("faces", "mishap"), [((6, 6, 1), True), ((6, 5), False), ((3, 3), False)])
+def test_only_a_natural_12_is_a_mishap_and_that_is_never_forced(
+    faces: tuple[int, ...], *, mishap: bool, forced: bool
+) -> None:
+    """Whatever was to be forced: a mishap fails, any other failure may be forced for 1d6, a success needs no force."""
+    paid = (2,) if forced and faces == (6, 5) else ()
+    (event,) = happened(play(duel(CASTER), "test", *faces, *paid, who="darna", trait="mind", force=forced), "test")
+    assert (event.get("mishap") is not None) == mishap
+    assert event["success"] == (faces == (3, 3) or bool(paid))
 
 
 @pytest.mark.rule("B26")
