@@ -71,7 +71,7 @@ def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
 @pytest.mark.rule("R30", "R0")
 def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
     """Unarmed rolls the face die alone against 10; with a die added the two best count."""
-    unarmed = two({"wielding": None})
+    unarmed = two({"wielding": ""})
     assert happened(play(unarmed, "attack", 9, attacker="ann", targets=["bob"]), "attack")[0]["total"] == 9
     added = play(unarmed, "attack", 6, 4, 1, attacker="ann", targets=["bob"], extra_dice=1)
     assert happened(added, "attack")[0]["total"] == 10
@@ -92,7 +92,7 @@ def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die() -> None:
 @pytest.mark.rule("R31")
 def test_a_ten_on_the_face_die_adds_nothing_to_a_miss() -> None:
     """Without a hit no d3 is rolled."""
-    played = play(two({"wielding": None}, {"defense": 11}), "attack", 10, attacker="ann", targets=["bob"])
+    played = play(two({"wielding": ""}, {"defense": 11}), "attack", 10, attacker="ann", targets=["bob"])
     assert not happened(played, "attack")[0]["hit"]
 
 
@@ -552,7 +552,7 @@ def boxes(dice: int, bonus: int, needed: int, armor: int) -> dict[str, Fraction]
 OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, int, int, int]]] = [
     ({}, {}, {}, (3, 0, 10, 0)),
     (armed("light"), {}, {}, (2, 0, 10, 0)),
-    ({"wielding": None}, {"defense": 6}, {}, (1, 0, 6, 0)),
+    ({"wielding": ""}, {"defense": 6}, {}, (1, 0, 6, 0)),
     ({}, {"armor": 2, "defense": 12}, {"bonus": 1}, (3, 1, 12, 2)),
     ({}, {}, {"extra_dice": 1, "defense": 4}, (4, 0, 14, 0)),
     ({}, {"declared": {"phase": 1, "action": "defend"}, "shield": True}, {}, (3, -4, 10, 0)),

@@ -19,9 +19,8 @@ from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.play import Play
-from combatcli.rulesets.realm.boxes import all_marked
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.state import PHASES, fallen
+from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
 from combatcli.rulesets.runner import play_out
 from support import as_request
 

@@ -229,8 +229,8 @@ def test_the_seventh_phase_belongs_to_those_who_focused() -> None:
 @pytest.mark.rule("R25", "R29")
 def test_effects_written_by_hand_end_with_the_round_too() -> None:
     """Without a round of their own they last until this one is over."""
-    encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "cursed"]}})
-    assert play(encounter, "next").fight.combatants["mira"].status == ["cursed"]
+    encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "broken"]}})
+    assert play(encounter, "next").fight.combatants["mira"].status == ["broken"]
 
 
 @pytest.mark.rule("R28")

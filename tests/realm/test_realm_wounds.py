@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked, top_marked
+from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked
+from combatcli.rulesets.realm.state import top_marked
 from support import fight, happened, odds, play, tables
 
 if TYPE_CHECKING:

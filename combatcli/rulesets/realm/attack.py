@@ -113,7 +113,7 @@ def _singles(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
         yield replace(
             request,
             targets=[target],
-            aim=request.aim or (said == "aim" and weapon.class_ == "ranged"),
+            aim=request.aim or (said == "aim" and weapon.used_as == "ranged"),
             throw=request.throw or (said == "throw" and weapon.range == "thrown"),
         )
 
@@ -149,7 +149,7 @@ def _attack_one(play: Play[Fight], request: AttackRequest) -> Step[Fight]:
     check_reach(play.fight, request.attacker, named, weapon, aim=request.aim)
     taker = taken_by(play.fight, request.attacker, named)
     wanted = attack_roll(play.fight, request, taker)
-    _use_the_action(play, request, melee=weapon.class_ != "ranged")
+    _use_the_action(play, request, melee=weapon.used_as != "ranged")
     if request.parry is not None:
         holder = taker if request.parry == "daring" else request.attacker
         play.change(holder, parried=play.fight.round)
@@ -260,8 +260,8 @@ def _end(
     taker, name, weapon = what
     _tell(play, request, (taker, name), wanted, rolled, damage)
     arena = play.fight.arenas.get(play.fight.combatants[request.attacker].arena or "")
-    if weapon.class_ in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        play.warn(f"collateral damage: {request.attacker} swings a {weapon.class_} weapon in a dense arena")
+    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        play.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena")
     if damage is None:
         return
     lowest = request.parry == "wound"
@@ -269,7 +269,7 @@ def _end(
         play, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
     )
     answering = play.fight.combatants[taker]
-    if weapon.class_ != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
+    if weapon.used_as != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
         play.change(taker, counters=[*answering.counters, request.attacker])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.play import finished, in_turn
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import test_against
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 RESOLVE_TARGET = 10
-TOP_BOXES = 2
 
 
 def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
@@ -32,16 +32,6 @@ def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
 def lowest_unmarked(marked: Sequence[int], boxes: int) -> int | None:
     """Return the lowest box that is not marked; None if all are (R33, R42)."""
     return next((box for box in range(1, boxes + 1) if box not in marked), None)
-
-
-def top_marked(marked: Sequence[int], boxes: int) -> int:
-    """Return how many of the two highest boxes are marked (R41, R42)."""
-    return sum(1 for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1) if box in marked)
-
-
-def all_marked(marked: Sequence[int], boxes: int) -> bool:
-    """Tell whether every box is marked, which is death (R43)."""
-    return len(set(marked)) >= boxes
 
 
 def resolve_trait(combatant: Combatant, wanted: str | None = None) -> str:
@@ -85,7 +75,7 @@ def consequences(
 
 def _consequence(play: Play[Fight], who: str, before: Combatant, trait: str | None) -> Step[Fight] | None:
     now = play.fight.combatants[who]
-    if "dead" in now.status:
+    if state.dead(before):
         return None
     if all_marked(now.marked, now.wounds):
         fall(play, who, "dead")

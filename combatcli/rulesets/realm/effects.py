@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.boxes import fall
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.touching import in_one_arena
 
@@ -17,6 +18,9 @@ def settle(play: Play[Fight]) -> None:
     if play.fight is play.before:
         return
     for who, combatant in play.fight.combatants.items():
+        if combatant != play.before.combatants.get(who):
+            follow_boxes(play, who)
+    for who, combatant in play.fight.combatants.items():
         for status in ("impeded", "cornered"):
             if status in combatant.status and (reason := _gone(play.fight, combatant, status)):
                 lose(play, who, status, reason)
@@ -30,6 +34,18 @@ def settle(play: Play[Fight]) -> None:
             of=friend,
             reason=_broken(play, protector, friend),
         )
+
+
+def follow_boxes(play: Play[Fight], who: str) -> None:
+    """Let death and incapacity follow the boxes, however those were changed; a group loses a member (R0, R42, R43)."""
+    combatant = play.fight.combatants[who]
+    follows = state.from_boxes(combatant)
+    if follows and follows not in combatant.status and "dead" not in combatant.status:
+        fall(play, who, follows)
+    now = play.fight.combatants[who]
+    for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
+        if word in now.status and state.from_boxes(now) not in ("dead", word):
+            lose(play, who, word, boxes)
 
 
 def _gone(fight: Fight, held: Combatant, status: str) -> str:

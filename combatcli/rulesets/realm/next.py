@@ -59,7 +59,7 @@ def complete_focus(play: Play[Fight]) -> None:
 
 
 def _bleeding(fight: Fight) -> list[str]:
-    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and "dead" not in each.status]
+    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.dead(each)]
 
 
 def bleed(play: Play[Fight]) -> Step[Fight] | None:

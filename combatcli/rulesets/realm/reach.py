@@ -47,7 +47,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     impeder = attacker.by.get("impeded")
     if "impeded" in attacker.status and impeder not in (None, named):
         raise RefusedError(f"{who} is impeded by {impeder} and may attack nobody else")
-    shot = 1 if weapon.class_ == "ranged" else 0
+    shot = 1 if weapon.used_as == "ranged" else 0
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None:
         return
@@ -65,7 +65,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
-    if weapon.class_ != "ranged" or not furthest:
+    if weapon.used_as != "ranged" or not furthest:
         raise RefusedError(f"{who} cannot aim with that", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
     if weapon.range == "crossbow":
         return furthest

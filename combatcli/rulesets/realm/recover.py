@@ -7,7 +7,8 @@ from typing import NamedTuple
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Inquiry, Request, Step, comes_to, ends
-from combatcli.rulesets.realm.boxes import top_marked
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.shared.conditions import lose
 
 TYPE_CHECKING = False
@@ -57,13 +58,15 @@ def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
 def check(fight: Fight, request: RecoverRequest) -> None:
     """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
     combatant = combatant_named(fight, request.who)
-    if "dead" in combatant.status:
+    if state.dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return")
-    if request.heal is not None:
-        return
+    if request.heal and request.wound is not None:
+        raise RefusedError("--heal N and --wound N exclude each other", "Say how many wounds clear, or which one.")
     if request.wound is not None:
         if request.wound not in combatant.marked:
             raise RefusedError(f"{request.who} has no wound {request.wound}", f"Marked: {_listed(combatant.marked)}.")
+        return
+    if request.heal is not None:
         return
     if not 1 <= request.days <= MOST_DAYS:
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days}", "Say how many: --days 3")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name, WeaponName
+from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
@@ -18,6 +18,7 @@ Act = Literal[
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
 
+Wielding = Annotated[str, Meta(extra={"name": Name(("weapon",), ("", "unarmed"))})]
 Parrying = Annotated[str, Meta(extra={"name": Name(("weapon",), ("shield",))})]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 
@@ -27,10 +28,15 @@ DEFENSE = 10
 class Weapon(Model, frozen=True):
     """A weapon: its class decides the attack dice, each die of ``damage`` marks one wound (R30, R40)."""
 
-    class_: WeaponClass = field(name="class", default="medium")
+    class_: WeaponClass | None = field(name="class", default=None)
     damage: str = "1d5"
     bonus: int = 0
     range: Range | None = None
+
+    @property
+    def used_as(self) -> WeaponClass:
+        """Its class; unsaid, a weapon with a range is ranged, and any other medium (R0)."""
+        return self.class_ or ("ranged" if self.range is not None else "medium")
 
 
 UNARMED = Weapon(class_="unarmed")
@@ -65,7 +71,7 @@ class Combatant(Member, frozen=True):
     armor: Natural = 0
     shield: bool = False
     weapons: dict[str, Weapon] = {}
-    wielding: WeaponName | None = None
+    wielding: Wielding | None = None
     parrying: Parrying | None = None
     status: list[str] = []
     until: dict[str, int] = {}

@@ -32,7 +32,7 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
 def _open(combatant: Combatant) -> dict[str, Any]:
     """Return what the table may see of a declaration and what follows from it: a secret focus is none (R4)."""
     secret = combatant.declared is not None and combatant.declared.secret
-    status = [word for word in combatant.status if not (secret and word == "focusing")]
+    status = [word for word in state.status_of(combatant) if not (secret and word == "focusing")]
     return {"declared": declared_openly(combatant.declared), "status": status}
 
 
@@ -40,7 +40,7 @@ def _brief(who: str, combatant: Combatant) -> dict[str, Any]:  # noqa: ARG001  (
     return {
         "wounds": combatant.wounds,
         "marked": combatant.marked,
-        "wielding": combatant.wielding,
+        "wielding": state.wielded(combatant) or None,
         "awesome": combatant.awesome,
         **_open(combatant),
     }

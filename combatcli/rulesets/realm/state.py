@@ -11,7 +11,7 @@ from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from combatcli.rulesets.play import Play
     from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
@@ -39,6 +39,12 @@ PHASE_OF = {
     "aim": 5,
     "push": 6,
 }
+TOP_BOXES = 2
+STATUS = (
+    *("broken", "incapacitated", "bleeding", "dead"),
+    *("impeded", "cornered", "hurled", "freed", "focusing"),
+)
+"""All that someone may be (R0)."""
 FALLEN = ("dead", "incapacitated", "broken")
 
 
@@ -57,9 +63,48 @@ def clock(round_: int) -> tuple[int, int]:
     return seconds(round_), (round_ - 1) // ROUNDS_A_TURN + 1
 
 
+def top_marked(marked: Sequence[int], boxes: int) -> int:
+    """Return how many of the two highest boxes are marked (R41, R42)."""
+    return sum(1 for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1) if box in marked)
+
+
+def all_marked(marked: Sequence[int], boxes: int) -> bool:
+    """Tell whether every box is marked, which is death (R43)."""
+    return len(set(marked)) >= boxes
+
+
+def from_boxes(combatant: Combatant) -> str:
+    """Return the status that follows from the boxes alone: dead, incapacitated, or none (R0, R42, R43)."""
+    if all_marked(combatant.marked, combatant.wounds):
+        return "dead"
+    return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
+
+
 def fallen(combatant: Combatant) -> str:
-    """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does."""
-    return next((status for status in FALLEN if status in combatant.status), "")
+    """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
+
+    A group falls one by one, and so never for what its boxes say (R0).
+    """
+    follows = from_boxes(combatant) if combatant.count == 1 else ""
+    return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
+
+
+def dead(combatant: Combatant) -> bool:
+    """Tell whether someone is dead (R43)."""
+    return fallen(combatant) == "dead"
+
+
+def status_of(combatant: Combatant) -> list[str]:
+    """Return the status words that hold, with those that follow from the boxes (R0)."""
+    reason = fallen(combatant)
+    return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
+
+
+def wielded(combatant: Combatant) -> str:
+    """Return the name of the weapon in hand: the one said, else the first; empty for bare hands (R0)."""
+    if combatant.wielding is not None:
+        return combatant.wielding
+    return next(iter(combatant.weapons), "")
 
 
 def actor(fight: Fight, who: str) -> Combatant:
@@ -73,7 +118,7 @@ def actor(fight: Fight, who: str) -> Combatant:
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
     combatant: Combatant = combatant_named(fight, who)
-    if "dead" in combatant.status:
+    if dead(combatant):
         raise RefusedError(f"{who} is dead already")
     return combatant
 

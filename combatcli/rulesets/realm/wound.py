@@ -6,8 +6,9 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import UsageError
 from combatcli.rulesets.play import Action, Play, Question, ends, finished, happens, looking_at
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import all_marked, box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.schema import Hit
+from combatcli.rulesets.realm.state import all_marked
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain, lose
 
@@ -72,7 +73,7 @@ def apply_hits(
 
 def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     combatant_named(play.fight, hit.target)
-    if "dead" in play.fight.combatants[hit.target].status:
+    if state.dead(before[hit.target]):
         play.warn(f"{hit.target} is dead already; a pending hit on them is dropped")
         return
     wounded = False
@@ -114,7 +115,7 @@ def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Qu
     def falls(status: str, *but: str) -> Question:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            return status in now and status not in before.status and not any(other in now for other in but)
+            return status in now and status not in state.status_of(before) and not any(other in now for other in but)
 
         return ends(status, about, holds)
 
