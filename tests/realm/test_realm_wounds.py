@@ -241,7 +241,7 @@ def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
 @pytest.mark.rule("R24")
 def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
     """The focus ends with the wound."""
-    focused = play(one(), "declare", who="ann", action="focus", plan="the rune").fight
+    focused = play(one().changed(phase="focus"), "declare", who="ann", action="focus", plan="the rune").fight
     assert focused.combatants["ann"].status == ["focusing"]
     played = play(focused, "wound", targets=["ann"], amount="1")
     assert played.fight.combatants["ann"].status == []

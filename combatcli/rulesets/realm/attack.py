@@ -21,6 +21,8 @@ from combatcli.rulesets.realm.attack_roll import (
     roll_to_hit,
     weapon_of,
 )
+from combatcli.rulesets.realm.deeds import begin, use_action
+from combatcli.rulesets.realm.order import by_initiative
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
 from combatcli.rulesets.realm.schema import Hit, Weapon
 from combatcli.rulesets.realm.wound import apply_hits, wound_questions
@@ -119,10 +121,11 @@ def _singles(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
 
 
 def _declared(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Return a request for each attack that was declared and not yet made, in the file's order (R27)."""
+    """Return a request for each attack that was declared and not yet made, in initiative's order (R27)."""
     shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
     wanted = ("shoot", "throw") if shooting else ("attack", "aim")
-    for who, combatant in fight.combatants.items():
+    for who in by_initiative(fight, fight.combatants):
+        combatant = fight.combatants[who]
         said = combatant.declared
         if said is None or said.done or said.action not in wanted or not said.targets or state.fallen(combatant):
             continue
@@ -212,27 +215,29 @@ def parry_bonus(fight: Fight, request: AttackRequest, taker: str, weapon: Weapon
 
 
 def _use_the_action(play: Play[Fight], request: AttackRequest, *, melee: bool) -> None:
+    """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
     attacker, named = play.fight.combatants[request.attacker], request.target
     if request.counter:
         _use_the_counter(play, request.attacker, named, melee=melee)
         return
     for helper in dict.fromkeys(request.assist):
-        state.use_action(play, helper, "assist", whom=request.attacker)
+        use_action(play, helper, "assist", on=[request.attacker])
     breaking_free = (
-        attacker.by.get("impeded", attacker.by.get("cornered")) == named
-        and state.has_declared(attacker, "move")
+        named in (attacker.by.get("impeded"), attacker.by.get("cornered"))
+        and melee
         and state.phase_number(play.fight.phase) == state.PHASE_OF["move"]
     )
     if breaking_free:
+        begin(play)
         if attacker.struggled == play.fight.round:
             play.irregular(f"{request.attacker} has already tried to break free this round")
         play.change(request.attacker, struggled=play.fight.round)
     elif melee:
-        state.use_action(play, request.attacker, "attack", whom=named)
+        use_action(play, request.attacker, "attack", on=[named])
     elif request.aim:
-        state.use_action(play, request.attacker, "aim", whom=named)
+        use_action(play, request.attacker, "aim", on=[named])
     else:
-        state.use_action(play, request.attacker, "shoot", "throw", whom=named)
+        use_action(play, request.attacker, "shoot", "throw", on=[named])
 
 
 def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) -> None:
@@ -244,6 +249,7 @@ def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) ->
         )
     if not melee:
         play.irregular(f"{who} answers a blow in melee with a ranged weapon")
+    begin(play)
     left.remove(named)
     play.change(who, counters=left)
 

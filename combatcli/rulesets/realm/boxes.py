@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.play import finished, in_turn
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import break_focus
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import test_against
 from combatcli.rulesets.shared.conditions import gain, lose
@@ -44,9 +45,8 @@ def mark(play: Play[Fight], who: str, number: int, box: int | None) -> None:
     combatant = play.fight.combatants[who]
     if box is not None:
         play.change(who, marked=sorted([*combatant.marked, box]))
-    play.tell("wound", target=who, amount=number, marked=box, status=combatant.status)
-    if "focusing" in combatant.status:
-        lose(play, who, "focusing", "wounded")
+    play.tell("wound", target=who, amount=number, marked=box, status=state.status_openly(combatant))
+    break_focus(play, who, "wounded")
 
 
 def consequences(
@@ -67,7 +67,7 @@ def consequences(
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         for event in play.events:
             if event["event"] == "wound":
-                event["status"] = play.fight.combatants[event["target"]].status
+                event["status"] = state.status_openly(play.fight.combatants[event["target"]])
         return then(play)
 
     return in_turn(play, wounded, bring, at_last)
@@ -120,8 +120,9 @@ def fall(play: Play[Fight], who: str, status: str) -> bool:
         return False
     combatant = play.fight.combatants[who]
     if "dead" in (status, *combatant.status):
-        for word in ("focusing", "impeded", "cornered", "hurled"):
+        for word in ("impeded", "cornered", "hurled"):
             lose(play, who, word, "dead")
+        break_focus(play, who, "dead")
     gain(play, who, status)
-    lose(play, who, "focusing", status)
+    break_focus(play, who, status)
     return True

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def settle(play: Play[Fight]) -> None:
-    """Free whom a gone or fallen impeder held (R25), and tell which protections ended (R21)."""
+    """Let happen what follows from a change: free whom a gone or fallen impeder held, tell which protections ended."""
     if play.fight is play.before:
         return
+    name_phase(play)
     for who, combatant in play.fight.combatants.items():
         if combatant != play.before.combatants.get(who):
             follow_boxes(play, who)
@@ -26,6 +27,9 @@ def settle(play: Play[Fight]) -> None:
                 lose(play, who, status, reason)
     held = state.protections(play.fight)
     for protector, friend in sorted(state.protections(play.before) - held):
+        declared = play.before.combatants[protector].declared
+        if declared is not None and (declared.secret or declared.hidden):
+            continue
         play.tell(
             "condition",
             who=protector,
@@ -34,6 +38,15 @@ def settle(play: Play[Fight]) -> None:
             of=friend,
             reason=_broken(play, protector, friend),
         )
+
+
+def name_phase(play: Play[Fight]) -> None:
+    """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
+    number = state.phase_number(play.fight.phase)
+    if number and play.fight.phase != state.PHASES[number - 1]:
+        play.alter(phase=state.PHASES[number - 1])
+    if number != state.phase_number(play.before.phase) and play.fight.order is not None:
+        play.alter(order=None)
 
 
 def follow_boxes(play: Play[Fight], who: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's request."""
     if not phase_number(fight.phase):
-        yield phase_problem("realm", fight.phase, PHASES)
+        yield phase_problem("realm", fight.phase, [*PHASES, *(word for name in PHASES for word in name.split("-"))])
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", combatant)
 

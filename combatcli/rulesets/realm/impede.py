@@ -6,6 +6,7 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.test import attribute, contest
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -48,7 +49,7 @@ def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
     actor, target = state.actor(play.fight, request.who), opponent(play.fight, request.who, request.target)
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
-    state.use_action(play, request.who, "impede", whom=request.target)
+    use_action(play, request.who, "impede", on=[request.target])
 
     def hold(play: Play[Fight]) -> None:
         now = play.fight.round

@@ -7,6 +7,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import spend_awesome
+from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 
 TYPE_CHECKING = False
@@ -35,7 +36,7 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     if len(request.way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{request.who} has just broken free and moves one arena, no further")
     _check_way(play.fight, request.who, mover.arena, request.way)
-    state.use_action(play, request.who, "move")
+    use_action(play, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
         spend_awesome(play, request.who, "move one arena further")
     for arena in request.way:

@@ -31,6 +31,7 @@ ADDITIONS = {
         text("--plan", "TEXT", "free text, made precise later"),
         text("--pay", "WHO=N", "pay Awesomes for a change of an NPC's plan", many=True),
         number_or_nothing("--secret", "hide it from the board; N Awesomes go to the bowl", empty="0"),
+        flag("--hide-target", "hide whom it is aimed at"),
         flag("--reveal", "show what was secret, of WHO or of all"),
         flag("--awesome", "for an Awesome, a helper attacks or protects instead"),
         words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist or push",
@@ -43,7 +44,12 @@ ADDITIONS = {
         flag("--board", "show the board, rolling nothing"),
         flag("--reveal", "show secret declarations too"),
         text("--ties", "reroll", "let the tied roll again until they are split"),
+        flag("--again", "roll anew where an order stands"),
         examples=("combatcli order --board -f fight.toml",),
+    ),
+    "next": Addition(
+        text("--done", "WHO", "WHO has done what they declared or focused on; the phase goes on", many=True),
+        examples=("combatcli next --done sefa -f fight.toml",),
     ),
     "move": Addition(words="WAY is one arena, or two for an Awesome"),
     "wound": Addition(

@@ -6,6 +6,7 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, in_turn, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.impede import holding_trait, opponent
 from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
@@ -35,7 +36,7 @@ def push(play: Play[Fight], request: PushRequest) -> Step[Fight]:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
     pusher, others = _sides(play.fight, request)
     to = _destination(play.fight, request)
-    state.use_action(play, request.who, "push")
+    use_action(play, request.who, "push", on=request.targets)
 
     def against_each(play: Play[Fight], face: int) -> Step[Fight] | None:
         return in_turn(play, others, lambda _, other: _against(pusher, face, other, to))

@@ -96,9 +96,31 @@ def _awesome(event: Event, names: Names) -> Line:
 def focused(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what comes of a focus."""
     return [
-        Line(f"{names(each['who'])} completes the focus{': ' + escape(each['plan']) if each['plan'] else ''}.")
+        Line(
+            f"{names(each['who'])} completes what was declared in secret."
+            if each["secret"]
+            else f"{names(each['who'])} completes the focus{': ' + escape(each['plan']) if each['plan'] else ''}."
+        )
         for each in events
     ]
+
+
+def done(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who has acted."""
+    return [Line(f"{names(each['who'])} has acted.") for each in events]
+
+
+def phase(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say which phase begins, what was left undone in the last one, and who acts now."""
+    return [line for event in events for line in _phase(event, names)]
+
+
+def _phase(event: Event, names: Names) -> list[Line]:
+    lines = [Line(f"Declared and not done: {_declared(line, names)}.", "warn") for line in event["undone"]]
+    lines += overview.phase([event], names)  # type: ignore[arg-type]
+    if event["acting"]:
+        lines.append(Line(f"To act: {names.all(event['acting'])}."))
+    return lines
 
 
 def proposal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
@@ -168,7 +190,8 @@ def _declared(line: Mapping[str, Any], names: Names) -> str:
         return f"{names(line['who'])}: secret"
     targets = f" {names.all(line['targets'])}" if line.get("targets") else ""
     plan = f' "{escape(line["plan"])}"' if line.get("plan") else ""
-    done = " (done)" if line.get("done") else ""
+    targets = " somebody" if line.get("hidden") else targets
+    done = " (done)" if line.get("done") else " (broken)" if line.get("broken") else ""
     return f"{names(line['who'])}: {line.get('action') or 'undecided'}{targets}{plan}{done}"
 
 
@@ -201,6 +224,8 @@ SENTENCES: Sentences = {
     "contest": contest,
     "awesome": awesome,
     "focused": focused,
+    "done": done,
+    "phase": phase,
     "encounter": encounter,
     "pending": pending,
     "board": board,

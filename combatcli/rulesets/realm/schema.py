@@ -43,20 +43,26 @@ UNARMED = Weapon(class_="unarmed")
 
 
 class Declaration(Model, frozen=True):
-    """What someone said they would do this round (R2, R3); ``done`` once they have done it."""
+    """What someone said they would do this round (R2, R3); ``done`` once they have done it.
+
+    All of it may be ``secret``, or the target alone ``hidden`` (R4); a focus may be ``broken`` by a wound (R24).
+    """
 
     phase: Positive
     action: Act = ""
     targets: list[CombatantOrArena] = []
     plan: str = ""
     secret: bool = False
+    hidden: bool = False
     done: bool = False
+    broken: bool = False
 
 
 class Combatant(Member, frozen=True):
     """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who brought it about.
 
-    ``parried`` and ``struggled`` are the rounds in which the parrying weapon was used and breaking free was tried last.
+    ``parried``, ``struggled`` and ``acted`` are the rounds in which the parrying weapon was used, breaking free was
+    tried and the action of the round was done last.
     """
 
     brawn: int = 0
@@ -80,6 +86,7 @@ class Combatant(Member, frozen=True):
     counters: list[CombatantId] = []
     parried: Natural = 0
     struggled: Natural = 0
+    acted: Natural = 0
 
 
 class Hit(schema.Hit, frozen=True):
@@ -104,8 +111,18 @@ class Proposal(Model, frozen=True):
     note: str = ""
 
 
+class Order(Model, frozen=True):
+    """Who acts when in a phase: who shares each place, the first first, and what each rolled (R5)."""
+
+    places: list[list[CombatantId]] = []
+    totals: dict[str, list[int]] = {}
+
+
 class Fight(Encounter, frozen=True):
-    """A `realm` encounter; ``bowl`` holds the Awesomes that anyone may be given (R4)."""
+    """A `realm` encounter; ``bowl`` holds the Awesomes that anyone may be given (R4).
+
+    ``begun`` is the round that somebody acted in last; ``order`` stands until the phase ends (R5).
+    """
 
     phase: str = "defend-protect"
     arenas: dict[str, Arena] = {}
@@ -113,3 +130,5 @@ class Fight(Encounter, frozen=True):
     pending: list[Hit] = []
     proposals: dict[str, Proposal] = {}
     bowl: Natural = 0
+    begun: Natural = 0
+    order: Order | None = None

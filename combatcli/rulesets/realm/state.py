@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.clock import seconds
@@ -13,8 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.rulesets.play import Play
-    from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
+    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 PHASES = (
     "defend-protect",
@@ -94,6 +91,16 @@ def dead(combatant: Combatant) -> bool:
     return fallen(combatant) == "dead"
 
 
+def is_secret(combatant: Combatant) -> bool:
+    """Tell whether what someone declared is secret (R4)."""
+    return combatant.declared is not None and combatant.declared.secret
+
+
+def status_openly(combatant: Combatant) -> list[str]:
+    """Return the status as the table may see it: a secret focus is none (R4)."""
+    return [word for word in status_of(combatant) if not (is_secret(combatant) and word == "focusing")]
+
+
 def status_of(combatant: Combatant) -> list[str]:
     """Return the status words that hold, with those that follow from the boxes (R0)."""
     reason = fallen(combatant)
@@ -153,37 +160,6 @@ def protections(fight: Fight) -> set[tuple[str, str]]:
         if friend in fight.combatants
     }
     return {(who, friend) for friend in wards for who in protectors(fight, friend)}
-
-
-def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
-    """Remember that a combatant has done what it declared."""
-    play.change(who, declared=replace(declared, done=True))
-
-
-def use_action(play: Play[Fight], who: str, *actions: str, whom: str | None = None) -> None:
-    """Spend a combatant's one declared action of the round (R7).
-
-    It is irregular if undeclared, declared otherwise or on somebody else, done already, or out of phase.
-    """
-    declared = play.fight.combatants[who].declared
-    wanted = " or ".join(actions)
-    phases = sorted({PHASE_OF[action] for action in actions})
-    now = phase_number(play.fight.phase)
-    if declared is None:
-        play.irregular(f"{who} has not declared {wanted}")
-    elif declared.action and declared.action not in actions:
-        play.irregular(f"{who} declared {declared.action}, not {wanted}")
-    elif not declared.action and declared.phase not in phases:
-        play.irregular(f"{who} declared phase {declared.phase}, not {wanted}")
-    elif declared.done:
-        play.irregular(f"{who} has already acted this round")
-    elif whom is not None and declared.targets and whom not in declared.targets:
-        play.irregular(f"{who} declared {wanted} {' '.join(declared.targets)}, not {whom}")
-    if now not in phases:
-        where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
-        play.irregular(f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where}")
-    if declared is not None and not declared.done:
-        mark_done(play, who, declared)
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:
