@@ -162,7 +162,7 @@ COMMANDS = st.one_of(
             optional={
                 "apply": st.booleans(),
                 "counter": st.booleans(),
-                "parry": st.sampled_from(("attack", "wound", "daring")),
+                "parry": st.lists(st.sampled_from(("attack", "wound", "daring", "daring:ann")), max_size=2),
                 "assist": st.lists(WHO, max_size=2),
             },
         ),

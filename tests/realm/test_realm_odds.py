@@ -59,7 +59,7 @@ def boxes_of(attack: list[dict[str, Any]]) -> set[str]:
 def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
     """--parry wound marks the lowest unmarked one besides; boxes already marked, or out of reach, are left out."""
     fencer = {"weapons": {"sword": {}, "dagger": {"class": "light"}}, "wielding": "sword", "parrying": "dagger"}
-    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry="wound")
+    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
     hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
     assert boxes_of(told) == {"box 1", "box 3", "box 4", "box 5"}
     assert low == hit
@@ -105,7 +105,7 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("attack", {"attacker": "ann", "targets": ["bob"], "counter": True}, "no counter-attack against bob"),
     ("attack", {"attacker": "ann", "targets": ["bob"], "aim": True}, "cannot aim"),
-    ("attack", {"attacker": "ann", "targets": ["bob"], "parry": "attack"}, "no parrying weapon"),
+    ("attack", {"attacker": "ann", "targets": ["bob"], "parry": ["attack"]}, "no parrying weapon"),
     ("attack", {"attacker": "ann", "targets": ["bob"], "weapon": "axe"}, 'no weapon "axe"'),
     ("attack", {"attacker": "ann", "targets": ["eve"]}, 'no combatant "eve"'),
     ("attack", {"all": True}, "nobody has an undone declaration"),

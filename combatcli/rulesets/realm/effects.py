@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import fall
+from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.shared.touching import in_one_arena
 
@@ -22,9 +23,9 @@ def settle(play: Play[Fight]) -> None:
         if combatant != play.before.combatants.get(who):
             follow_boxes(play, who)
     for who, combatant in play.fight.combatants.items():
-        for status in ("impeded", "cornered"):
-            if status in combatant.status and (reason := _gone(play.fight, combatant, status)):
-                lose(play, who, status, reason)
+        for holder in holders(combatant):
+            if reason := _gone(play.fight, combatant, holder):
+                release(play, who, holder, reason)
     held = state.protections(play.fight)
     for protector, friend in sorted(state.protections(play.before) - held):
         declared = play.before.combatants[protector].declared
@@ -61,10 +62,7 @@ def follow_boxes(play: Play[Fight], who: str) -> None:
             lose(play, who, word, boxes)
 
 
-def _gone(fight: Fight, held: Combatant, status: str) -> str:
-    impeder = held.by.get(status)
-    if impeder is None:
-        return ""
+def _gone(fight: Fight, held: Combatant, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{impeder} is gone"

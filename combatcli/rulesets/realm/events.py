@@ -18,6 +18,7 @@ EVENTS: dict[str, Keys] = {
     "awesome": {"who": TEXT, "change": NUMBER, "left": NUMBER, "purpose": TEXT},
     "focused": {"who": TEXT, "plan": TEXT, "secret": FLAG},
     "done": {"who": TEXT},
+    "released": {"who": TEXT, "holder": TEXT, "reason": TEXT, "left": LIST},
     "proposal": {"name": TEXT, "beside": TEXT, "kind": TEXT, "note": TEXT},
     "suggest": {"words": TEXT, "kind": TEXT, "reason": TEXT, "favours": LIST},
     "carried": {"arena": TEXT, "bearer": TEXT, "links": LIST},

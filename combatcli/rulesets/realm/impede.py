@@ -7,8 +7,8 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
+from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.test import attribute, contest
-from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
@@ -51,16 +51,10 @@ def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
     use_action(play, request.who, "impede", on=[request.target])
 
-    def hold(play: Play[Fight]) -> None:
-        now = play.fight.round
-        held = play.fight.combatants[request.target].by.get("impeded", request.who)
-        if held != request.who:
-            play.warn(f"{request.target} was impeded by {held}; the new hold takes the place of that one")
-        gain(play, request.target, "impeded", until=now, by=request.who)
-        gain(play, request.target, "cornered", until=now + 1, by=request.who)
-
     return contest(
-        (request.who, trait, attribute(actor, trait)), (request.target, other, attribute(target, other)), hold
+        (request.who, trait, attribute(actor, trait)),
+        (request.target, other, attribute(target, other)),
+        lambda play: hold(play, request.target, request.who),
     )
 
 

@@ -9,6 +9,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import spend_awesome
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
+from combatcli.rulesets.realm.holds import holders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
         last = mover.until.get(status)
         if status != "impeded" and last is not None and fight.round < last:
             continue
-        by = mover.by.get(status)
+        by = " and ".join(holders(mover, status))
         raise RefusedError(
             f"{who} is {status}{f' by {by}' if by else ''} and cannot move this round",
-            f"Wound {by} first: combatcli attack {who} {by}" if by else "",
+            f"Wound {by} first: combatcli attack {who} {holders(mover, status)[0]}" if by else "",
         )
 
 

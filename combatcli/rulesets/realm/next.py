@@ -8,6 +8,7 @@ from combatcli.rulesets.play import Action, Question, looking_at
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import consequences, lowest_unmarked, mark
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
+from combatcli.rulesets.realm.holds import end_of_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
 from combatcli.rulesets.realm.wound import wound_questions
 from combatcli.rulesets.shared import clock
@@ -93,6 +94,7 @@ def _end_round(play: Play[Fight]) -> None:
     """Let what lasted so long end, wipe the declarations off the board, and begin the next round."""
     ended = play.fight.round
     for who, combatant in play.fight.combatants.items():
+        end_of_round(play, who)
         for status in combatant.status:
             if status not in LASTING or combatant.until.get(status, ended) > ended:
                 continue

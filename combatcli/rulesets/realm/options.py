@@ -20,7 +20,7 @@ ADDITIONS = {
         number("--extra-dice", "roll N dice more, for abilities"),
         number("--defense", "the target's defense is N higher"),
         text("--assist", "WHO", "an ally adds a die", many=True),
-        text("--parry", "USE", "a parrying weapon: attack, wound, or the target's daring"),
+        text("--parry", "USE", "a parrying weapon: attack, wound, or daring:WHO, the target's unless said", many=True),
         flag("--counter", "answer a hit as one who defends or protects"),
         flag("--aim", "an aimed shot, over several arenas"),
         flag("--throw", "throw a weapon that is in hand"),

@@ -9,6 +9,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.ground import touching
+from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.shared.arenas import distance
 from combatcli.rulesets.shared.touching import in_one_arena
 
@@ -44,9 +45,9 @@ def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
-    impeder = attacker.by.get("impeded")
-    if "impeded" in attacker.status and impeder not in (None, named):
-        raise RefusedError(f"{who} is impeded by {impeder} and may attack nobody else")
+    if not may_turn_on(attacker, [named]):
+        impeders = " and ".join(holders(attacker, "impeded"))
+        raise RefusedError(f"{who} is impeded by {impeders} and may attack nobody else")
     shot = 1 if weapon.used_as == "ranged" else 0
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None:
@@ -80,4 +81,7 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
             raise RefusedError(f"{helper} cannot assist {what}")
         if not in_one_arena(state.actor(fight, helper), fight.combatants[attacker]):
             raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist")
+        if not may_turn_on(fight.combatants[helper], [named]):
+            impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
+            raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else")
     return list(dict.fromkeys(helpers))

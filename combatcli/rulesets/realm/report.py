@@ -110,6 +110,17 @@ def done(events: Sequence[Event], names: Names) -> list[Block]:
     return [Line(f"{names(each['who'])} has acted.") for each in events]
 
 
+def released(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who is free of one hold, and who holds on."""
+    return [
+        Line(
+            f"{names(each['who'])} is free of {names(each['holder'])}: {escape(each['reason'])}; "
+            f"still held by {names.all(each['left'])}."
+        )
+        for each in events
+    ]
+
+
 def phase(events: Sequence[Event], names: Names) -> list[Block]:
     """Say which phase begins, what was left undone in the last one, and who acts now."""
     return [line for event in events for line in _phase(event, names)]
@@ -225,6 +236,7 @@ SENTENCES: Sentences = {
     "awesome": awesome,
     "focused": focused,
     "done": done,
+    "released": released,
     "phase": phase,
     "encounter": encounter,
     "pending": pending,

@@ -59,7 +59,7 @@ class Declaration(Model, frozen=True):
 
 
 class Combatant(Member, frozen=True):
-    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who brought it about.
+    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who (or several) brought it about.
 
     ``parried``, ``struggled`` and ``acted`` are the rounds in which the parrying weapon was used, breaking free was
     tried and the action of the round was done last.
@@ -81,7 +81,7 @@ class Combatant(Member, frozen=True):
     parrying: Parrying | None = None
     status: list[str] = []
     until: dict[str, int] = {}
-    by: dict[str, Author] = {}
+    by: dict[str, Author | list[Author]] = {}
     declared: Declaration | None = None
     counters: list[CombatantId] = []
     parried: Natural = 0

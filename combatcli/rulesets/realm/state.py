@@ -130,6 +130,13 @@ def standing_target(fight: Fight, who: str) -> Combatant:
     return combatant
 
 
+def are_allies(one: Combatant, other: Combatant) -> bool:
+    """Tell whether two are known to fight for one side: the one they name, or the players' (R27, R29)."""
+    if one.side or other.side:
+        return one.side == other.side
+    return one.player and other.player
+
+
 def has_declared(combatant: Combatant, *actions: str) -> bool:
     """Tell whether a combatant's declaration of this round is one of these."""
     return combatant.declared is not None and combatant.declared.action in actions

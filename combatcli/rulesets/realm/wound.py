@@ -7,10 +7,11 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.play import Action, Play, Question, ends, finished, happens, looking_at
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Hit
 from combatcli.rulesets.realm.state import all_marked
 from combatcli.rulesets.shared import pending
-from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.rulesets.shared.conditions import gain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,10 +96,8 @@ def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None
 
 def _break_free(play: Play[Fight], who: str, wounded: str) -> None:
     """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26)."""
-    held = [word for word in ("impeded", "cornered") if play.fight.combatants[who].by.get(word) == wounded]
-    for word in held:
-        lose(play, who, word, f"wounded {wounded}")
-    if held:
+    if wounded in holders(play.fight.combatants[who]):
+        release(play, who, wounded, f"wounded {wounded}")
         gain(play, who, "freed", until=play.fight.round)
 
 
