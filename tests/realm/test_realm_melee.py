@@ -82,7 +82,7 @@ def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: 
     ],
 )
 def test_a_second_use_an_unfit_pair_and_a_far_wielder_are_refused(
-    keys: dict[str, dict[str, Any]], parry: list[str], message: str
+    keys: dict[str, Any], parry: list[str], message: str
 ) -> None:
     """Each with its reason."""
     with pytest.raises(RefusedError, match=message):

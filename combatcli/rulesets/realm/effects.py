@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from combatcli.encounter.references import without
+from combatcli.encounter.schema import keys_of
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import fall
 from combatcli.rulesets.realm.holds import holders, release
+from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import lose
-from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.realm.schema import Fight
 
 
 def settle(play: Play[Fight]) -> None:
@@ -19,12 +21,13 @@ def settle(play: Play[Fight]) -> None:
     if play.fight is play.before:
         return
     name_phase(play)
+    set_riders_down(play)
     for who, combatant in play.fight.combatants.items():
         if combatant != play.before.combatants.get(who):
             follow_boxes(play, who)
     for who, combatant in play.fight.combatants.items():
         for holder in holders(combatant):
-            if reason := _gone(play.fight, combatant, holder):
+            if reason := _gone(play.fight, who, holder):
                 release(play, who, holder, reason)
     held = state.protections(play.fight)
     for protector, friend in sorted(state.protections(play.before) - held):
@@ -50,6 +53,21 @@ def name_phase(play: Play[Fight]) -> None:
         play.alter(order=None)
 
 
+def set_riders_down(play: Play[Fight]) -> None:
+    """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
+    for name, arena in play.before.arenas.items():
+        if arena.on is None or arena.on in play.fight.combatants or name not in play.fight.arenas:
+            continue
+        there = play.before.combatants[arena.on].arena
+        there = there if there in play.fight.arenas else None
+        for who in occupants(play.fight, name):
+            play.change(who, arena=there)
+            play.tell("move", who=who, **{"from": name}, to=there, stopped_by=None, reactions=[], displaced=True)
+        gone = {**keys_of(play.fight.arenas[name]), "links": [], "occupants": []}
+        play.fight = without(play.fight, "arena", name)
+        play.tell("arena", name=name, **gone, change="removed")
+
+
 def follow_boxes(play: Play[Fight], who: str) -> None:
     """Let death and incapacity follow the boxes, however those were changed; a group loses a member (R0, R42, R43)."""
     combatant = play.fight.combatants[who]
@@ -62,21 +80,21 @@ def follow_boxes(play: Play[Fight], who: str) -> None:
             lose(play, who, word, boxes)
 
 
-def _gone(fight: Fight, held: Combatant, impeder: str) -> str:
+def _gone(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{impeder} is gone"
     if reason := state.fallen(other):
         return f"{impeder} is {reason}"
-    return "" if in_one_arena(held, other) else f"{impeder} is elsewhere"
+    return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
 
 
 def _broken(play: Play[Fight], protector: str, friend: str) -> str:
     if protector not in play.fight.combatants or friend not in play.fight.combatants:
         return "gone"
-    guard, ward = play.fight.combatants[protector], play.fight.combatants[friend]
+    guard = play.fight.combatants[protector]
     if reason := state.fallen(guard):
         return reason
     if guard.declared is None:
         return "over"
-    return "declared something else" if in_one_arena(guard, ward) else "no longer in one arena"
+    return "declared something else" if state.together(play.fight, protector, friend) else "no longer in one arena"

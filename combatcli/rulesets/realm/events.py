@@ -20,6 +20,7 @@ EVENTS: dict[str, Keys] = {
     "done": {"who": TEXT},
     "released": {"who": TEXT, "holder": TEXT, "reason": TEXT, "left": LIST},
     "proposal": {"name": TEXT, "beside": TEXT, "kind": TEXT, "note": TEXT},
-    "suggest": {"words": TEXT, "kind": TEXT, "reason": TEXT, "favours": LIST},
+    "suggest": {"words": TEXT, "kind": TEXT, "reason": TEXT, "favours": LIST, "others": LIST, "barrier": TEXT},
+    "rejected": {"name": TEXT, "beside": TEXT},
     "carried": {"arena": TEXT, "bearer": TEXT, "links": LIST},
 }

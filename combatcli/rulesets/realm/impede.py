@@ -9,7 +9,6 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.test import attribute, contest
-from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def opponent(fight: Fight, who: str, target: str) -> Combatant:
     combatant = state.standing_target(fight, target)
     if who == target:
         raise RefusedError(f"{who} cannot do that to themselves")
-    if not in_one_arena(fight.combatants[who], combatant):
+    if not state.together(fight, who, target):
         raise RefusedError(f"{target} is not in one arena with {who}", "Move there first: combatcli move WHO ARENA")
     return combatant
 

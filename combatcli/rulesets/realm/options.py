@@ -117,6 +117,7 @@ ADDITIONS = {
             _arena(
                 "accept", "Accept an arena that was proposed.", (NAME,), KIND, example="accept awnings -f fight.toml"
             ),
+            _arena("reject", "Reject an arena that was proposed.", (NAME,), example="reject awnings -f fight.toml"),
             Subcommand(
                 "arena breach",
                 "Break a flimsy wall between two arenas.",

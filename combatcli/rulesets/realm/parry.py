@@ -8,7 +8,6 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import PARRY_BONUS, parrying_fits, weapon_of
-from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def check_parries(fight: Fight, parries: Sequence[Parry], attacker: str, weapon:
             raise RefusedError(f"{parry.who} has already used the parrying weapon this round")
         if parry.use == "daring" and state.fallen(combatant):
             raise RefusedError(f"{parry.who} is {state.fallen(combatant)} and cannot parry")
-        if not in_one_arena(combatant, fight.combatants[attacker]):
+        if not state.together(fight, parry.who, attacker):
             raise RefusedError(f"{parry.who} is not in one arena with {attacker} and cannot parry")
 
 

@@ -81,9 +81,8 @@ def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
-    here = fight.combatants[request.who].arena or next(
-        (arena for target in request.targets if (arena := fight.combatants[target].arena) is not None), None
-    )
+    placed = [arena for each in (*request.targets, request.who) if (arena := fight.combatants[each].arena) is not None]
+    here = next(iter(placed), None)
     if here is None:
         if request.to is not None:
             arena_named(fight, request.to)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report import fight, overview
+from combatcli.report import arenas, fight, overview
 from combatcli.report.blocks import Column, Line, join, with_sign
 from combatcli.report.overview import DECLARED, column
 from combatcli.text import escape
@@ -139,10 +139,22 @@ def proposal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG
     return [
         Line(
             f"Proposed: arena {escape(each['name'])} ({each['kind']}) beside {escape(each['beside'])}; "
-            f"`arena accept {escape(each['name'])}` lets it join.",
+            f"`arena accept {escape(each['name'])}` lets it join, `arena reject` does not.",
         )
         for each in events
     ]
+
+
+def rejected(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say what does not join."""
+    return [Line(f"Arena {escape(each['name'])} beside {escape(each['beside'])} does not join.") for each in events]
+
+
+def arena(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
+    measured = [event for event in events if event.get("measure") and event.get("change")]
+    said = [Line(f"Arena {escape(each['name'])}: an open arena is {each['measure']}.") for each in measured]
+    return [*arenas.arena(events, names), *said]
 
 
 def suggest(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
@@ -151,10 +163,13 @@ def suggest(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG0
 
 
 def _suggest(event: Event) -> Line:
+    also = f", before {join(event['others'])}" if event["others"] else ""
     favours = f"; +2 to {join(event['favours'], ' and ')}" if event["favours"] else "; favours no weapon"
+    if event["barrier"]:
+        return Line(f'"{escape(event["barrier"])}": a wall that stops you is no arena, but the end of one.')
     if not event["reason"]:
         return Line(f'{event["kind"]}: nothing in "{escape(event["words"])}" suggests a kind{favours}.')
-    return Line(f'{event["kind"]}: suggested by "{event["reason"]}"{favours}.')
+    return Line(f'{event["kind"]}: suggested by "{event["reason"]}"{also}{favours}.')
 
 
 def carried(events: Sequence[Event], names: Names) -> list[Block]:
@@ -244,5 +259,7 @@ SENTENCES: Sentences = {
     "declare": declare,
     "proposal": proposal,
     "suggest": suggest,
+    "rejected": rejected,
+    "arena": arena,
     "carried": carried,
 }

@@ -137,6 +137,15 @@ def are_allies(one: Combatant, other: Combatant) -> bool:
     return one.player and other.player
 
 
+def together(fight: Fight, who: str, other: str) -> bool:
+    """Tell whether two are in one arena; who is on somebody's back is in one arena with them (R14)."""
+    return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
+        arena.on == bearer and fight.combatants[rider].arena == name
+        for name, arena in fight.arenas.items()
+        for bearer, rider in ((who, other), (other, who))
+    )
+
+
 def has_declared(combatant: Combatant, *actions: str) -> bool:
     """Tell whether a combatant's declaration of this round is one of these."""
     return combatant.declared is not None and combatant.declared.action in actions
@@ -144,7 +153,6 @@ def has_declared(combatant: Combatant, *actions: str) -> bool:
 
 def protectors(fight: Fight, friend: str) -> list[str]:
     """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
-    ward = fight.combatants[friend]
     return [
         who
         for who, combatant in fight.combatants.items()
@@ -153,7 +161,7 @@ def protectors(fight: Fight, friend: str) -> list[str]:
         and friend in combatant.declared.targets
         and who != friend
         and not fallen(combatant)
-        and in_one_arena(combatant, ward)
+        and together(fight, who, friend)
     ]
 
 
