@@ -46,8 +46,11 @@ def _changed(event: Event, names: Names) -> Line:
         lost = event.get("proposals_lost")
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
     was = {key: escape(str(value or "")) or "empty" for key, value in event.get("was", {}).items()}
-    before = f" (was {was.pop('kind')})" if "kind" in was else ""
-    before += "".join(f", {key} {escape(str(event.get(key) or '')) or 'empty'} (was {old})" for key, old in was.items())
+    now = {key: escape(str(event.get(key) or "")) for key in was if key != "kind"}
+    if "kind" in was:
+        before = f" (was {join(list(was.values()))})" + "".join(f", {key} {new}" for key, new in now.items() if new)
+    else:
+        before = "".join(f", {key} {new or 'empty'} (was {was[key]})" for key, new in now.items())
     touches = join([escape(link) for link in event["links"]]) or "nothing"
     return Line(f"Arena {name} {event['change']}: {event['kind']}{before}, touches {touches}. {_here(event, names)}")
 

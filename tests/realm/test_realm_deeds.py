@@ -354,3 +354,28 @@ def test_done_says_what_was_done_and_stays_in_the_phase() -> None:
             play(again, "next", done=[who], strict=True)
     with pytest.raises(UsageError, match="exclude each other"):
         play(encounter, "next", done=["ogre"], round=True)
+
+
+@pytest.mark.rule("R28", "R7")
+def test_an_awesome_pays_for_the_late_change_of_a_helper() -> None:
+    """After the first deed and in phase 5, to protect the ally is no longer late; before it the change is free."""
+    helper = said("assist", 5, "tomas") | {"awesome": 1}
+    begun = party("5", mira=helper).changed(begun=1)
+    order: dict[str, Any] = {"who": "mira", "action": "protect", "targets": ["tomas"]}
+    paid = play(begun, "declare", awesome=True, strict=True, **order)
+    assert (paid.warnings, paid.fight.combatants["mira"].awesome) == ([], 0)
+    with pytest.raises(RefusedError, match="costs an Awesome"):
+        play(begun, "declare", who="mira", action="attack", targets=["ogre"], strict=True)
+    free = play(begun.changed(begun=0), "declare", who="mira", action="attack", targets=["ogre"], strict=True)
+    assert free.warnings == []
+
+
+@pytest.mark.rule("R4")
+def test_no_warning_tells_a_secret() -> None:
+    """Neither that somebody meant to help, nor that somebody focuses."""
+    helper = party("5", mira=said("assist", 5, "tomas", secret=True)).changed(begun=1)
+    changed = play(helper, "declare", who="mira", action="attack", targets=["ogre"])
+    assert changed.warnings == ["mira changes plans after the round's first deed"]
+    focused = party("7", mira={"weapons": {"axe": {}}}, ogre=said("focus", 3, secret=True))
+    struck = play(focused, "attack", 9, 9, 1, 1, attacker="mira", targets=["ogre"]).fight
+    assert "a hit on ogre is still pending; `wound ogre` applies it first" in play(struck, "next").warnings

@@ -345,7 +345,7 @@ def test_a_wall_that_stops_you_is_no_arena(run: Run, words: str) -> None:
     [
         (["note=embers"], "dense, note embers (was bales)"),
         (["size=vast"], "dense, size vast (was cramped)"),
-        (["kind=open", "note=ashes"], "open (was dense), note ashes (was bales)"),
+        (["kind=open", "note=ashes"], "open (was dense, bales), note ashes"),
         (["note="], "dense, note empty (was bales)"),
     ],
 )

@@ -203,7 +203,9 @@ def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome:
     instead = new.action == "attack" or (new.action == "protect" and old is not None and new.targets == old.targets)
     changes = old is not None and old.action == "assist" and new.action != "assist"
     if not for_awesome:
-        if changes and has_begun(play.fight):
+        if old is not None and old.secret and changes and has_begun(play.fight):
+            play.irregular(f"{who} changes plans after the round's first deed")
+        elif changes and has_begun(play.fight):
             play.irregular(f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome)")
         return
     if old is None or not changes or not instead:

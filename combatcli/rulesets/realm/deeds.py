@@ -179,9 +179,10 @@ def break_focus(play: Play[Fight], who: str, reason: str) -> None:
 def complete_focus(play: Play[Fight], who: str) -> None:
     """Let happen what somebody focused on; irregular while a hit on them waits, which may break it (R24)."""
     combatant = play.fight.combatants[who]
-    if any(hit.target == who for hit in play.fight.pending):
-        play.irregular(f"a hit on {who}, who focuses, is still pending; `wound {who}` applies it first")
     declared, secret = combatant.declared, state.is_secret(combatant)
+    if any(hit.target == who for hit in play.fight.pending):
+        whom = who if secret else f"{who}, who focuses,"
+        play.irregular(f"a hit on {whom} is still pending; `wound {who}` applies it first")
     end_focus(play, who, "completed")
     act(play, who)
     play.tell("focused", who=who, plan=declared.plan if declared is not None and not secret else "", secret=secret)

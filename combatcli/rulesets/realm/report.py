@@ -139,7 +139,7 @@ def proposal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG
     return [
         Line(
             f"Proposed: arena {escape(each['name'])} ({each['kind']}) beside {escape(each['beside'])}; "
-            f"`arena accept {escape(each['name'])}` lets it join, `arena reject` does not.",
+            f"`arena accept {escape(each['name'])}` lets it join.",
         )
         for each in events
     ]
