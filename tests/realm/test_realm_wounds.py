@@ -406,3 +406,20 @@ def test_top_and_lowest_boxes() -> None:
     assert lowest_unmarked([1, 2, 4], 5) == 3
     assert lowest_unmarked([], 5) == 1
     assert lowest_unmarked([1], 1) is None
+
+
+@pytest.mark.rule("R41")
+def test_each_victim_chooses_what_to_test(run: Run) -> None:
+    """Ann tests Commitment, Bob the better; a bare word is for all others."""
+    keys = "daring = 3\ncommitment = 1\n"
+    text = f'ruleset = "realm"\n[combatants.ann]\n{keys}[combatants.bob]\n{keys}'
+    words = ("wound", "ann", "bob", "4", "--dice", "7,7", "--json")
+    for more, traits in (
+        (["--with", "ann=commitment"], ["commitment", "daring"]),
+        (["--with", "commitment", "--with", "ann=daring"], ["daring", "commitment"]),
+        (["--with", "commitment"], ["commitment", "commitment"]),
+    ):
+        done = run(*words, *more, stdin=text)
+        assert [event["trait"] for event in done.events if event["event"] == "test"] == traits
+    assert run(*words, "--with", "ann=brawn", stdin=text).code == 2
+    assert run(*words, "--with", "zed=daring", stdin=text).code == 3

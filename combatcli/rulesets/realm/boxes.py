@@ -53,7 +53,7 @@ def consequences(
     play: Play[Fight],
     before: Mapping[str, Combatant],
     wounded: Sequence[str],
-    trait: str | None = None,
+    traits: Mapping[str, str] | None = None,
     then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
 ) -> Step[Fight] | None:
     """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
@@ -62,7 +62,7 @@ def consequences(
     """
 
     def bring(play: Play[Fight], who: str) -> Step[Fight] | None:
-        return _consequence(play, who, before[who], trait)
+        return _consequence(play, who, before[who], (traits or {}).get(who))
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         for event in play.events:

@@ -53,7 +53,7 @@ ADDITIONS = {
     ),
     "move": Addition(words="WAY is one arena, or two for an Awesome"),
     "wound": Addition(
-        words="AMOUNT is the wound's number, or several as 4,2; --with daring or commitment, to fight on"
+        words="AMOUNT is the wound's number, or several as 4,2; --with daring or commitment, or WHO=daring, to fight on"
     ),
     "recover": Addition(
         number("--days", "days of rest, one unless said"),
