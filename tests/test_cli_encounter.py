@@ -233,10 +233,10 @@ def test_keys_are_read_as_in_toml(run: Run, small: Path) -> None:
     assert tables(small)["combatants"]["mira"]["weapons"]["long axe"] == {"class": "heavy"}
 
 
-def test_a_bearer_who_leaves_sets_the_arena_down(run: Run) -> None:
-    """What a dropped combatant carried stays, and is carried no longer."""
+def test_a_bearer_who_leaves_takes_the_arena_along(run: Run) -> None:
+    """What a dropped combatant carried is gone; the other arenas stay."""
     text = 'ruleset = "realm"\n[arenas.back]\non = "ogre"\n[arenas.here]\n[combatants.ogre]\n'
-    assert run("drop", "ogre", stdin=text).toml["arenas"] == {"back": {}, "here": {}}
+    assert run("drop", "ogre", stdin=text).toml["arenas"] == {"here": {}}
 
 
 def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Path) -> None:

@@ -95,7 +95,8 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
     elif typed is not None and value[:1] in ("+", "-") and value[1:].isdecimal():
         result[first] = _changed(result.get(first, known), value, path)
     else:
-        result[first] = value_of(value)
+        given = value_of(value)
+        result[first] = value if isinstance(known, str) and type(given) is int else given
     return result
 
 

@@ -57,7 +57,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     elif output == given.path:
         from combatcli.encounter import journal
 
-        noted = journal.recorded(output, call.argv, result.events, given.text, text)
+        noted = journal.recorded(output, _noted(call, result), result.events, given.text, text)
         with files.staged(output, text), noted:
             put(said)
     else:
@@ -65,6 +65,13 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
         with files.locked(output), files.staged(output, text):
             put(said)
     return exit_code(call, result)
+
+
+def _noted(call: Invocation, result: Result) -> list[str]:
+    """Return the words to note in the journal: of a declaration that hides something, no more than whose it is."""
+    if any(event["event"] == "declare" and (event.get("secret") or event.get("hidden")) for event in result.events):
+        return [call.name, *(str(word) for key, word in call.words.items() if key == "who")]
+    return call.argv
 
 
 def _output(call: Invocation, given: Input) -> str:

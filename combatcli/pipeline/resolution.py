@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -85,6 +85,9 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
         words = told.pop(option, None)
         if words is None:
             continue
+        if given.path and _takes_several(doing, option):
+            told[option] = words
+            continue
         plain = [word for word in words if "=" not in word]
         if len(plain) < len(words) and given.path:
             raise UsageError(f"--{option} KEY=VALUE describes a combatant without a file", "Name the game: --ruleset")
@@ -97,6 +100,12 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
     except msgspec.ValidationError as error:
         raise _misfit(str(error), call, given.game) from None
     return request
+
+
+def _takes_several(doing: Action[Any, Any], option: str) -> bool:
+    """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
+    types = [each.type for each in msgspec.structs.fields(doing.request) if each.encode_name == option]
+    return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
 
 
 def _misfit(message: str, call: Invocation, game: Game) -> Exception:

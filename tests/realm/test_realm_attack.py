@@ -71,7 +71,7 @@ def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
 @pytest.mark.rule("R30", "R0")
 def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
     """Unarmed rolls the face die alone against 10; with a die added the two best count."""
-    unarmed = two({"wielding": None})
+    unarmed = two({"wielding": ""})
     assert happened(play(unarmed, "attack", 9, attacker="ann", targets=["bob"]), "attack")[0]["total"] == 9
     added = play(unarmed, "attack", 6, 4, 1, attacker="ann", targets=["bob"], extra_dice=1)
     assert happened(added, "attack")[0]["total"] == 10
@@ -92,7 +92,7 @@ def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die() -> None:
 @pytest.mark.rule("R31")
 def test_a_ten_on_the_face_die_adds_nothing_to_a_miss() -> None:
     """Without a hit no d3 is rolled."""
-    played = play(two({"wielding": None}, {"defense": 11}), "attack", 10, attacker="ann", targets=["bob"])
+    played = play(two({"wielding": ""}, {"defense": 11}), "attack", 10, attacker="ann", targets=["bob"])
     assert not happened(played, "attack")[0]["hit"]
 
 
@@ -404,25 +404,25 @@ def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying
     assert happened(play(encounter, "attack", *[1] * dice, attacker="ann", targets=["bob"]), "attack")
     if dice == DICE[main]:
         with pytest.raises(RefusedError, match="no parrying weapon that fits"):
-            play(encounter, "attack", *[1] * dice, attacker="ann", targets=["bob"], parry="attack")
+            play(encounter, "attack", *[1] * dice, attacker="ann", targets=["bob"], parry=["attack"])
 
 
 @pytest.mark.rule("R33")
 def test_a_parrying_weapon_adds_two_to_an_attack_once_a_round() -> None:
     """--parry attack is +2, and a second use in the round is refused; the next round it is there again."""
-    first = play(two(fencer()), "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry="attack")
+    first = play(two(fencer()), "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry=["attack"])
     (event,) = happened(first, "attack")
     assert (event["total"], event["hit"]) == (10, True)
     with pytest.raises(RefusedError, match="already used"):
-        play(first.fight, "attack", 4, 4, attacker="ann", targets=["bob"], parry="wound")
+        play(first.fight, "attack", 4, 4, attacker="ann", targets=["bob"], parry=["wound"])
     later = first.fight.changed(round=2)
-    assert happened(play(later, "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry="attack"), "attack")
+    assert happened(play(later, "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry=["attack"]), "attack")
 
 
 @pytest.mark.rule("R33")
 def test_a_parrying_weapon_marks_the_lowest_unmarked_wound_after_the_damage() -> None:
     """--parry wound on a hit for 1 marks 1, and then 2, the lowest that is left."""
-    hit = play(two(fencer()), "attack", 9, 4, 1, attacker="ann", targets=["bob"], parry="wound").fight
+    hit = play(two(fencer()), "attack", 9, 4, 1, attacker="ann", targets=["bob"], parry=["wound"]).fight
     assert play(hit, "wound").fight.combatants["bob"].marked == [1, 2]
 
 
@@ -430,21 +430,21 @@ def test_a_parrying_weapon_marks_the_lowest_unmarked_wound_after_the_damage() ->
 def test_the_targets_daring_parries_one_attack() -> None:
     """--parry daring takes the target's Daring off the attack, once a round, and uses up the target's weapon."""
     encounter = two(target=fencer(daring=3))
-    played = play(encounter, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry="daring")
+    played = play(encounter, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry=["daring"])
     (event,) = happened(played, "attack")
     assert (event["bonuses"], event["total"], event["hit"]) == ({"parried": -3}, 9, False)
     with pytest.raises(RefusedError, match="bob has already used"):
-        play(played.fight, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry="daring")
+        play(played.fight, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry=["daring"])
     fallen = two(target=fencer(daring=3, status=["broken"]))
     with pytest.raises(RefusedError, match="cannot parry"):
-        play(fallen, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry="daring")
+        play(fallen, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry=["daring"])
 
 
 @pytest.mark.rule("R33")
 def test_an_unknown_use_of_a_parrying_weapon_is_a_usage_error() -> None:
     """The three uses are named."""
     with pytest.raises(UsageError, match="attack, wound, daring"):
-        play(two(fencer()), "attack", attacker="ann", targets=["bob"], parry="dance")
+        play(two(fencer()), "attack", attacker="ann", targets=["bob"], parry=["dance"])
 
 
 @pytest.mark.rule("R7")
@@ -552,13 +552,13 @@ def boxes(dice: int, bonus: int, needed: int, armor: int) -> dict[str, Fraction]
 OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, int, int, int]]] = [
     ({}, {}, {}, (3, 0, 10, 0)),
     (armed("light"), {}, {}, (2, 0, 10, 0)),
-    ({"wielding": None}, {"defense": 6}, {}, (1, 0, 6, 0)),
+    ({"wielding": ""}, {"defense": 6}, {}, (1, 0, 6, 0)),
     ({}, {"armor": 2, "defense": 12}, {"bonus": 1}, (3, 1, 12, 2)),
     ({}, {}, {"extra_dice": 1, "defense": 4}, (4, 0, 14, 0)),
     ({}, {"declared": {"phase": 1, "action": "defend"}, "shield": True}, {}, (3, -4, 10, 0)),
     (armed("heavy") | {"count": 3}, {}, {}, (4, 0, 10, 0)),
-    (fencer(), {}, {"parry": "attack"}, (2, 2, 10, 0)),
-    ({}, fencer(daring=2), {"parry": "daring"}, (3, -2, 10, 0)),
+    (fencer(), {}, {"parry": ["attack"]}, (2, 2, 10, 0)),
+    ({}, fencer(daring=2), {"parry": ["daring"]}, (3, -2, 10, 0)),
     ({}, {}, {"assist": ["cid"]}, (4, 0, 10, 0)),
 ]
 

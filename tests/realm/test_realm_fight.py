@@ -19,9 +19,8 @@ from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.play import Play
-from combatcli.rulesets.realm.boxes import all_marked
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.state import PHASES, fallen
+from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
 from combatcli.rulesets.runner import play_out
 from support import as_request
 
@@ -163,7 +162,7 @@ COMMANDS = st.one_of(
             optional={
                 "apply": st.booleans(),
                 "counter": st.booleans(),
-                "parry": st.sampled_from(("attack", "wound", "daring")),
+                "parry": st.lists(st.sampled_from(("attack", "wound", "daring", "daring:ann")), max_size=2),
                 "assist": st.lists(WHO, max_size=2),
             },
         ),

@@ -59,7 +59,7 @@ def boxes_of(attack: list[dict[str, Any]]) -> set[str]:
 def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
     """--parry wound marks the lowest unmarked one besides; boxes already marked, or out of reach, are left out."""
     fencer = {"weapons": {"sword": {}, "dagger": {"class": "light"}}, "wielding": "sword", "parrying": "dagger"}
-    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry="wound")
+    told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
     hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
     assert boxes_of(told) == {"box 1", "box 3", "box 4", "box 5"}
     assert low == hit
@@ -130,7 +130,7 @@ def test_damage_that_explodes_without_end_has_no_odds_here() -> None:
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("attack", {"attacker": "ann", "targets": ["bob"], "counter": True}, "no counter-attack against bob"),
     ("attack", {"attacker": "ann", "targets": ["bob"], "aim": True}, "cannot aim"),
-    ("attack", {"attacker": "ann", "targets": ["bob"], "parry": "attack"}, "no parrying weapon"),
+    ("attack", {"attacker": "ann", "targets": ["bob"], "parry": ["attack"]}, "no parrying weapon"),
     ("attack", {"attacker": "ann", "targets": ["bob"], "weapon": "axe"}, 'no weapon "axe"'),
     ("attack", {"attacker": "ann", "targets": ["eve"]}, 'no combatant "eve"'),
     ("attack", {"all": True}, "nobody has an undone declaration"),
@@ -248,3 +248,38 @@ def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:  # noqa: ANN401
         assert run(*words, "--odds", "-f", file).code == 0
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir() if "fight" in path.name] == ["fight.toml"]
+
+
+def cleared_by_hand(marked: frozenset[int], days: int, again: int, commitment: int) -> dict[frozenset[int], Fraction]:
+    """Return the chance of each set of boxes left, roll by roll: the oracle of R44."""
+    if not days:
+        return {marked: Fraction(1)}
+    found: dict[frozenset[int], Fraction] = {}
+    for face in range(1, 6):
+        if face not in marked and again:
+            after = cleared_by_hand(marked, days, again - 1, commitment)
+        else:
+            after = cleared_by_hand(marked - {face}, days - 1, commitment, commitment)
+        for left, chance in after.items():
+            found[left] = found.get(left, Fraction(0)) + chance / 5
+    return found
+
+
+@pytest.mark.rule("R44")
+@pytest.mark.parametrize(("marked", "days", "commitment"), [([1, 3, 6], 2, 1), ([1, 2, 3, 4, 5], 3, 0), ([2], 2, 2)])
+def test_odds_of_days_of_rest_equal_a_count_roll_by_roll(marked: list[int], days: int, commitment: int) -> None:
+    """Each box, and the number cleared."""
+    told = odds(duel({"marked": marked, "wounds": 8, "commitment": commitment}), "recover", who="ann", days=days)
+    expected = cleared_by_hand(frozenset(marked), days, commitment, commitment)
+    for box in (box for box in marked if box <= 5):
+        assert chances(told)[f"box {box}"] == sum(chance for left, chance in expected.items() if box not in left)
+    for number, chance in told[-1]["outcomes"].items():
+        counted = sum(each for left, each in expected.items() if len(marked) - len(left) == int(number))
+        assert Fraction(chance) == counted
+
+
+@pytest.mark.rule("R44")
+def test_odds_of_a_thousand_days_are_told_at_once() -> None:
+    """Whatever the Commitment."""
+    told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 8, "commitment": 9}), "recover", who="ann", days=1000)
+    assert told[0]["percent"] == 100.0

@@ -399,7 +399,7 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
         "mira",
     )
     second = play(played.fight, "impede", 9, 1, who="imp", target="ogre")
-    assert "ogre was impeded by mira; the new hold takes the place of that one" in second.warnings
+    assert second.fight.combatants["ogre"].by == {"impeded": ["mira", "imp"], "cornered": ["mira", "imp"]}
     tie = play(encounter, "impede", 5, 4, who="mira", target="ogre")
     assert tie.fight.combatants["ogre"].status == []
     said = play(encounter, "impede", 6, 4, who="mira", target="ogre", **{"with": "daring", "against": "daring"})

@@ -169,18 +169,18 @@ def fencers() -> Any:  # noqa: ANN401
 @pytest.mark.parametrize("use", ["attack", "wound"])
 def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
     """Beside the sabre in hand it does; beside the pike, with which this one attack is made, it does not."""
-    assert blow(fencers(), 3, 4, parry=use)["weapon"] == "sabre"
+    assert blow(fencers(), 3, 4, parry=[use])["weapon"] == "sabre"
     with pytest.raises(RefusedError, match="mob holds no parrying weapon that fits beside the main one"):
-        play(fencers(), "attack", attacker="mob", targets=["bob"], weapon="pike", parry=use)
+        play(fencers(), "attack", attacker="mob", targets=["bob"], weapon="pike", parry=[use])
 
 
 @pytest.mark.rule("R33")
 def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
     """Bob's dagger is beside his sabre, whatever he is attacked with; beside a pike of his own it parries nothing."""
-    assert blow(fencers(), 4, 5, weapon="pike", parry="daring")["bonuses"] == {"parried": -3}
+    assert blow(fencers(), 4, 5, weapon="pike", parry=["daring"])["bonuses"] == {"parried": -3}
     with_pike = fencers().with_combatant("bob", wielding="pike")
     with pytest.raises(RefusedError, match="bob holds no parrying weapon that fits"):
-        play(with_pike, "attack", attacker="mob", targets=["bob"], parry="daring")
+        play(with_pike, "attack", attacker="mob", targets=["bob"], parry=["daring"])
 
 
 @pytest.mark.rule("R11")

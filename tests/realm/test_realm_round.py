@@ -204,7 +204,7 @@ def test_making_a_plan_precise_is_free_and_changing_it_is_not(
 @pytest.mark.rule("R4")
 def test_a_secret_focus_is_seen_by_nobody() -> None:
     """Neither the report nor show tells of it, until it is revealed."""
-    hidden = play(party(), "declare", who="ogre", action="focus", plan="a dark rite", secret=0)
+    hidden = play(party(phase="focus"), "declare", who="ogre", action="focus", plan="a dark rite", secret=0)
     assert happened(hidden, "condition") == []
     assert "focusing" in hidden.fight.combatants["ogre"].status
     for order in ({}, {"who": "ogre"}):
@@ -230,17 +230,19 @@ def test_the_seventh_phase_belongs_to_those_who_focused() -> None:
 @pytest.mark.rule("R25", "R29")
 def test_effects_written_by_hand_end_with_the_round_too() -> None:
     """Without a round of their own they last until this one is over."""
-    encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "cursed"]}})
-    assert play(encounter, "next").fight.combatants["mira"].status == ["cursed"]
+    encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "broken"]}})
+    assert play(encounter, "next").fight.combatants["mira"].status == ["broken"]
 
 
 @pytest.mark.rule("R28")
 def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
-    """In phase 5 it takes an Awesome; protecting anybody but the ally is not for sale."""
+    """From the round's first deed on it takes an Awesome, in any phase; protecting another is not for sale."""
     helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
     npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
-    encounter = party(phase="attack", each={"mira": helper, **npcs})
-    early = play(encounter.changed(phase="shoot"), "declare", who="mira", action="attack", targets=["ogre"])
+    encounter = party(phase="attack", begun=1, each={"mira": helper, **npcs})
+    shot = play(encounter.changed(phase="shoot"), "declare", who="mira", action="attack", targets=["ogre"])
+    assert any("costs an Awesome" in warning for warning in shot.warnings)
+    early = play(encounter.changed(begun=0), "declare", who="mira", action="attack", targets=["ogre"])
     assert early.warnings == []
     again = play(encounter, "declare", who="mira", action="assist", targets=["tomas"])
     assert again.warnings == []
@@ -374,14 +376,15 @@ def test_the_board_shows_phases_one_to_six_npcs_first() -> None:
 
 @pytest.mark.rule("R24")
 def test_a_focus_kept_to_the_seventh_phase_is_completed() -> None:
-    """Unharmed, it happens in phase 7; broken, or fallen, nothing happens there."""
-    focused = declared(party(), "mira", action="focus", targets=["the", "rune"])
+    """Unharmed, it happens by the end of phase 7; broken, or fallen, nothing happens there."""
+    focused = declared(party(phase="focus"), "mira", action="focus", targets=["the", "rune"])
     assert focused.combatants["mira"].declared.plan == "the rune"
-    last = play(focused.changed(phase="push"), "next")
+    assert happened(play(focused.changed(phase="push"), "next"), "focused") == []
+    last = play(focused.changed(phase="focused"), "next")
     assert [(event["who"], event["plan"]) for event in happened(last, "focused")] == [("mira", "the rune")]
     assert last.fight.combatants["mira"].status == []
     hurt = play(focused.changed(phase="push"), "wound", targets=["mira"], amount="1").fight
-    assert happened(play(hurt, "next"), "focused") == []
+    assert happened(play(hurt.changed(phase="focused"), "next"), "focused") == []
 
 
 @pytest.mark.rule("R24")
@@ -389,7 +392,7 @@ def test_only_a_declared_focus_is_one_and_it_begins_once() -> None:
     """Nothing else that is declared focuses; declaring the focus again tells of no second one."""
     for action in ("defend", "attack", "move", "push"):
         assert declared(party(), "ogre", action=action).combatants["ogre"].status == []
-    focused = declared(party(), "ogre", action="focus")
+    focused = declared(party(phase="focus"), "ogre", action="focus")
     again = play(focused, "declare", who="ogre", action="focus", plan="the rune")
     assert (again.fight.combatants["ogre"].status, happened(again, "condition")) == (["focusing"], [])
 
@@ -397,7 +400,7 @@ def test_only_a_declared_focus_is_one_and_it_begins_once() -> None:
 @pytest.mark.rule("R24")
 def test_declaring_something_else_ends_a_focus() -> None:
     """The report says that the focus is over."""
-    focused = declared(party(), "mira", action="focus")
+    focused = declared(party(phase="focus"), "mira", action="focus")
     changed = play(focused, "declare", who="mira", action="defend")
     assert changed.fight.combatants["mira"].status == []
     assert happened(changed, "condition")[0]["reason"] == "declared something else"
@@ -503,8 +506,7 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
         ({}, UsageError, "declare needs WHO"),
         ({"who": "ogre", "action": "attack", "targets": ["mira", "tomas"]}, UsageError, "one target at most, not 2"),
         ({"who": "ogre", "action": "defend", "targets": ["mira"]}, UsageError, "takes no target, not 1"),
-        ({"who": "ogre", "action": "protect"}, UsageError, "takes one target, not 0"),
-        ({"who": "ogre", "action": "assist"}, UsageError, "assist takes one target, not 0"),
+        ({"who": "ogre", "action": "assist"}, UsageError, "takes one target, not 0"),
         ({"who": "ogre", "action": "protect", "targets": ["ogre"]}, RefusedError, "cannot protect themselves"),
         ({"who": "ogre", "action": "attack", "targets": ["mirra"]}, RefusedError, 'no combatant "mirra"'),
         ({"who": "ogre", "action": "move", "targets": ["attic"]}, RefusedError, 'no arena "attic"'),
@@ -648,3 +650,51 @@ def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
     }
     waiting = [(event["number"], event["wounds"], event["lowest"]) for event in happened(played, "pending")]
     assert waiting == [(1, [2], False), (2, [4], True)]
+
+
+@pytest.mark.rule("R5")
+def test_an_order_stands_until_the_phase_ends() -> None:
+    """Order again shows it, without dice; --again rolls anew; show and the board follow it; next ends it."""
+    each = {
+        "mira": {"declared": {"phase": 5, "action": "attack", "targets": ["ogre"]}},
+        "ogre": {"declared": {"phase": 5}},
+    }
+    rolled = play(party(phase="attack", each=each), "order", 9, 2)
+    (first,) = happened(rolled, "order")
+    assert first["order"] == ["mira", "ogre"]
+    (again,) = happened(play(rolled.fight, "order"), "order")
+    assert (again["order"], again["totals"], again["faces"]) == (["mira", "ogre"], {"mira": [11], "ogre": [2]}, [])
+    assert happened(play(rolled.fight, "order", 1, 10, again=True), "order")[0]["order"] == ["ogre", "mira"]
+    assert happened(play(rolled.fight, "show"), "order")[0]["order"] == ["mira", "ogre"]
+    board = happened(play(rolled.fight, "order", board=True), "board")
+    assert [line["who"] for line in board[4]["declared"]] == ["mira", "ogre"]
+    assert play(rolled.fight, "next").fight.order is None
+    assert play(rolled.fight.with_combatant("mira", marked=[4, 5]), "order").events[0]["order"] == ["ogre"]
+
+
+@pytest.mark.rule("R5")
+def test_a_group_rolls_once_and_nobody_left_is_said() -> None:
+    """Three thugs are one die; where all who declared have acted there is nothing to roll."""
+    group = party(each={"imp": {"count": 3}})
+    assert len(happened(play(group, "order", 1, 2, 3, 4), "order")[0]["faces"]) == 4
+    done = party(phase="push", each={"mira": {"declared": {"phase": 6, "action": "push", "done": True}}})
+    nobody = play(done, "order")
+    assert nobody.warnings == ["nobody who wants to act in this phase is left; `declare WHO …` says what somebody does"]
+
+
+@pytest.mark.rule("R6", "R2")
+@pytest.mark.parametrize("word", ["5", "attack", "attack-assist-aimed"])
+def test_the_phase_may_be_set_by_number_or_word(run: Run, word: str) -> None:
+    """The board has its arrow there, and the file the phase's full name."""
+    done = run("set", ".", f"phase={word}", stdin='ruleset = "realm"\n[combatants.mira]\n')
+    assert done.toml["phase"] == "attack-assist-aimed"
+    board = run("order", "--board", "--json", stdin=done.out).events
+    assert [event["number"] for event in board if event["current"]] == [5]
+
+
+@pytest.mark.rule("R6", "R2")
+def test_an_unknown_phase_is_refused_with_the_nearest(run: Run) -> None:
+    """A slip of the pen changes nothing."""
+    done = run("set", ".", "phase=atack", stdin='ruleset = "realm"\n[combatants.mira]\n')
+    assert done.code == 3
+    assert "attack" in done.err

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm.scenery import suggest_kind
 from support import fight, happened, play, tables
 
 if TYPE_CHECKING:
@@ -361,3 +362,121 @@ def test_list_and_map_say_which_they_are_and_what_is_proposed() -> None:
         played = play(proposed, command, **order)
         assert {event["view"] for event in happened(played, "arena")} == {view}
         assert len(happened(played, "proposal")) == proposals
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("words", "kind", "reason"),
+    [
+        ("the walls hem you in", "tight", "walls hem you in"),
+        ("walls that hemmed them in", "tight", "walls that hemmed them in"),
+        ("walled in", "tight", "walled in"),
+        ("a low wall, you can go over it", "hazardous", "go over it"),
+        ("a rainy field", "hazardous", "rainy"),
+        ("a snowed lane", "hazardous", "snowed"),
+        ("climbing the wall", "hazardous", "climbing"),
+        ("a crowded rooftop", "hazardous", "rooftop"),
+        ("a narrow alley with a crowd", "tight", "alley"),
+        ("a crowd in the field", "dense", "crowd"),
+        ("a road without traffic", "open", "without traffic"),
+    ],
+)
+def test_inflections_match_and_the_most_hampering_kind_counts(words: str, kind: str, reason: str) -> None:
+    """Hazardous before tight, before dense, before open."""
+    found = suggest_kind(words.split())
+    assert (found.kind, found.reason) == (kind, reason)
+
+
+@pytest.mark.rule("R12")
+def test_several_kinds_are_all_named(run: Run) -> None:
+    """In the event and in words."""
+    event = run("arena", "suggest", "a", "muddy", "field", "--json").event("suggest")
+    assert (event["reason"], event["others"]) == ("muddy", ["field (open)"])
+    assert 'hazardous: suggested by "muddy", before field (open)' in run("arena", "suggest", "a", "muddy", "field").out
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("words", ["an impassable wall", "a wall that stops you", "a sheer wall"])
+def test_a_wall_that_stops_you_is_no_arena(run: Run, words: str) -> None:
+    """Suggest says so."""
+    assert "is no arena" in run("arena", "suggest", *words.split()).out
+
+
+@pytest.mark.rule("R13")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["note=embers"], "dense, note embers (was bales)"),
+        (["size=vast"], "dense, size vast (was cramped)"),
+        (["kind=open", "note=ashes"], "open (was dense, bales), note ashes"),
+        (["note="], "dense, note empty (was bales)"),
+    ],
+)
+def test_the_report_names_what_is_new_and_what_it_was(run: Run, file: Path, words: list[str], said: str) -> None:
+    """Kind, note and size alike."""
+    assert said in run("arena", "set", "hayloft", *words, "-f", file).out
+
+
+@pytest.mark.rule("R14")
+def test_the_measure_of_an_open_arena_is_told(run: Run, file: Path) -> None:
+    """By the long list, and where one is laid out by feet."""
+    assert "6 yards a side, 12 feet high" in run("arena", "list", "-v", "-f", file).out
+    assert "12 feet high" not in run("arena", "list", "-f", file).out
+    assert "12 feet high" not in run("arena", "list", "hayloft", "-v", "-f", file).out
+    laid = run("arena", "add", "cliff", "--kind", "open", "--size", "60 feet", "-f", file)
+    assert "6 yards a side, 12 feet high" in laid.out
+    assert "12 feet high" not in run("arena", "add", "lake", "--kind", "open", "--size", "wide", "-f", file).out
+
+
+RIDDEN: dict[str, Any] = {
+    "phase": "attack-assist-aimed",
+    "arenas": {"road": {"links": ["gate"]}, "gate": {}, "back": {"on": "dragon"}},
+    "combatants": {
+        "dragon": {"arena": "road", "side": "foes"},
+        "mira": {"arena": "back", "side": "heroes", "weapons": {"axe": {"class": "medium"}}},
+        "tomas": {"arena": "road", "side": "heroes"},
+    },
+}
+
+
+@pytest.mark.rule("R14")
+def test_riders_and_the_bearer_are_in_one_arena_for_all_but_moving() -> None:
+    """They attack, impede and protect each other, push included; who stands below reaches nobody on the back."""
+    ridden = fight("realm", **RIDDEN)
+    assert happened(play(ridden, "attack", 1, 2, 3, attacker="mira", targets=["dragon"]), "attack")
+    assert happened(play(ridden, "attack", 1, attacker="dragon", targets=["mira"]), "attack")
+    with pytest.raises(RefusedError, match="mira is 1 arena away"):
+        play(ridden, "attack", 1, attacker="tomas", targets=["mira"])
+    held = play(ridden, "impede", 9, 1, who="dragon", target="mira").fight
+    assert held.combatants["mira"].status == ["impeded", "cornered"]
+    thrown = play(ridden, "push", 9, 1, who="dragon", targets=["mira"], to="road").fight
+    assert thrown.combatants["mira"].arena == "road"
+    with pytest.raises(RefusedError, match="carries back"):
+        play(ridden, "move", who="dragon", way=["back"])
+
+
+@pytest.mark.rule("R14")
+def test_with_the_bearer_dropped_its_riders_stand_where_it_was(run: Run, tmp_path: Path) -> None:
+    """The arena on its back is gone."""
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'ruleset = "realm"\n[arenas.road]\n[arenas.back]\non = "dragon"\n'
+        '[combatants.dragon]\narena = "road"\n[combatants.mira]\narena = "back"\n',
+        encoding="utf-8",
+    )
+    assert run("drop", "dragon", "-f", path).code == 0
+    after = tables(path)
+    assert (after["combatants"]["mira"]["arena"], list(after["arenas"])) == ("road", ["road"])
+
+
+@pytest.mark.rule("R16")
+def test_a_proposal_may_be_rejected_and_is_not_made_twice(run: Run, file: Path) -> None:
+    """Rejected it is gone, and may be proposed anew; twice at once it is refused."""
+    propose = ("arena", "propose", "awnings", "--beside", "yard", "-f", file)
+    assert run(*propose).code == 0
+    twice = run(*propose)
+    assert (twice.code, "proposed already" in twice.err) == (3, True)
+    assert "does not join" in run("arena", "reject", "awnings", "-f", file).out
+    assert tables(file).get("proposals", {}) == {}
+    assert run("arena", "reject", "awnings", "-f", file).code == 3
+    assert run(*propose).code == 0

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked, top_marked
+from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked
+from combatcli.rulesets.realm.state import top_marked
 from support import fight, happened, odds, play, tables
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
 @pytest.mark.rule("R24")
 def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
     """The focus ends with the wound."""
-    focused = play(one(), "declare", who="ann", action="focus", plan="the rune").fight
+    focused = play(one().changed(phase="focus"), "declare", who="ann", action="focus", plan="the rune").fight
     assert focused.combatants["ann"].status == ["focusing"]
     played = play(focused, "wound", targets=["ann"], amount="1")
     assert played.fight.combatants["ann"].status == []
@@ -494,3 +495,20 @@ def test_the_dead_are_held_no_longer_and_who_fell_otherwise_still_is(
     assert after.status == status
     ended = {event["name"]: event["reason"] for event in happened(played, "condition") if event["ended"]}
     assert ended == ({} if after.until else dict.fromkeys(held, "dead"))
+
+
+@pytest.mark.rule("R41")
+def test_each_victim_chooses_what_to_test(run: Run) -> None:
+    """Ann tests Commitment, Bob the better; a bare word is for all others."""
+    keys = "daring = 3\ncommitment = 1\n"
+    text = f'ruleset = "realm"\n[combatants.ann]\n{keys}[combatants.bob]\n{keys}'
+    words = ("wound", "ann", "bob", "4", "--dice", "7,7", "--json")
+    for more, traits in (
+        (["--with", "ann=commitment"], ["commitment", "daring"]),
+        (["--with", "commitment", "--with", "ann=daring"], ["daring", "commitment"]),
+        (["--with", "commitment"], ["commitment", "commitment"]),
+    ):
+        done = run(*words, *more, stdin=text)
+        assert [event["trait"] for event in done.events if event["event"] == "test"] == traits
+    assert run(*words, "--with", "ann=brawn", stdin=text).code == 2
+    assert run(*words, "--with", "zed=daring", stdin=text).code == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Fight
 
 LONGEST_ROAD = 15
+MEASURE = "some 6 yards a side, 12 feet high"
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 
 
@@ -74,6 +77,12 @@ class AcceptRequest(Request, frozen=True):
     kind: str | None = None
 
 
+class RejectRequest(Request, frozen=True):
+    """An arena that was proposed and does not join."""
+
+    name: str
+
+
 class SuggestRequest(Request, frozen=True):
     """Words that describe some scenery."""
 
@@ -97,6 +106,7 @@ def show(view: Callable[[Play[Fight], arenas.ListRequest], None]) -> Callable[[P
 
     def with_proposals(play: Play[Fight], request: arenas.ListRequest) -> None:
         view(play, request)
+        measure_open(play)
         if not request.names and not getattr(request, "dot", False):
             for name, proposal in play.fight.proposals.items():
                 _tell_proposal(play, name, proposal)
@@ -104,11 +114,26 @@ def show(view: Callable[[Play[Fight], arenas.ListRequest], None]) -> Callable[[P
     return with_proposals
 
 
+def measure_open(play: Play[Fight]) -> None:
+    """Give open arenas that were told of their measure (R14)."""
+    for event in play.events:
+        if event["event"] == "arena" and event["kind"] == "open":
+            event["measure"] = MEASURE
+
+
+def in_feet(play: Play[Fight]) -> None:
+    """Tell how large an open arena is where one was laid out by feet (R14)."""
+    told = play.events[-1]
+    if re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", told["size"].lower()):
+        measure_open(play)
+
+
 def add(play: Play[Fight], request: AddRequest) -> None:
     """Add an arena (R10), perhaps one that somebody carries (R14)."""
     if request.on is not None:
         combatant_named(play.fight, request.on)
     arenas.add_arena(play, GROUND, request, on=request.on)
+    in_feet(play)
 
 
 def change(play: Play[Fight], request: arenas.SetRequest) -> None:
@@ -117,6 +142,7 @@ def change(play: Play[Fight], request: arenas.SetRequest) -> None:
     if bearer and combatant_named(play.fight, bearer).arena == request.name:
         raise RefusedError(f"{bearer} is in {request.name} and cannot carry it")
     arenas.set_arena(play, GROUND, request)
+    in_feet(play)
 
 
 def remove(play: Play[Fight], request: arenas.RemoveRequest) -> None:
@@ -142,8 +168,16 @@ def merge(play: Play[Fight], request: PairRequest) -> None:
 
 def suggest(play: Play[Fight], request: SuggestRequest) -> None:
     """Suggest a kind for some scenery, a default and no law (R12)."""
-    kind, reason = suggest_kind(request.words)
-    play.tell("suggest", words=" ".join(request.words), kind=kind, reason=reason, favours=list(FAVOURED[kind]))
+    found = suggest_kind(request.words)
+    play.tell(
+        "suggest",
+        words=" ".join(request.words),
+        kind=found.kind,
+        reason=found.reason,
+        others=list(found.others),
+        barrier=found.barrier,
+        favours=list(FAVOURED[found.kind]),
+    )
 
 
 def road(play: Play[Fight], request: RoadRequest) -> None:
@@ -169,6 +203,10 @@ def road(play: Play[Fight], request: RoadRequest) -> None:
 def propose(play: Play[Fight], request: ProposalRequest) -> None:
     """Propose an arena beside another; it joins when it is accepted (R16)."""
     check_new(play.fight, request.name)
+    if request.name in play.fight.proposals:
+        raise RefusedError(
+            f'an arena "{request.name}" is proposed already', "`arena accept` lets it join, `arena reject` does not."
+        )
     if request.beside is None:
         raise UsageError("a proposed arena needs a neighbour", "Write: arena propose NAME --beside ARENA")
     arena_named(play.fight, request.beside)
@@ -181,11 +219,24 @@ def _tell_proposal(play: Play[Fight], name: str, proposal: Proposal) -> None:
     play.tell("proposal", name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note)
 
 
+def proposed(fight: Fight, name: str) -> Proposal:
+    """Return what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
+    proposal = fight.proposals.get(name)
+    if proposal is None:
+        raise RefusedError(f'nobody proposed an arena "{name}"', nearest(name, fight.proposals))
+    return proposal
+
+
+def reject(play: Play[Fight], request: RejectRequest) -> None:
+    """Reject a proposed arena: it does not join (R16)."""
+    proposal = proposed(play.fight, request.name)
+    play.alter(proposals={name: each for name, each in play.fight.proposals.items() if name != request.name})
+    play.tell("rejected", name=request.name, beside=proposal.beside)
+
+
 def accept(play: Play[Fight], request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
-    proposal = play.fight.proposals.get(request.name)
-    if proposal is None:
-        raise RefusedError(f'nobody proposed an arena "{request.name}"', nearest(request.name, play.fight.proposals))
+    proposal = proposed(play.fight, request.name)
     check_new(play.fight, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
     left = {name: each for name, each in play.fight.proposals.items() if name != request.name}
@@ -234,5 +285,6 @@ ACTIONS = {
     "road": Action(RoadRequest, road),
     "propose": Action(ProposalRequest, propose),
     "accept": Action(AcceptRequest, accept),
+    "reject": Action(RejectRequest, reject),
     "breach": Action(BreachRequest, breach, looking_at(breach, questions)),
 }

@@ -6,21 +6,22 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.play import Action, Inquiry, Request, Step, happens, in_turn
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError
+from combatcli.rulesets.play import Action, Inquiry, Step, happens, in_turn
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, singles_of
 from combatcli.rulesets.realm.attack_roll import (
-    PARRY_BONUS,
     AttackRoll,
     arena_bonus,
     attack_dice,
     defence_bonus,
-    parrying_fits,
     roll_damage,
     roll_to_hit,
-    weapon_of,
 )
+from combatcli.rulesets.realm.deeds import begin, use_action
+from combatcli.rulesets.realm.holds import holders
+from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
 from combatcli.rulesets.realm.schema import Hit, Weapon
 from combatcli.rulesets.realm.wound import apply_hits, wound_questions
@@ -34,38 +35,12 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.rulesets.play import Play, Question
     from combatcli.rulesets.realm.attack_roll import Damage, ToHit
-    from combatcli.rulesets.realm.schema import Combatant, Fight
-
-PARRIES = ("attack", "wound", "daring")
-
-
-class AttackRequest(Request, frozen=True):
-    """An attack: helpers assist, ``parry`` names one use of a parrying weapon, ``defense`` adds to what is needed."""
-
-    attacker: CombatantId = ""
-    targets: list[CombatantId] = []
-    weapon: str | None = None
-    bonus: int = 0
-    extra_dice: int = 0
-    defense: int = 0
-    assist: list[CombatantId] = []
-    parry: str | None = None
-    counter: bool = False
-    aim: bool = False
-    throw: bool = False
-    all: bool = False
-    apply: bool = False
-
-    @property
-    def target(self) -> str:
-        """The one target of a single attack."""
-        (only,) = self.targets
-        return only
+    from combatcli.rulesets.realm.schema import Fight
 
 
 def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or all that were declared; hits wait in pending, or are applied at once."""
-    singles = list(_declared(play.fight, request) if request.all else _singles(play.fight, request))
+    singles = list(declared_attacks(play.fight, request) if request.all else singles_of(play.fight, request))
     return _attack_each(play, request, singles)
 
 
@@ -74,7 +49,7 @@ def _attack_each(
 ) -> Step[Fight] | None:
     """Make attacks one after the other; RefusedError if none of all that were declared is possible."""
     waiting = len(play.fight.pending)
-    if request.all and not singles:
+    if request.all and all(state.fallen(play.fight.combatants[single.attacker]) for single in singles):
         raise RefusedError(
             "nobody has an undone declaration to attack in this phase",
             "Declare one: combatcli declare WHO attack TARGET",
@@ -94,68 +69,47 @@ def _attack_if_possible(play: Play[Fight], single: AttackRequest) -> Step[Fight]
     """Begin a declared attack; one that is not possible by now is passed over with a warning."""
     before = play.fight
     try:
-        return _attack_one(play, single)
+        _check_declared(play.fight, single)
+        return _attack_one(play, replace(single, assist=able_helpers(play, single)))
     except RefusedError as error:
         play.fight = before
         play.warn(error.message)
         return None
 
 
-def _singles(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
-    if request.parry is not None and request.parry not in PARRIES:
-        raise UsageError(f"--parry {request.parry}: expected one of {', '.join(PARRIES)}")
-    attacker = state.actor(fight, request.attacker)
-    declared = attacker.declared if not request.counter else None
-    said = declared.action if declared is not None and not declared.done else ""
-    weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
-    for target in request.targets:
-        yield replace(
-            request,
-            targets=[target],
-            aim=request.aim or (said == "aim" and weapon.class_ == "ranged"),
-            throw=request.throw or (said == "throw" and weapon.range == "thrown"),
-        )
+def _check_declared(fight: Fight, single: AttackRequest) -> None:
+    """Refuse a declared attack of somebody fallen since, or on nobody (R27)."""
+    state.actor(fight, single.attacker)
+    if not single.targets:
+        raise RefusedError(f"{single.attacker} declared no target", "Say whom: combatcli declare WHO attack TARGET")
 
 
-def _declared(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Return a request for each attack that was declared and not yet made, in the file's order (R27)."""
-    shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
-    wanted = ("shoot", "throw") if shooting else ("attack", "aim")
-    for who, combatant in fight.combatants.items():
-        said = combatant.declared
-        if said is None or said.done or said.action not in wanted or not said.targets or state.fallen(combatant):
-            continue
-        yield replace(
-            request,
-            attacker=who,
-            targets=said.targets[:1],
-            aim=said.action == "aim",
-            throw=said.action == "throw",
-            assist=[helper for helper in state.who_can_act(fight) if _assists(fight.combatants[helper], who)],
-        )
-
-
-def _assists(helper: Combatant, who: str) -> bool:
-    said = helper.declared
-    return said is not None and said.action == "assist" and who in said.targets and not said.done
+def able_helpers(play: Play[Fight], single: AttackRequest) -> list[str]:
+    """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
+    able = []
+    for helper in single.assist:
+        try:
+            able += checked_helpers(play.fight, single.attacker, single.target, [helper])
+        except RefusedError as error:
+            play.warn(error.message)
+    return able
 
 
 def _attack_one(play: Play[Fight], request: AttackRequest) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its roll."""
     named = request.target
-    state.standing_target(play.fight, named)
+    _check_foe(play, request.attacker, named)
     name, weapon = weapon_in_use(play.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
     check_reach(play.fight, request.attacker, named, weapon, aim=request.aim)
     taker = taken_by(play.fight, request.attacker, named)
+    parries = parries_of(play.fight, request.parry, request.attacker, taker)
+    check_parries(play.fight, parries, request.attacker, weapon)
     wanted = attack_roll(play.fight, request, taker)
-    _use_the_action(play, request, melee=weapon.class_ != "ranged")
-    if request.parry is not None:
-        holder = taker if request.parry == "daring" else request.attacker
-        play.change(holder, parried=play.fight.round)
+    _use_the_action(play, request, melee=weapon.used_as != "ranged")
     whose = f"{request.attacker}'s attack on {named}"
 
     def apply(play: Play[Fight], rolled: ToHit) -> Step[Fight] | None:
+        spend_parries(play, parries, hit=rolled.hit)
         if rolled.hit:
             return Step(
                 lambda source: roll_damage(source, wanted, best_face=rolled.best_face),
@@ -170,6 +124,15 @@ def _attack_one(play: Play[Fight], request: AttackRequest) -> Step[Fight]:
     return Step(lambda source: roll_to_hit(source, wanted), apply, key=key, purpose=whose)
 
 
+def _check_foe(play: Play[Fight], attacker: str, named: str) -> None:
+    """Refuse to attack oneself or the dead; an ally is irregular (R27)."""
+    target = state.standing_target(play.fight, named)
+    if attacker == named:
+        raise RefusedError(f"{attacker} cannot attack themselves")
+    if state.are_allies(combatant_named(play.fight, attacker), target):
+        play.irregular(f"{named} is on {attacker}'s own side")
+
+
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
     """Return what an attack rolls and needs; defence is that of whoever takes it (R11, R20, R28–R34)."""
     attacker, target = fight.combatants[request.attacker], fight.combatants[taker]
@@ -181,7 +144,7 @@ def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
         "weapon": weapon.bonus,
         "given": request.bonus,
         "defended": defence_bonus(target),
-        **parry_bonus(fight, request, taker, weapon),
+        **parry_bonuses(fight, parries_of(fight, request.parry, request.attacker, taker)),
     }
     return AttackRoll(
         dice=attack_dice(attacker, weapon, extra=request.extra_dice, helpers=len(helpers)),
@@ -192,47 +155,28 @@ def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
     )
 
 
-def parry_bonus(fight: Fight, request: AttackRequest, taker: str, weapon: Weapon) -> dict[str, int]:
-    """Return what a use of a parrying weapon adds to an attack; RefusedError if it is spent or unfit (R33)."""
-    if request.parry is None:
-        return {}
-    holder = taker if request.parry == "daring" else request.attacker
-    combatant = fight.combatants[holder]
-    main = weapon if holder == request.attacker else weapon_of(holder, combatant)[1]
-    if not parrying_fits(combatant, main):
-        raise RefusedError(
-            f"{holder} holds no parrying weapon that fits beside the main one",
-            "A light or medium weapon or a shield parries, beside a light, hand, medium or heavy one.",
-        )
-    if combatant.parried == fight.round:
-        raise RefusedError(f"{holder} has already used the parrying weapon this round")
-    if request.parry == "daring" and state.fallen(combatant):
-        raise RefusedError(f"{holder} is {state.fallen(combatant)} and cannot parry")
-    return {"attack": {"parry": PARRY_BONUS}, "wound": {}, "daring": {"parried": -combatant.daring}}[request.parry]
-
-
 def _use_the_action(play: Play[Fight], request: AttackRequest, *, melee: bool) -> None:
+    """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
     attacker, named = play.fight.combatants[request.attacker], request.target
     if request.counter:
         _use_the_counter(play, request.attacker, named, melee=melee)
         return
     for helper in dict.fromkeys(request.assist):
-        state.use_action(play, helper, "assist", whom=request.attacker)
+        use_action(play, helper, "assist", on=[request.attacker])
     breaking_free = (
-        attacker.by.get("impeded", attacker.by.get("cornered")) == named
-        and state.has_declared(attacker, "move")
-        and state.phase_number(play.fight.phase) == state.PHASE_OF["move"]
+        named in holders(attacker) and melee and state.phase_number(play.fight.phase) == state.PHASE_OF["move"]
     )
     if breaking_free:
+        begin(play)
         if attacker.struggled == play.fight.round:
             play.irregular(f"{request.attacker} has already tried to break free this round")
         play.change(request.attacker, struggled=play.fight.round)
     elif melee:
-        state.use_action(play, request.attacker, "attack", whom=named)
+        use_action(play, request.attacker, "attack", on=[named])
     elif request.aim:
-        state.use_action(play, request.attacker, "aim", whom=named)
+        use_action(play, request.attacker, "aim", on=[named])
     else:
-        state.use_action(play, request.attacker, "shoot", "throw", whom=named)
+        use_action(play, request.attacker, "shoot", "throw", on=[named])
 
 
 def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) -> None:
@@ -244,6 +188,7 @@ def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) ->
         )
     if not melee:
         play.irregular(f"{who} answers a blow in melee with a ranged weapon")
+    begin(play)
     left.remove(named)
     play.change(who, counters=left)
 
@@ -260,16 +205,16 @@ def _end(
     taker, name, weapon = what
     _tell(play, request, (taker, name), wanted, rolled, damage)
     arena = play.fight.arenas.get(play.fight.combatants[request.attacker].arena or "")
-    if weapon.class_ in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        play.warn(f"collateral damage: {request.attacker} swings a {weapon.class_} weapon in a dense arena")
+    if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
+        play.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena")
     if damage is None:
         return
-    lowest = request.parry == "wound"
+    lowest = "wound" in request.parry
     add_pending(
         play, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
     )
     answering = play.fight.combatants[taker]
-    if weapon.class_ != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
+    if weapon.used_as != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
         play.change(taker, counters=[*answering.counters, request.attacker])
 
 
@@ -318,12 +263,13 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
     """
     applied = replace(request, apply=True)
     if not request.all:
-        singles = list(_singles(fight, applied))
+        singles = list(singles_of(fight, applied))
         yield Inquiry(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
         return
     together: dict[str, list[AttackRequest]] = {}
-    for single in _declared(fight, applied):
-        together.setdefault(_taker(fight, single), []).append(single)
+    for single in declared_attacks(fight, applied):
+        if single.targets and not state.fallen(fight.combatants[single.attacker]):
+            together.setdefault(_taker(fight, single), []).append(single)
     for singles in together.values() or [[]]:
         begin = partial(_attack_each, request=applied, singles=singles, among_others=len(together) > 1)
         yield Inquiry(begin, _questions(fight, singles))

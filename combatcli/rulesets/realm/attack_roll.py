@@ -7,8 +7,8 @@ from typing import NamedTuple
 from combatcli.dice.tree import MOST_DICE
 from combatcli.errors import RefusedError, nearest
 from combatcli.rulesets.play import Shown
+from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Weapon
-from combatcli.rulesets.realm.state import fallen, has_declared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ class Damage(NamedTuple):
 
 def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
-    wanted = name or combatant.wielding
-    if wanted is None or wanted == "unarmed":
+    wanted = name if name is not None else state.wielded(combatant)
+    if wanted in ("", "unarmed"):
         return "unarmed", UNARMED
     try:
         return wanted, combatant.weapons[wanted]
@@ -89,18 +89,18 @@ def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[
 
 def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
     """Tell whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
-    if combatant.parrying is None or main.class_ not in BESIDE:
+    if combatant.parrying is None or main.used_as not in BESIDE:
         return False
     if combatant.parrying == "shield":
         return True
     other = combatant.weapons.get(combatant.parrying)
-    return other is not None and other is not main and other.class_ in PARRYING
+    return other is not None and other is not main and other.used_as in PARRYING
 
 
 def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers: int = 0) -> int:
     """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
-    dice = max(1, DICE[weapon.class_] + extra + helpers + (combatant.count - 1) - cost)
+    dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many: {MOST_DICE:,} are rolled at most")
     return dice
@@ -108,15 +108,15 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers
 
 def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> tuple[str, int]:
     """Return the kind of the arena that counts, and its bonus: the target's for a shot, else the attacker's (R11)."""
-    name = target.arena if weapon.class_ == "ranged" else attacker.arena
+    name = target.arena if weapon.used_as == "ranged" else attacker.arena
     arena = fight.arenas.get(name) if name is not None else None
     kind = arena.kind if arena is not None else "neutral"
-    return kind, ARENA_BONUS if weapon.class_ in FAVOURED[kind] else 0
+    return kind, ARENA_BONUS if weapon.used_as in FAVOURED[kind] else 0
 
 
 def defence_bonus(target: Combatant) -> int:
     """Return what attacks on someone are at: -2 while they defend, -4 with a shield (R20)."""
-    if not has_declared(target, "defend") or fallen(target):
+    if not state.has_declared(target, "defend") or state.fallen(target):
         return 0
     return -4 if target.shield or target.parrying == "shield" else -2
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from combatcli.rulesets.play import finished, in_turn
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import break_focus
+from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import test_against
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 RESOLVE_TARGET = 10
-TOP_BOXES = 2
 
 
 def box_for(number: int, marked: Sequence[int], boxes: int) -> int | None:
@@ -34,16 +35,6 @@ def lowest_unmarked(marked: Sequence[int], boxes: int) -> int | None:
     return next((box for box in range(1, boxes + 1) if box not in marked), None)
 
 
-def top_marked(marked: Sequence[int], boxes: int) -> int:
-    """Return how many of the two highest boxes are marked (R41, R42)."""
-    return sum(1 for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1) if box in marked)
-
-
-def all_marked(marked: Sequence[int], boxes: int) -> bool:
-    """Tell whether every box is marked, which is death (R43)."""
-    return len(set(marked)) >= boxes
-
-
 def resolve_trait(combatant: Combatant, wanted: str | None = None) -> str:
     """Return what is tested to fight on: the better of Daring and Commitment, or the one asked for (R41)."""
     return wanted or max(("daring", "commitment"), key=lambda trait: getattr(combatant, trait))
@@ -54,16 +45,15 @@ def mark(play: Play[Fight], who: str, number: int, box: int | None) -> None:
     combatant = play.fight.combatants[who]
     if box is not None:
         play.change(who, marked=sorted([*combatant.marked, box]))
-    play.tell("wound", target=who, amount=number, marked=box, status=combatant.status)
-    if "focusing" in combatant.status:
-        lose(play, who, "focusing", "wounded")
+    play.tell("wound", target=who, amount=number, marked=box, status=state.status_openly(combatant))
+    break_focus(play, who, "wounded")
 
 
 def consequences(
     play: Play[Fight],
     before: Mapping[str, Combatant],
     wounded: Sequence[str],
-    trait: str | None = None,
+    traits: Mapping[str, str] | None = None,
     then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
 ) -> Step[Fight] | None:
     """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
@@ -72,12 +62,12 @@ def consequences(
     """
 
     def bring(play: Play[Fight], who: str) -> Step[Fight] | None:
-        return _consequence(play, who, before[who], trait)
+        return _consequence(play, who, before[who], (traits or {}).get(who))
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         for event in play.events:
             if event["event"] == "wound":
-                event["status"] = play.fight.combatants[event["target"]].status
+                event["status"] = state.status_openly(play.fight.combatants[event["target"]])
         return then(play)
 
     return in_turn(play, wounded, bring, at_last)
@@ -85,7 +75,7 @@ def consequences(
 
 def _consequence(play: Play[Fight], who: str, before: Combatant, trait: str | None) -> Step[Fight] | None:
     now = play.fight.combatants[who]
-    if "dead" in now.status:
+    if state.dead(before):
         return None
     if all_marked(now.marked, now.wounds):
         fall(play, who, "dead")
@@ -130,8 +120,9 @@ def fall(play: Play[Fight], who: str, status: str) -> bool:
         return False
     combatant = play.fight.combatants[who]
     if "dead" in (status, *combatant.status):
-        for word in ("focusing", "impeded", "cornered", "hurled"):
+        for word in ("impeded", "cornered", "hurled"):
             lose(play, who, word, "dead")
+        break_focus(play, who, "dead")
     gain(play, who, status)
-    lose(play, who, "focusing", status)
+    break_focus(play, who, status)
     return True

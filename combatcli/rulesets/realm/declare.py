@@ -11,8 +11,8 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
+from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
 from combatcli.rulesets.realm.schema import Act, Declaration
-from combatcli.rulesets.shared.conditions import gain, lose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
 AIMED_AT = {
-    "protect": (1, 1),
+    "protect": (0, 1),
     "shoot": (0, 1),
     "throw": (0, 1),
     "aim": (0, 1),
@@ -45,6 +45,7 @@ class DeclareRequest(Request, frozen=True):
     plan: str | None = None
     pay: list[str] = []
     secret: int | None = None
+    hide_target: bool = False
     reveal: bool = False
     awesome: bool = False
 
@@ -58,22 +59,21 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
         raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
     declarer = state.actor(play.fight, request.who)
     declaration = declared_by(play.fight, request, declarer)
-    if declarer.declared is not None and declarer.declared.done:
-        play.irregular(f"{request.who} has already acted this round")
     pay = dict(_payment(word) for word in request.pay)
     _check_order_of_declaring(play, request.who, declaration, pay)
+    _check_time(play, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
     _check_assist(play, request.who, declaration, for_awesome=request.awesome)
     for who, points in pay.items():
         pay_awesome(play, who, points, f"for {request.who}'s change of plan")
     if request.secret:
         play.alter(bowl=play.fight.bowl + request.secret)
     changed = declarer.declared is not None and bool(declarer.declared.action)
+    if declaration.action != "focus" and "focusing" in declarer.status:
+        end_focus(play, request.who, "declared something else")
     play.change(request.who, declared=declaration)
     _tell(play, request.who, declaration, changed=changed)
-    if declaration.action == "focus" and "focusing" not in declarer.status:
-        gain(play, request.who, "focusing", until=play.fight.round, secret=declaration.secret)
-    elif declaration.action != "focus" and "focusing" in declarer.status:
-        lose(play, request.who, "focusing", "declared something else")
+    if declaration.action == "focus" and state.phase_number(play.fight.phase) >= state.PHASE_OF["focus"]:
+        begin_focus(play, request.who)
 
 
 def _payment(word: str) -> tuple[str, int]:
@@ -96,8 +96,11 @@ def declared_by(fight: Fight, request: DeclareRequest, declarer: Combatant) -> D
         targets = targets or old.targets
     phase = _phase(request, action, old)
     _check_targets(fight, request.who or "", action, targets)
-    hidden = request.secret is not None or (old is not None and old.secret)
-    return Declaration(phase=phase, action=action, targets=targets, plan=plan, secret=hidden)  # type: ignore[arg-type]
+    secret = request.secret is not None or (old is not None and old.secret)
+    hidden = request.hide_target or (old is not None and old.hidden)
+    again = old is not None and old.action == action == "focus"
+    kept = {"broken": old.broken} if old is not None and again else {}
+    return Declaration(phase=phase, action=action, targets=targets, plan=plan, secret=secret, hidden=hidden, **kept)  # type: ignore[arg-type]
 
 
 def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int:
@@ -137,17 +140,44 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
             raise RefusedError(f"{who} cannot {action} themselves")
 
 
-def _is_change(old: Declaration | None, new: Declaration) -> bool:
-    """Tell a change of plan from making one precise: a phase or free words are filled in at no cost (R3)."""
-    if old is None:
+def makes_precise(old: Declaration, new: Declaration) -> bool:
+    """Tell whether a declaration but fills in what the old one left open, which costs nothing (R3, R4).
+
+    That is an act for a phase or a plan, a target for an act, an aim for phase 2 or for a shot.
+    """
+    if not old.action:
+        aims = new.action == "aim" and old.phase == state.PHASE_OF["shoot"]
+        return bool(old.plan) or old.phase == new.phase or aims
+    if old.action == new.action == "focus":
+        return not old.plan or old.plan == new.plan
+    same = old.action == new.action or (old.action, new.action) == ("shoot", "aim")
+    return same and (not old.targets or old.targets == new.targets)
+
+
+def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
+    """Tell whether the phase to declare something for is past; an aim is declared in 2 (R3, R7).
+
+    Filling in what was left open is never late, as long as it stays in its phase.
+    """
+    if old is not None and makes_precise(old, new) and (old.phase == new.phase or new.action == "aim"):
         return False
-    if old.action:
-        return (old.action, old.targets) != (new.action, new.targets) and not _adds_targets(old, new)
-    return not old.plan and old.phase != new.phase
+    return state.phase_number(fight.phase) > (state.PHASE_OF["shoot"] if new.action == "aim" else new.phase)
 
 
-def _adds_targets(old: Declaration, new: Declaration) -> bool:
-    return old.action == new.action and not old.targets
+def _check_time(play: Play[Fight], who: str, new: Declaration, *, paid: bool, for_awesome: bool) -> None:
+    """Warn of a declaration after the deed, for a phase past, or changed after the round's first deed (R7)."""
+    declarer = play.fight.combatants[who]
+    old = declarer.declared
+    if (old is not None and old.done) or declarer.acted == play.fight.round:
+        play.irregular(f"{who} has already acted this round")
+        return
+    if not for_awesome and is_late(play.fight, old, new):
+        first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
+        play.irregular(f"{who} declares for {first}, and that phase is past")
+    if old is None or paid or makes_precise(old, new) or not has_begun(play.fight):
+        return
+    if old.action != "assist":
+        play.irregular(f"{who} changes plans after the round's first deed")
 
 
 def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay: Mapping[str, int]) -> None:
@@ -162,7 +192,8 @@ def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay
             play.irregular(f"{who} declares before the NPCs have: {', '.join(missing)}")
         return
     after_players = any(other.player and other.declared is not None for other in others.values())
-    if _is_change(declarer.declared, new) and after_players and not pay:
+    old = declarer.declared
+    if old is not None and not makes_precise(old, new) and after_players and not pay:
         play.irregular(f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it")
 
 
@@ -172,7 +203,9 @@ def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome:
     instead = new.action == "attack" or (new.action == "protect" and old is not None and new.targets == old.targets)
     changes = old is not None and old.action == "assist" and new.action != "assist"
     if not for_awesome:
-        if changes and state.phase_number(play.fight.phase) == state.PHASE_OF["assist"]:
+        if old is not None and old.secret and changes and has_begun(play.fight):
+            play.irregular(f"{who} changes plans after the round's first deed")
+        elif changes and has_begun(play.fight):
             play.irregular(f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome)")
         return
     if old is None or not changes or not instead:
@@ -189,9 +222,9 @@ def reveal(play: Play[Fight], who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
         declared = combatant_named(play.fight, name).declared
-        if declared is None or not declared.secret:
+        if declared is None or not (declared.secret or declared.hidden):
             continue
-        shown = replace(declared, secret=False)
+        shown = replace(declared, secret=False, hidden=False)
         play.change(name, declared=shown)
         _tell(play, name, shown, changed=False, revealed=True)
 
@@ -203,9 +236,10 @@ def _tell(play: Play[Fight], who: str, declared: Declaration, **more: bool) -> N
         who=who,
         phase=declared.phase,
         action=None if hidden else declared.action,
-        targets=[] if hidden else declared.targets,
+        targets=[] if hidden or declared.hidden else declared.targets,
         plan="" if hidden else declared.plan,
         secret=hidden,
+        hidden=declared.hidden,
         **more,
     )
 

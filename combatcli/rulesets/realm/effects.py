@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from combatcli.encounter.references import without
+from combatcli.encounter.schema import keys_of
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.boxes import fall
+from combatcli.rulesets.realm.holds import holders, release
+from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import lose
-from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.realm.schema import Fight
 
 
 def settle(play: Play[Fight]) -> None:
-    """Free whom a gone or fallen impeder held (R25), and tell which protections ended (R21)."""
+    """Let happen what follows from a change: free whom a gone or fallen impeder held, tell which protections ended."""
     if play.fight is play.before:
         return
+    name_phase(play)
+    set_riders_down(play)
     for who, combatant in play.fight.combatants.items():
-        for status in ("impeded", "cornered"):
-            if status in combatant.status and (reason := _gone(play.fight, combatant, status)):
-                lose(play, who, status, reason)
+        if combatant != play.before.combatants.get(who):
+            follow_boxes(play, who)
+    for who, combatant in play.fight.combatants.items():
+        for holder in holders(combatant):
+            if reason := _gone(play.fight, who, holder):
+                release(play, who, holder, reason)
     held = state.protections(play.fight)
     for protector, friend in sorted(state.protections(play.before) - held):
+        declared = play.before.combatants[protector].declared
+        if declared is not None and (declared.secret or declared.hidden):
+            continue
         play.tell(
             "condition",
             who=protector,
@@ -32,24 +44,57 @@ def settle(play: Play[Fight]) -> None:
         )
 
 
-def _gone(fight: Fight, held: Combatant, status: str) -> str:
-    impeder = held.by.get(status)
-    if impeder is None:
-        return ""
+def name_phase(play: Play[Fight]) -> None:
+    """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
+    number = state.phase_number(play.fight.phase)
+    if number and play.fight.phase != state.PHASES[number - 1]:
+        play.alter(phase=state.PHASES[number - 1])
+    if number != state.phase_number(play.before.phase) and play.fight.order is not None:
+        play.alter(order=None)
+
+
+def set_riders_down(play: Play[Fight]) -> None:
+    """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
+    for name, arena in play.before.arenas.items():
+        if arena.on is None or arena.on in play.fight.combatants or name not in play.fight.arenas:
+            continue
+        there = play.before.combatants[arena.on].arena
+        there = there if there in play.fight.arenas else None
+        for who in occupants(play.fight, name):
+            play.change(who, arena=there)
+            play.tell("move", who=who, **{"from": name}, to=there, stopped_by=None, reactions=[], displaced=True)
+        gone = {**keys_of(play.fight.arenas[name]), "links": [], "occupants": []}
+        play.fight = without(play.fight, "arena", name)
+        play.tell("arena", name=name, **gone, change="removed")
+
+
+def follow_boxes(play: Play[Fight], who: str) -> None:
+    """Let death and incapacity follow the boxes, however those were changed; a group loses a member (R0, R42, R43)."""
+    combatant = play.fight.combatants[who]
+    follows = state.from_boxes(combatant)
+    if follows and follows not in combatant.status and "dead" not in combatant.status:
+        fall(play, who, follows)
+    now = play.fight.combatants[who]
+    for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
+        if word in now.status and state.from_boxes(now) not in ("dead", word):
+            lose(play, who, word, boxes)
+
+
+def _gone(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{impeder} is gone"
     if reason := state.fallen(other):
         return f"{impeder} is {reason}"
-    return "" if in_one_arena(held, other) else f"{impeder} is elsewhere"
+    return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
 
 
 def _broken(play: Play[Fight], protector: str, friend: str) -> str:
     if protector not in play.fight.combatants or friend not in play.fight.combatants:
         return "gone"
-    guard, ward = play.fight.combatants[protector], play.fight.combatants[friend]
+    guard = play.fight.combatants[protector]
     if reason := state.fallen(guard):
         return reason
     if guard.declared is None:
         return "over"
-    return "declared something else" if in_one_arena(guard, ward) else "no longer in one arena"
+    return "declared something else" if state.together(play.fight, protector, friend) else "no longer in one arena"

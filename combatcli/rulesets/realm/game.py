@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import Problem
+from combatcli.errors import nearest
 from combatcli.rulesets.game import Game, phase_problem
 from combatcli.rulesets.realm.effects import settle
 from combatcli.rulesets.realm.schema import Fight
-from combatcli.rulesets.realm.state import PHASES, phase_number
+from combatcli.rulesets.realm.state import PHASES, STATUS, phase_number
 from combatcli.rulesets.shared.damage import damage_problems
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's request."""
     if not phase_number(fight.phase):
-        yield phase_problem("realm", fight.phase, PHASES)
+        yield phase_problem("realm", fight.phase, [*PHASES, *(word for name in PHASES for word in name.split("-"))])
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", combatant)
 
@@ -30,6 +31,11 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.marked", f"box {beyond[0]} is marked, and there are {combatant.wounds}")
     if len(set(combatant.marked)) != len(combatant.marked):
         yield Problem(f"{path}.marked", "a box is marked twice")
+    for word in combatant.status:
+        if word not in STATUS:
+            yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
+    if combatant.count < 1:
+        yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
     for name, weapon in combatant.weapons.items():
         yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage)
 

@@ -6,9 +6,9 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import use_action
+from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.test import attribute, contest
-from combatcli.rulesets.shared.conditions import gain
-from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def opponent(fight: Fight, who: str, target: str) -> Combatant:
     combatant = state.standing_target(fight, target)
     if who == target:
         raise RefusedError(f"{who} cannot do that to themselves")
-    if not in_one_arena(fight.combatants[who], combatant):
+    if not state.together(fight, who, target):
         raise RefusedError(f"{target} is not in one arena with {who}", "Move there first: combatcli move WHO ARENA")
     return combatant
 
@@ -48,18 +48,12 @@ def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
     actor, target = state.actor(play.fight, request.who), opponent(play.fight, request.who, request.target)
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
-    state.use_action(play, request.who, "impede", whom=request.target)
-
-    def hold(play: Play[Fight]) -> None:
-        now = play.fight.round
-        held = play.fight.combatants[request.target].by.get("impeded", request.who)
-        if held != request.who:
-            play.warn(f"{request.target} was impeded by {held}; the new hold takes the place of that one")
-        gain(play, request.target, "impeded", until=now, by=request.who)
-        gain(play, request.target, "cornered", until=now + 1, by=request.who)
+    use_action(play, request.who, "impede", on=[request.target])
 
     return contest(
-        (request.who, trait, attribute(actor, trait)), (request.target, other, attribute(target, other)), hold
+        (request.who, trait, attribute(actor, trait)),
+        (request.target, other, attribute(target, other)),
+        lambda play: hold(play, request.target, request.who),
     )
 
 

@@ -7,7 +7,9 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import spend_awesome
+from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
+from combatcli.rulesets.realm.holds import holders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     if len(request.way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{request.who} has just broken free and moves one arena, no further")
     _check_way(play.fight, request.who, mover.arena, request.way)
-    state.use_action(play, request.who, "move")
+    use_action(play, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
         spend_awesome(play, request.who, "move one arena further")
     for arena in request.way:
@@ -53,10 +55,10 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
         last = mover.until.get(status)
         if status != "impeded" and last is not None and fight.round < last:
             continue
-        by = mover.by.get(status)
+        by = " and ".join(holders(mover, status))
         raise RefusedError(
             f"{who} is {status}{f' by {by}' if by else ''} and cannot move this round",
-            f"Wound {by} first: combatcli attack {who} {by}" if by else "",
+            f"Wound {by} first: combatcli attack {who} {holders(mover, status)[0]}" if by else "",
         )
 
 

@@ -20,7 +20,7 @@ ADDITIONS = {
         number("--extra-dice", "roll N dice more, for abilities"),
         number("--defense", "the target's defense is N higher"),
         text("--assist", "WHO", "an ally adds a die", many=True),
-        text("--parry", "USE", "a parrying weapon: attack, wound, or the target's daring"),
+        text("--parry", "USE", "a parrying weapon: attack, wound, or daring:WHO, the target's unless said", many=True),
         flag("--counter", "answer a hit as one who defends or protects"),
         flag("--aim", "an aimed shot, over several arenas"),
         flag("--throw", "throw a weapon that is in hand"),
@@ -31,6 +31,7 @@ ADDITIONS = {
         text("--plan", "TEXT", "free text, made precise later"),
         text("--pay", "WHO=N", "pay Awesomes for a change of an NPC's plan", many=True),
         number_or_nothing("--secret", "hide it from the board; N Awesomes go to the bowl", empty="0"),
+        flag("--hide-target", "hide whom it is aimed at"),
         flag("--reveal", "show what was secret, of WHO or of all"),
         flag("--awesome", "for an Awesome, a helper attacks or protects instead"),
         words="ACTION is defend, protect, shoot, throw, aim, focus, impede, move, attack, assist or push",
@@ -43,11 +44,16 @@ ADDITIONS = {
         flag("--board", "show the board, rolling nothing"),
         flag("--reveal", "show secret declarations too"),
         text("--ties", "reroll", "let the tied roll again until they are split"),
+        flag("--again", "roll anew where an order stands"),
         examples=("combatcli order --board -f fight.toml",),
+    ),
+    "next": Addition(
+        text("--done", "WHO", "WHO has done what they declared or focused on; the phase goes on", many=True),
+        examples=("combatcli next --done sefa -f fight.toml",),
     ),
     "move": Addition(words="WAY is one arena, or two for an Awesome"),
     "wound": Addition(
-        words="AMOUNT is the wound's number, or several as 4,2; --with daring or commitment, to fight on"
+        words="AMOUNT is the wound's number, or several as 4,2; --with daring or commitment, or WHO=daring, to fight on"
     ),
     "recover": Addition(
         number("--days", "days of rest, one unless said"),
@@ -111,6 +117,7 @@ ADDITIONS = {
             _arena(
                 "accept", "Accept an arena that was proposed.", (NAME,), KIND, example="accept awnings -f fight.toml"
             ),
+            _arena("reject", "Reject an arena that was proposed.", (NAME,), example="reject awnings -f fight.toml"),
             Subcommand(
                 "arena breach",
                 "Break a flimsy wall between two arenas.",

@@ -5,18 +5,19 @@ from __future__ import annotations
 from combatcli.errors import UsageError
 from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.shared.initiative import roll_initiative
+from combatcli.rulesets.realm.schema import Order
+from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from combatcli.events import Event
     from combatcli.rulesets.play import Play, Step
-    from combatcli.rulesets.realm.schema import Declaration, Fight
-    from combatcli.rulesets.shared.initiative import Initiative
+    from combatcli.rulesets.realm.schema import Fight
 
 DIE = 10
+AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
 
 
 class OrderRequest(Request, frozen=True):
@@ -25,6 +26,7 @@ class OrderRequest(Request, frozen=True):
     board: bool = False
     ties: str | None = None
     reveal: bool = False
+    again: bool = False
 
 
 def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
@@ -34,24 +36,53 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
         return None
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
+    if play.fight.order is not None and not request.again:
+        _tell(play, standing(play.fight), stands=True)
+        return None
     who = who_acts(play.fight, state.phase_number(play.fight.phase))
     if len(who) < 2:
-        play.warn("initiative is rolled only when several want to act in the same phase")
+        play.warn(
+            "initiative is rolled only when several want to act in the same phase"
+            if who
+            else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does"
+        )
         play.tell("order", order=who, first=who, phase=play.fight.phase, totals={}, ties=[], faces=[])
         return None
     bonuses = {name: play.fight.combatants[name].awareness for name in who}
-    return roll_initiative(DIE, bonuses, _tell, reroll=request.ties == "reroll")
+    return roll_initiative(DIE, bonuses, _stand, reroll=request.ties == "reroll")
 
 
-def _tell(play: Play[Fight], rolled: Initiative) -> None:
+def _stand(play: Play[Fight], rolled: Initiative) -> None:
+    """Let an order stand until the phase ends (R5)."""
+    play.alter(order=Order(places=rolled.places, totals=rolled.totals))
+    _tell(play, rolled)
+
+
+def standing(fight: Fight) -> Initiative:
+    """Return the order that stands, without those who are gone or have fallen since (R5)."""
+    able = set(state.who_can_act(fight))
+    found = fight.order or Order()
+    places = [[who for who in place if who in able] for place in found.places]
+    totals = {who: list(each) for who, each in found.totals.items() if who in able}
+    return Initiative([place for place in places if place], [], totals)
+
+
+def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
+    """Return some in the order that stands, the others after them in the order given (R5, R27)."""
+    place = {name: number for number, name in enumerate(standing(fight).order)}
+    return sorted(who, key=lambda name: place.get(name, len(place)))
+
+
+def _tell(play: Play[Fight], rolled: Initiative, **more: bool) -> None:
     play.tell(
         "order",
         order=rolled.order,
-        first=rolled.places[0],
+        first=rolled.places[0] if rolled.places else [],
         phase=play.fight.phase,
         totals=rolled.totals,
         ties=rolled.ties,
         faces=rolled.faces,
+        **more,
     )
 
 
@@ -61,52 +92,80 @@ def who_acts(fight: Fight, phase: int) -> list[str]:
     The seventh phase belongs to those who declared a focus.
     """
     able = list(state.who_can_act(fight))
-    declared = [
+    declared = [who for who in able if _declared_for(fight, who, phase)]
+    return who_declared(fight, phase) if declared else able
+
+
+def _declared_for(fight: Fight, who: str, phase: int) -> bool:
+    said = fight.combatants[who].declared
+    if said is None:
+        return False
+    return said.action == "focus" if phase == len(state.PHASES) else said.phase == phase
+
+
+def who_declared(fight: Fight, phase: int) -> list[str]:
+    """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
+    able = [who for who in state.who_can_act(fight) if _declared_for(fight, who, phase)]
+    undone_ = [who for who in able if (said := fight.combatants[who].declared) and not (said.done or said.broken)]
+    return by_initiative(fight, undone_)
+
+
+def undone(fight: Fight, phase: int) -> list[str]:
+    """Return who leaves undone what they declared for a phase; to defend, protect or focus asks for no deed (R3)."""
+    return [
         who
-        for who in able
-        if (said := fight.combatants[who].declared) is not None
-        and (said.phase == phase or (phase == len(state.PHASES) and said.action == "focus"))
+        for who in who_declared(fight, phase)
+        if (said := fight.combatants[who].declared) is not None and said.action not in ("defend", "protect", "focus")
     ]
-    acting = [who for who in declared if (said := fight.combatants[who].declared) is not None and not said.done]
-    return acting if declared else able
 
 
 def board(fight: Fight, *, reveal: bool = False) -> list[Event]:
-    """Return the board: phases 1 to 6 with who acts where, NPCs first (R6)."""
+    """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
     seconds, turn = state.clock(fight.round)
+    now = state.phase_number(fight.phase)
     return [
         {
             "event": "board",
             "round": fight.round,
             "phase": name,
             "number": number,
-            "current": name == fight.phase,
+            "current": number == now,
             "seconds": seconds,
             "turn": turn,
-            "declared": [_line(who, said, reveal=reveal) for who, said in _declared_for(fight, number)],
+            "declared": [line_of(fight, who, reveal=reveal) for who in _on_board(fight, number, now)],
         }
         for number, name in enumerate(state.PHASES[:6], 1)
     ]
 
 
-def _declared_for(fight: Fight, number: int) -> Sequence[tuple[str, Declaration]]:
+def _on_board(fight: Fight, number: int, now: int) -> list[str]:
+    """Return who stands on the board at a phase; an aim is shown in 2 and in 5 (R3)."""
     declared = [
-        (who, combatant.declared)
+        who
         for who, combatant in fight.combatants.items()
-        if combatant.declared is not None and combatant.declared.phase == number
+        if (said := combatant.declared) is not None
+        and (
+            said.phase == number
+            or (said.action == "aim" and number in AIMING and (not said.secret or number == AIMING[1]))
+        )
     ]
-    return sorted(declared, key=lambda line: fight.combatants[line[0]].player)
+    npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
+    return by_initiative(fight, npcs_first) if number == now else npcs_first
 
 
-def _line(who: str, declared: Declaration, *, reveal: bool) -> dict[str, object]:
-    if declared.secret and not reveal:
+def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object]:
+    """Return what somebody declared, as far as it is no secret or is to be shown (R4, R6)."""
+    declared = fight.combatants[who].declared
+    if declared is None or (declared.secret and not reveal):
         return {"who": who, "secret": True}
     return {
         "who": who,
         "action": declared.action,
-        "targets": declared.targets,
+        "targets": declared.targets if reveal or not declared.hidden else [],
         "plan": declared.plan,
         "done": declared.done,
+        **({"hidden": True} if declared.hidden and not reveal else {}),
+        **({"broken": True} if declared.broken else {}),
     }
 
 
@@ -116,7 +175,11 @@ def questions(fight: Fight, request: OrderRequest) -> list[Question]:
     def comes_first(who: str) -> Question:
         return happens("first", {"who": who}, "order", lambda event: who in event["first"])
 
-    return [] if request.board else [comes_first(who) for who in who_acts(fight, state.phase_number(fight.phase))]
+    if request.board:
+        return []
+    if fight.order is not None and not request.again:
+        return [comes_first(who) for who in standing(fight).order]
+    return [comes_first(who) for who in who_acts(fight, state.phase_number(fight.phase))]
 
 
 ACTION = Action(OrderRequest, order, looking_at(order, questions))

@@ -6,7 +6,9 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, in_turn, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
+from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.impede import holding_trait, opponent
 from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
 from combatcli.rulesets.shared.conditions import gain
@@ -35,7 +37,10 @@ def push(play: Play[Fight], request: PushRequest) -> Step[Fight]:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
     pusher, others = _sides(play.fight, request)
     to = _destination(play.fight, request)
-    state.use_action(play, request.who, "push")
+    use_action(play, request.who, "push", on=request.targets)
+    for target in dict.fromkeys(request.targets):
+        if state.are_allies(play.fight.combatants[request.who], play.fight.combatants[target]):
+            play.irregular(f"{target} is on {request.who}'s own side")
 
     def against_each(play: Play[Fight], face: int) -> Step[Fight] | None:
         return in_turn(play, others, lambda _, other: _against(pusher, face, other, to))
@@ -47,9 +52,9 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     """Return who pushes, and each who is pushed: by which trait, and what they add to a d10 (R29)."""
     pusher = state.actor(fight, request.who)
     targets = list(dict.fromkeys(request.targets))
-    impeder = pusher.by.get("impeded")
-    if "impeded" in pusher.status and impeder is not None and targets != [impeder]:
-        raise RefusedError(f"{request.who} is impeded by {impeder} and may push nobody else")
+    if not may_turn_on(pusher, targets):
+        impeders = " and ".join(holders(pusher, "impeded"))
+        raise RefusedError(f"{request.who} is impeded by {impeders} and may push nobody else")
     opponents = {target: opponent(fight, request.who, target) for target in targets}
     trait = holding_trait(pusher, request.with_)
     others = [
@@ -76,9 +81,8 @@ def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
-    here = fight.combatants[request.who].arena or next(
-        (arena for target in request.targets if (arena := fight.combatants[target].arena) is not None), None
-    )
+    placed = [arena for each in (*request.targets, request.who) if (arena := fight.combatants[each].arena) is not None]
+    here = next(iter(placed), None)
     if here is None:
         if request.to is not None:
             arena_named(fight, request.to)

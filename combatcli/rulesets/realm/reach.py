@@ -9,8 +9,8 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.ground import touching
+from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.shared.arenas import distance
-from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None
 
     It flies when that was ordered, and when the target is in another arena.
     """
-    fighter, target = combatant_named(fight, attacker), combatant_named(fight, named)
+    fighter, _ = combatant_named(fight, attacker), combatant_named(fight, named)
     name, held = weapon_of(attacker, fighter, weapon)
     throwable = held.range == "thrown"
     if throw and not throwable:
         raise RefusedError(f"{attacker} cannot throw the {name}", 'Its range is not "thrown".')
-    if throwable and (throw or not in_one_arena(fighter, target)):
+    if throwable and (throw or not state.together(fight, attacker, named)):
         return name, replace(held, class_="ranged")
     return name, held
 
@@ -44,12 +44,12 @@ def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None
 def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool) -> None:
     """Refuse an attack that does not reach, or that an impediment forbids (R23, R25, R27)."""
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
-    impeder = attacker.by.get("impeded")
-    if "impeded" in attacker.status and impeder not in (None, named):
-        raise RefusedError(f"{who} is impeded by {impeder} and may attack nobody else")
-    shot = 1 if weapon.class_ == "ranged" else 0
+    if not may_turn_on(attacker, [named]):
+        impeders = " and ".join(holders(attacker, "impeded"))
+        raise RefusedError(f"{who} is impeded by {impeders} and may attack nobody else")
+    shot = 1 if weapon.used_as == "ranged" else 0
     reach = aimed_reach(who, attacker, weapon) if aim else shot
-    if attacker.arena is None or target.arena is None:
+    if attacker.arena is None or target.arena is None or state.together(fight, who, named):
         return
     away = distance(touching(fight), attacker.arena, target.arena)
     if away is not None and away <= reach:
@@ -65,7 +65,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
 def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
-    if weapon.class_ != "ranged" or not furthest:
+    if weapon.used_as != "ranged" or not furthest:
         raise RefusedError(f"{who} cannot aim with that", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
     if weapon.range == "crossbow":
         return furthest
@@ -78,6 +78,10 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
         if helper in (attacker, named):
             what = "themselves" if helper == attacker else "an attack on themselves"
             raise RefusedError(f"{helper} cannot assist {what}")
-        if not in_one_arena(state.actor(fight, helper), fight.combatants[attacker]):
+        state.actor(fight, helper)
+        if not state.together(fight, helper, attacker):
             raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist")
+        if not may_turn_on(fight.combatants[helper], [named]):
+            impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
+            raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else")
     return list(dict.fromkeys(helpers))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import combinations
+from math import comb, lcm
+from typing import NamedTuple, cast
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Inquiry, Request, Step, comes_to, ends
-from combatcli.rulesets.realm.boxes import top_marked
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.shared.conditions import lose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from combatcli.dice.odds.branching import Branching
     from combatcli.rulesets.play import Play, Question
     from combatcli.rulesets.realm.schema import Fight
 
@@ -57,13 +61,15 @@ def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
 def check(fight: Fight, request: RecoverRequest) -> None:
     """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
     combatant = combatant_named(fight, request.who)
-    if "dead" in combatant.status:
+    if state.dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return")
-    if request.heal is not None:
-        return
+    if request.heal and request.wound is not None:
+        raise RefusedError("--heal N and --wound N exclude each other", "Say how many wounds clear, or which one.")
     if request.wound is not None:
         if request.wound not in combatant.marked:
             raise RefusedError(f"{request.who} has no wound {request.wound}", f"Marked: {_listed(combatant.marked)}.")
+        return
+    if request.heal is not None:
         return
     if not 1 <= request.days <= MOST_DAYS:
         raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days}", "Say how many: --days 3")
@@ -135,7 +141,43 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[Inquiry[Fight]]:
         *(clears(box) for box in before if box <= RECOVERY_DIE),
         comes_to("wounds cleared", who, count),
     ]
-    yield Inquiry(lambda play: recover(play, request), questions)
+    yield Inquiry(lambda play: all_days(play, request), questions)
+
+
+def all_days(play: Play[Fight], request: RecoverRequest) -> Step[Fight]:
+    """Return all days of a rest as one choice among the sets of boxes that they may clear, for exact odds (R44)."""
+    from combatcli.dice.odds.branching import WeightedChoice
+
+    marked = play.fight.combatants[request.who].marked
+    boxes = [box for box in marked if box <= RECOVERY_DIE]
+    rolls = 1 + max(0, play.fight.combatants[request.who].commitment)
+    numbers = ways_to_clear(len(boxes), request.days, rolls)
+    sets = [each for number in range(len(boxes) + 1) for each in combinations(boxes, number)]
+    common = lcm(*(comb(len(boxes), number) for number in numbers))
+    ways = [numbers.get(len(each), 0) * (common // comb(len(boxes), len(each))) for each in sets]
+    choice = WeightedChoice(*zip(*((each, way) for each, way in zip(sets, ways, strict=True) if way), strict=True))
+
+    def apply(play: Play[Fight], cleared: tuple[int, ...]) -> None:
+        play.change(request.who, marked=[box for box in marked if box not in cleared])
+
+    return Step(lambda source: cast("Branching", source).choose(choice), apply, key=("all days", request.who))
+
+
+def ways_to_clear(boxes: int, days: int, rolls: int) -> dict[int, int]:
+    """Return in how many ways so many of the boxes clear in a number of days, each of so many rolls at most (R44).
+
+    All faces are alike, so that only the number of boxes still marked decides how likely another one clears.
+    """
+    ways = {0: 1}
+    for _ in range(days):
+        after: dict[int, int] = {}
+        for cleared, count in ways.items():
+            nothing = (RECOVERY_DIE - boxes + cleared) ** rolls
+            for number, more in ((cleared, nothing), (cleared + 1, RECOVERY_DIE**rolls - nothing)):
+                if more:
+                    after[number] = after.get(number, 0) + count * more
+        ways = after
+    return ways
 
 
 ACTION = Action(RecoverRequest, recover, odds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report import fight, overview
+from combatcli.report import arenas, fight, overview
 from combatcli.report.blocks import Column, Line, join, with_sign
 from combatcli.report.overview import DECLARED, column
 from combatcli.text import escape
@@ -96,9 +96,42 @@ def _awesome(event: Event, names: Names) -> Line:
 def focused(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what comes of a focus."""
     return [
-        Line(f"{names(each['who'])} completes the focus{': ' + escape(each['plan']) if each['plan'] else ''}.")
+        Line(
+            f"{names(each['who'])} completes what was declared in secret."
+            if each["secret"]
+            else f"{names(each['who'])} completes the focus{': ' + escape(each['plan']) if each['plan'] else ''}."
+        )
         for each in events
     ]
+
+
+def done(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who has acted."""
+    return [Line(f"{names(each['who'])} has acted.") for each in events]
+
+
+def released(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who is free of one hold, and who holds on."""
+    return [
+        Line(
+            f"{names(each['who'])} is free of {names(each['holder'])}: {escape(each['reason'])}; "
+            f"still held by {names.all(each['left'])}."
+        )
+        for each in events
+    ]
+
+
+def phase(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say which phase begins, what was left undone in the last one, and who acts now."""
+    return [line for event in events for line in _phase(event, names)]
+
+
+def _phase(event: Event, names: Names) -> list[Line]:
+    lines = [Line(f"Declared and not done: {_declared(line, names)}.", "warn") for line in event["undone"]]
+    lines += overview.phase([event], names)  # type: ignore[arg-type]
+    if event["acting"]:
+        lines.append(Line(f"To act: {names.all(event['acting'])}."))
+    return lines
 
 
 def proposal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
@@ -112,16 +145,31 @@ def proposal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG
     ]
 
 
+def rejected(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say what does not join."""
+    return [Line(f"Arena {escape(each['name'])} beside {escape(each['beside'])} does not join.") for each in events]
+
+
+def arena(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
+    measured = [event for event in events if event.get("measure") and event.get("change")]
+    said = [Line(f"Arena {escape(each['name'])}: an open arena is {each['measure']}.") for each in measured]
+    return [*arenas.arena(events, names), *said]
+
+
 def suggest(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say which kind some scenery suggests, and why."""
     return [_suggest(event) for event in events]
 
 
 def _suggest(event: Event) -> Line:
+    also = f", before {join(event['others'])}" if event["others"] else ""
     favours = f"; +2 to {join(event['favours'], ' and ')}" if event["favours"] else "; favours no weapon"
+    if event["barrier"]:
+        return Line(f'"{escape(event["barrier"])}": a wall that stops you is no arena, but the end of one.')
     if not event["reason"]:
         return Line(f'{event["kind"]}: nothing in "{escape(event["words"])}" suggests a kind{favours}.')
-    return Line(f'{event["kind"]}: suggested by "{event["reason"]}"{favours}.')
+    return Line(f'{event["kind"]}: suggested by "{event["reason"]}"{also}{favours}.')
 
 
 def carried(events: Sequence[Event], names: Names) -> list[Block]:
@@ -168,7 +216,8 @@ def _declared(line: Mapping[str, Any], names: Names) -> str:
         return f"{names(line['who'])}: secret"
     targets = f" {names.all(line['targets'])}" if line.get("targets") else ""
     plan = f' "{escape(line["plan"])}"' if line.get("plan") else ""
-    done = " (done)" if line.get("done") else ""
+    targets = " somebody" if line.get("hidden") else targets
+    done = " (done)" if line.get("done") else " (broken)" if line.get("broken") else ""
     return f"{names(line['who'])}: {line.get('action') or 'undecided'}{targets}{plan}{done}"
 
 
@@ -201,11 +250,16 @@ SENTENCES: Sentences = {
     "contest": contest,
     "awesome": awesome,
     "focused": focused,
+    "done": done,
+    "released": released,
+    "phase": phase,
     "encounter": encounter,
     "pending": pending,
     "board": board,
     "declare": declare,
     "proposal": proposal,
     "suggest": suggest,
+    "rejected": rejected,
+    "arena": arena,
     "carried": carried,
 }

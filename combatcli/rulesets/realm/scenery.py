@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import NamedTuple
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 SCENERY = {
     "tight": (
@@ -26,29 +29,73 @@ SCENERY = {
     "neutral": "old growth;open understory",
 }
 
-PREVAILING = frozenset(["rain", "mud", "muddy", "snow", "snowy", "ice", "icy", "fire", "burning", "crowd", "crowded"])
+FORMS = {
+    "tight": (
+        r"walls? (?:that |which )?hem(?:s|med|ming)?(?: \w+)? in",
+        r"hem(?:s|med|ming)?(?: \w+)? in",
+        "walled[ -]in",
+    ),
+    "hazardous": (
+        r"(?:climb|go|get|going|clamber|scramble)(?:s|ing)? (?:over|across)(?: it)?",
+        "climb(?:s|ed|ing)",
+        "(?:rain|snow)(?:y|ed|ing|fall|s)",
+        "mudd(?:y|ied)",
+        "swampy|boggy|marshy|frozen|slippery",
+    ),
+    "dense": ("crowding", "trafficked", "brushy", "thickly forested"),
+}
+"""Inflections of what is said of scenery, as patterns."""
+PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
+"""Which kind counts where scenery mentions several (R12)."""
+BARRIER = (
+    r"(?:impassable|unclimbable|insurmountable|unscalable|sheer) walls?|"
+    r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
+    r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can) (?:not )?be (?:climbed|passed|crossed)"
+)
 
 
-def suggest_kind(words: Iterable[str]) -> tuple[str, str]:
+class Suggestion(NamedTuple):
+    """A kind of arena and the phrase that decides; what else was mentioned; the wall that makes it no arena."""
+
+    kind: str
+    reason: str
+    others: tuple[str, ...] = ()
+    barrier: str = ""
+
+
+def suggest_kind(words: Iterable[str]) -> Suggestion:
     """Return the kind that scenery suggests and the phrase that says so; neutral and nothing if none does (R12).
 
-    What lies upon the ground, and a crowd on it, count before the ground; else the longest phrase decides.
+    Of several kinds the most hampering counts, of several phrases of a kind the longest.
     """
     text = " ".join(words).lower()
-    found = [
-        (phrase in PREVAILING, len(phrase), kind, phrase)
-        for kind, phrases in SCENERY.items()
-        for phrase in phrases.split(";")
-        if _mentions(text, phrase)
-    ]
+    if wall := re.search(BARRIER, text):
+        return Suggestion("neutral", "", barrier=wall[0])
+    found = list(_mentioned(text))
     if not found:
-        return "neutral", ""
-    *_, kind, phrase = max(found)
-    return kind, phrase
+        return Suggestion("neutral", "")
+    best = min(found, key=lambda each: (PRECEDENCE.index(each[0]), -len(each[1])))
+    others = [f"{phrase} ({kind})" for kind, phrase in found if kind != best[0]]
+    return Suggestion(*best, others=tuple(dict.fromkeys(others)))
 
 
-def _mentions(text: str, phrase: str) -> bool:
-    import re
+def _mentioned(text: str) -> Iterator[tuple[str, str]]:
+    """Go through the kinds that are mentioned, and by which phrase; one within a longer one does not count."""
+    spans = [
+        (match.start(), match.end(), kind, phrase or match[0])
+        for kind, pattern, phrase in _patterns()
+        for match in re.finditer(rf"\b(?:{pattern})\b", text)
+    ]
+    for start, end, kind, phrase in spans:
+        if not any(s <= start and end <= e and e - s > end - start for s, e, *_ in spans):
+            yield kind, phrase
 
-    plural = re.sub(r"y$", "(?:y|ies)", re.escape(phrase))
-    return re.search(rf"\b{plural}(?:e?s)?\b", text) is not None
+
+def _patterns() -> Iterator[tuple[str, str, str]]:
+    for kind, phrases in SCENERY.items():
+        for phrase in phrases.split(";"):
+            plural = re.sub(r"y$", "(?:y|ies)", re.escape(phrase))
+            yield kind, f"{plural}(?:e?s)?", phrase
+    for kind, forms in FORMS.items():
+        for form in forms:
+            yield kind, form, ""

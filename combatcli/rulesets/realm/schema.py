@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name, WeaponName
+from combatcli.encounter.references import ArenaName, Author, CombatantId, CombatantOrArena, Name
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 WeaponClass = Literal["light", "hand", "medium", "heavy", "very-heavy", "reach", "ranged", "unarmed"]
@@ -18,6 +18,7 @@ Act = Literal[
 Kind = Literal["neutral", "tight", "hazardous", "open", "dense"]
 Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
 
+Wielding = Annotated[str, Meta(extra={"name": Name(("weapon",), ("", "unarmed"))})]
 Parrying = Annotated[str, Meta(extra={"name": Name(("weapon",), ("shield",))})]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 
@@ -27,30 +28,41 @@ DEFENSE = 10
 class Weapon(Model, frozen=True):
     """A weapon: its class decides the attack dice, each die of ``damage`` marks one wound (R30, R40)."""
 
-    class_: WeaponClass = field(name="class", default="medium")
+    class_: WeaponClass | None = field(name="class", default=None)
     damage: str = "1d5"
     bonus: int = 0
     range: Range | None = None
+
+    @property
+    def used_as(self) -> WeaponClass:
+        """Its class; unsaid, a weapon with a range is ranged, and any other medium (R0)."""
+        return self.class_ or ("ranged" if self.range is not None else "medium")
 
 
 UNARMED = Weapon(class_="unarmed")
 
 
 class Declaration(Model, frozen=True):
-    """What someone said they would do this round (R2, R3); ``done`` once they have done it."""
+    """What someone said they would do this round (R2, R3); ``done`` once they have done it.
+
+    All of it may be ``secret``, or the target alone ``hidden`` (R4); a focus may be ``broken`` by a wound (R24).
+    """
 
     phase: Positive
     action: Act = ""
     targets: list[CombatantOrArena] = []
     plan: str = ""
     secret: bool = False
+    hidden: bool = False
     done: bool = False
+    broken: bool = False
 
 
 class Combatant(Member, frozen=True):
-    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who brought it about.
+    """A fighter (R0). ``until`` gives the last round in which a status holds, ``by`` who (or several) brought it about.
 
-    ``parried`` and ``struggled`` are the rounds in which the parrying weapon was used and breaking free was tried last.
+    ``parried``, ``struggled`` and ``acted`` are the rounds in which the parrying weapon was used, breaking free was
+    tried and the action of the round was done last.
     """
 
     brawn: int = 0
@@ -65,15 +77,16 @@ class Combatant(Member, frozen=True):
     armor: Natural = 0
     shield: bool = False
     weapons: dict[str, Weapon] = {}
-    wielding: WeaponName | None = None
+    wielding: Wielding | None = None
     parrying: Parrying | None = None
     status: list[str] = []
     until: dict[str, int] = {}
-    by: dict[str, Author] = {}
+    by: dict[str, Author | list[Author]] = {}
     declared: Declaration | None = None
     counters: list[CombatantId] = []
     parried: Natural = 0
     struggled: Natural = 0
+    acted: Natural = 0
 
 
 class Hit(schema.Hit, frozen=True):
@@ -98,8 +111,18 @@ class Proposal(Model, frozen=True):
     note: str = ""
 
 
+class Order(Model, frozen=True):
+    """Who acts when in a phase: who shares each place, the first first, and what each rolled (R5)."""
+
+    places: list[list[CombatantId]] = []
+    totals: dict[str, list[int]] = {}
+
+
 class Fight(Encounter, frozen=True):
-    """A `realm` encounter; ``bowl`` holds the Awesomes that anyone may be given (R4)."""
+    """A `realm` encounter; ``bowl`` holds the Awesomes that anyone may be given (R4).
+
+    ``begun`` is the round that somebody acted in last; ``order`` stands until the phase ends (R5).
+    """
 
     phase: str = "defend-protect"
     arenas: dict[str, Arena] = {}
@@ -107,3 +130,5 @@ class Fight(Encounter, frozen=True):
     pending: list[Hit] = []
     proposals: dict[str, Proposal] = {}
     bowl: Natural = 0
+    begun: Natural = 0
+    order: Order | None = None

@@ -9,6 +9,7 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.ground import GROUND
+from combatcli.rulesets.realm.order import OrderRequest, order
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, tell_all, tell_one
 
 TYPE_CHECKING = False
@@ -27,20 +28,24 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     number = state.phase_number(play.fight.phase)
     clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
     tell_all(play, {**clock, "bowl": play.fight.bowl}, _brief, GROUND.tell_all)
+    if play.fight.order is not None:
+        order(play, OrderRequest())
 
 
 def _open(combatant: Combatant) -> dict[str, Any]:
     """Return what the table may see of a declaration and what follows from it: a secret focus is none (R4)."""
-    secret = combatant.declared is not None and combatant.declared.secret
-    status = [word for word in combatant.status if not (secret and word == "focusing")]
-    return {"declared": declared_openly(combatant.declared), "status": status}
+    declared = declared_openly(combatant.declared)
+    if declared is not None and declared.get("hidden"):
+        declared["targets"] = []
+    until = {word: last for word, last in combatant.until.items() if word in state.status_openly(combatant)}
+    return {"declared": declared, "status": state.status_openly(combatant), "until": until}
 
 
 def _brief(who: str, combatant: Combatant) -> dict[str, Any]:  # noqa: ARG001  (all of its kind take the same)
     return {
         "wounds": combatant.wounds,
         "marked": combatant.marked,
-        "wielding": combatant.wielding,
+        "wielding": state.wielded(combatant) or None,
         "awesome": combatant.awesome,
         **_open(combatant),
     }

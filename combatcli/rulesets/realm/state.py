@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.clock import seconds
@@ -11,10 +9,9 @@ from combatcli.rulesets.shared.touching import in_one_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from combatcli.rulesets.play import Play
-    from combatcli.rulesets.realm.schema import Combatant, Declaration, Fight
+    from combatcli.rulesets.realm.schema import Combatant, Fight
 
 PHASES = (
     "defend-protect",
@@ -39,6 +36,12 @@ PHASE_OF = {
     "aim": 5,
     "push": 6,
 }
+TOP_BOXES = 2
+STATUS = (
+    *("broken", "incapacitated", "bleeding", "dead"),
+    *("impeded", "cornered", "hurled", "freed", "focusing"),
+)
+"""All that someone may be (R0)."""
 FALLEN = ("dead", "incapacitated", "broken")
 
 
@@ -57,9 +60,58 @@ def clock(round_: int) -> tuple[int, int]:
     return seconds(round_), (round_ - 1) // ROUNDS_A_TURN + 1
 
 
+def top_marked(marked: Sequence[int], boxes: int) -> int:
+    """Return how many of the two highest boxes are marked (R41, R42)."""
+    return sum(1 for box in range(max(1, boxes - TOP_BOXES + 1), boxes + 1) if box in marked)
+
+
+def all_marked(marked: Sequence[int], boxes: int) -> bool:
+    """Tell whether every box is marked, which is death (R43)."""
+    return len(set(marked)) >= boxes
+
+
+def from_boxes(combatant: Combatant) -> str:
+    """Return the status that follows from the boxes alone: dead, incapacitated, or none (R0, R42, R43)."""
+    if all_marked(combatant.marked, combatant.wounds):
+        return "dead"
+    return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
+
+
 def fallen(combatant: Combatant) -> str:
-    """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does."""
-    return next((status for status in FALLEN if status in combatant.status), "")
+    """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
+
+    A group falls one by one, and so never for what its boxes say (R0).
+    """
+    follows = from_boxes(combatant) if combatant.count == 1 else ""
+    return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
+
+
+def dead(combatant: Combatant) -> bool:
+    """Tell whether someone is dead (R43)."""
+    return fallen(combatant) == "dead"
+
+
+def is_secret(combatant: Combatant) -> bool:
+    """Tell whether what someone declared is secret (R4)."""
+    return combatant.declared is not None and combatant.declared.secret
+
+
+def status_openly(combatant: Combatant) -> list[str]:
+    """Return the status as the table may see it: a secret focus is none (R4)."""
+    return [word for word in status_of(combatant) if not (is_secret(combatant) and word == "focusing")]
+
+
+def status_of(combatant: Combatant) -> list[str]:
+    """Return the status words that hold, with those that follow from the boxes (R0)."""
+    reason = fallen(combatant)
+    return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
+
+
+def wielded(combatant: Combatant) -> str:
+    """Return the name of the weapon in hand: the one said, else the first; empty for bare hands (R0)."""
+    if combatant.wielding is not None:
+        return combatant.wielding
+    return next(iter(combatant.weapons), "")
 
 
 def actor(fight: Fight, who: str) -> Combatant:
@@ -73,9 +125,25 @@ def actor(fight: Fight, who: str) -> Combatant:
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
     combatant: Combatant = combatant_named(fight, who)
-    if "dead" in combatant.status:
+    if dead(combatant):
         raise RefusedError(f"{who} is dead already")
     return combatant
+
+
+def are_allies(one: Combatant, other: Combatant) -> bool:
+    """Tell whether two are known to fight for one side: the one they name, or the players' (R27, R29)."""
+    if one.side or other.side:
+        return one.side == other.side
+    return one.player and other.player
+
+
+def together(fight: Fight, who: str, other: str) -> bool:
+    """Tell whether two are in one arena; who is on somebody's back is in one arena with them (R14)."""
+    return in_one_arena(fight.combatants[who], fight.combatants[other]) or any(
+        arena.on == bearer and fight.combatants[rider].arena == name
+        for name, arena in fight.arenas.items()
+        for bearer, rider in ((who, other), (other, who))
+    )
 
 
 def has_declared(combatant: Combatant, *actions: str) -> bool:
@@ -85,7 +153,6 @@ def has_declared(combatant: Combatant, *actions: str) -> bool:
 
 def protectors(fight: Fight, friend: str) -> list[str]:
     """Return who now protects a friend: declared, able to act, and in one arena with them (R21)."""
-    ward = fight.combatants[friend]
     return [
         who
         for who, combatant in fight.combatants.items()
@@ -94,7 +161,7 @@ def protectors(fight: Fight, friend: str) -> list[str]:
         and friend in combatant.declared.targets
         and who != friend
         and not fallen(combatant)
-        and in_one_arena(combatant, ward)
+        and together(fight, who, friend)
     ]
 
 
@@ -108,37 +175,6 @@ def protections(fight: Fight) -> set[tuple[str, str]]:
         if friend in fight.combatants
     }
     return {(who, friend) for friend in wards for who in protectors(fight, friend)}
-
-
-def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
-    """Remember that a combatant has done what it declared."""
-    play.change(who, declared=replace(declared, done=True))
-
-
-def use_action(play: Play[Fight], who: str, *actions: str, whom: str | None = None) -> None:
-    """Spend a combatant's one declared action of the round (R7).
-
-    It is irregular if undeclared, declared otherwise or on somebody else, done already, or out of phase.
-    """
-    declared = play.fight.combatants[who].declared
-    wanted = " or ".join(actions)
-    phases = sorted({PHASE_OF[action] for action in actions})
-    now = phase_number(play.fight.phase)
-    if declared is None:
-        play.irregular(f"{who} has not declared {wanted}")
-    elif declared.action and declared.action not in actions:
-        play.irregular(f"{who} declared {declared.action}, not {wanted}")
-    elif not declared.action and declared.phase not in phases:
-        play.irregular(f"{who} declared phase {declared.phase}, not {wanted}")
-    elif declared.done:
-        play.irregular(f"{who} has already acted this round")
-    elif whom is not None and declared.targets and whom not in declared.targets:
-        play.irregular(f"{who} declared {wanted} {' '.join(declared.targets)}, not {whom}")
-    if now not in phases:
-        where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
-        play.irregular(f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where}")
-    if declared is not None and not declared.done:
-        mark_done(play, who, declared)
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:

@@ -8,6 +8,7 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.schema import Attribute
 
 TYPE_CHECKING = False
@@ -48,8 +49,10 @@ def attribute(combatant: Combatant, name: str) -> int:
 def test(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     """Test an attribute against a target number, or against another's roll."""
     value = attribute(state.actor(play.fight, request.who), request.trait) + request.bonus
-    if request.against is not None:
-        return contest((request.who, request.trait, value), _opponent(play.fight, request))
+    other = _opponent(play.fight, request) if request.against is not None else None
+    use_test(play, request.who)
+    if other is not None:
+        return contest((request.who, request.trait, value), other)
     return test_against(request.who, request.trait, value, request.target)
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import combatant_named
+from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import UsageError
 from combatcli.rulesets.play import Action, Play, Question, ends, finished, happens, looking_at
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import all_marked, box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Hit
+from combatcli.rulesets.realm.state import all_marked
 from combatcli.rulesets.shared import pending
-from combatcli.rulesets.shared.conditions import gain, lose
+from combatcli.rulesets.shared.conditions import gain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from combatcli.events import Event
     from combatcli.rulesets.play import Step
@@ -25,25 +27,40 @@ TRAITS = ("daring", "commitment")
 class WoundRequest(pending.WoundRequest, frozen=True):
     """What is pending, or a wound number for each target, several with commas between; by which trait to fight on."""
 
-    with_: str | None = None
+    with_: str | list[str] | None = None
 
 
 def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
-    if request.with_ is not None and request.with_ not in TRAITS:
-        raise UsageError(f"--with {request.with_}: expected daring or commitment")
+    traits = traits_of(play.fight, request.with_)
     told = pending.read_wound(play, request)
     if request.discard is not None:
         pending.drop_pending(play, request.discard)
         return None
     if told.amount is None:
-        return apply_hits(play, pending.take_wanted(play, request, told.targets), request.with_)
+        return apply_hits(play, pending.take_wanted(play, request, told.targets), traits)
     numbers = wound_numbers(told.amount)
     for who in told.targets:
         state.standing_target(play.fight, who)
     pending.warn_beside_pending(play, told.targets)
     hits = [Hit(attacker=request.by or "", target=who, wounds=numbers) for who in told.targets]
-    return apply_hits(play, hits, request.with_)
+    return apply_hits(play, hits, traits)
+
+
+def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
+    """Return by which trait each victim tests to fight on: `commitment` is for all, `mira=commitment` for one (R41)."""
+    traits: dict[str, str] = {}
+    for word in [said] if isinstance(said, str) else said or ():
+        who, _, trait = word.rpartition("=")
+        if trait not in TRAITS:
+            raise UsageError(f"--with {word}: expected daring or commitment", "Or for one victim: --with mira=daring")
+        if not who:
+            traits = {**dict.fromkeys(fight.combatants, trait), **traits}
+        else:
+            victim = id_of(fight, who)
+            combatant_named(fight, victim)
+            traits[victim] = trait
+    return traits
 
 
 def wound_numbers(text: str) -> list[int]:
@@ -60,19 +77,19 @@ def wound_numbers(text: str) -> list[int]:
 def apply_hits(
     play: Play[Fight],
     hits: Sequence[Hit],
-    trait: str | None = None,
+    traits: Mapping[str, str] | None = None,
     then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
 ) -> Step[Fight] | None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
     before = dict(play.fight.combatants)
     for hit in hits:
         _mark_hit(play, hit, before)
-    return consequences(play, before, list(dict.fromkeys(hit.target for hit in hits)), trait, then)
+    return consequences(play, before, list(dict.fromkeys(hit.target for hit in hits)), traits, then)
 
 
 def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     combatant_named(play.fight, hit.target)
-    if "dead" in play.fight.combatants[hit.target].status:
+    if state.dead(before[hit.target]):
         play.warn(f"{hit.target} is dead already; a pending hit on them is dropped")
         return
     wounded = False
@@ -94,10 +111,8 @@ def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None
 
 def _break_free(play: Play[Fight], who: str, wounded: str) -> None:
     """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26)."""
-    held = [word for word in ("impeded", "cornered") if play.fight.combatants[who].by.get(word) == wounded]
-    for word in held:
-        lose(play, who, word, f"wounded {wounded}")
-    if held:
+    if wounded in holders(play.fight.combatants[who]):
+        release(play, who, wounded, f"wounded {wounded}")
         gain(play, who, "freed", until=play.fight.round)
 
 
@@ -114,7 +129,7 @@ def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Qu
     def falls(status: str, *but: str) -> Question:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
-            return status in now and status not in before.status and not any(other in now for other in but)
+            return status in now and status not in state.status_of(before) and not any(other in now for other in but)
 
         return ends(status, about, holds)
 

@@ -1,0 +1,81 @@
+"""What an `attack` is asked for: one attack for each target, or all that were declared (R23, R27, R28)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId
+from combatcli.rulesets.play import Request
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.attack_roll import weapon_of
+from combatcli.rulesets.realm.order import by_initiative
+from combatcli.rulesets.realm.schema import Weapon
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+
+class AttackRequest(Request, frozen=True):
+    """An attack: helpers assist, ``parry`` names uses of parrying weapons, ``defense`` adds to what is needed."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: str | None = None
+    bonus: int = 0
+    extra_dice: int = 0
+    defense: int = 0
+    assist: list[CombatantId] = []
+    parry: list[str] = []
+    counter: bool = False
+    aim: bool = False
+    throw: bool = False
+    all: bool = False
+    apply: bool = False
+
+    @property
+    def target(self) -> str:
+        """The one target of a single attack."""
+        (only,) = self.targets
+        return only
+
+
+def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
+    attacker = state.actor(fight, request.attacker)
+    declared = attacker.declared if not request.counter else None
+    said = declared.action if declared is not None and not declared.done else ""
+    weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
+    for target in request.targets:
+        yield replace(
+            request,
+            targets=[target],
+            aim=request.aim or (said == "aim" and weapon.used_as == "ranged"),
+            throw=request.throw or (said == "throw" and weapon.range == "thrown"),
+        )
+
+
+def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
+    """Return a request for each attack that was declared and not yet made, in initiative's order (R27)."""
+    shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
+    wanted = ("shoot", "throw") if shooting else ("attack", "aim")
+    for who in by_initiative(fight, fight.combatants):
+        combatant = fight.combatants[who]
+        said = combatant.declared
+        if said is None or said.done or said.action not in wanted or state.dead(combatant):
+            continue
+        yield replace(
+            request,
+            attacker=who,
+            targets=said.targets[:1],
+            aim=said.action == "aim",
+            throw=said.action == "throw",
+            assist=[helper for helper, each in fight.combatants.items() if _assists(each, who)],
+        )
+
+
+def _assists(helper: Combatant, who: str) -> bool:
+    said = helper.declared
+    return said is not None and said.action == "assist" and who in said.targets and not said.done

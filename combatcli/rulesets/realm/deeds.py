@@ -1,0 +1,195 @@
+"""What somebody does in a round, held against what they declared (R7), and the focus that is acted on last (R24)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import PHASE_OF, PHASES
+from combatcli.rulesets.shared.conditions import gain, lose
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Declaration, Fight
+
+FOCUSED = len(PHASES)
+IN_PLACE = ("attack", "aim")
+"""What breaking free takes the place of (R26)."""
+
+
+def begin(play: Play[Fight]) -> None:
+    """Remember that the round has seen a deed: from now on a change of plan is irregular (R7)."""
+    if play.fight.begun != play.fight.round:
+        play.alter(begun=play.fight.round)
+
+
+def has_begun(fight: Fight) -> bool:
+    """Tell whether the round has seen its first deed (R7)."""
+    return fight.begun == fight.round
+
+
+def act(play: Play[Fight], who: str) -> None:
+    """Remember that somebody has done their one action of the round, declared or not (R7)."""
+    begin(play)
+    declared = play.fight.combatants[who].declared
+    if declared is not None and not declared.done:
+        play.change(who, acted=play.fight.round, declared=replace(declared, done=True))
+    else:
+        play.change(who, acted=play.fight.round)
+
+
+def use_action(play: Play[Fight], who: str, *actions: str, on: Sequence[str] = ()) -> None:
+    """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
+
+    It is irregular if undeclared, declared otherwise or on somebody else, done already, or out of phase.
+    """
+    if acts_on_focus(play.fight, who):
+        complete_focus(play, who)
+        return
+    for sentence in amiss(play.fight, who, actions, on):
+        play.irregular(sentence)
+    act(play, who)
+
+
+def amiss(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
+    """Go through what makes a deed irregular (R7)."""
+    combatant, wanted = fight.combatants[who], " or ".join(actions)
+    declared, phases = combatant.declared, sorted({PHASE_OF[action] for action in actions})
+    now = state.phase_number(fight.phase)
+    second = combatant.acted == fight.round
+    if combatant.struggled == fight.round and not second and set(actions) & set(IN_PLACE):
+        yield f"{who} has attacked already this round, to break free"
+    if declared is None:
+        yield f"{who} has not declared {wanted}"
+        second_action = second
+    else:
+        other = _otherwise(who, declared, actions, on)
+        second_action = (second or declared.done) and not other
+        if other:
+            yield other
+    if second_action:
+        yield f"{who} has already acted this round"
+    if now not in phases:
+        where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
+        yield f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where}"
+
+
+def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
+    """Say what was declared where that is something else than what is done; what is secret stays so (R4)."""
+    wanted = " or ".join(actions)
+    phases = {PHASE_OF[action] for action in actions}
+    if declared.action and declared.action not in actions:
+        return f"{who} declared {'something else' if declared.secret else declared.action}, not {wanted}"
+    if declared.phase not in phases and declared.action != "aim":
+        return f"{who} declared phase {declared.phase}, not {wanted}"
+    if on and declared.targets and not declared.done and not set(on) <= set(declared.targets):
+        whom = "other targets" if declared.secret or declared.hidden else " ".join(declared.targets)
+        return f"{who} declared {wanted} {whom}, not {' '.join(on)}"
+    return ""
+
+
+def use_test(play: Play[Fight], who: str) -> None:
+    """Let a test be a deed: what was planned or focused on, or something else than what was declared (R7, R24)."""
+    declared = play.fight.combatants[who].declared
+    if acts_on_focus(play.fight, who):
+        complete_focus(play, who)
+        return
+    if declared is not None and declared.done:
+        play.irregular(f"{who} has already acted this round")
+    elif declared is not None and declared.action:
+        play.irregular(f"{who} declared {'something else' if declared.secret else declared.action}, not a test")
+    elif declared is not None:
+        do_as_planned(play, who, declared)
+    begin(play)
+
+
+def do_as_planned(play: Play[Fight], who: str, declared: Declaration) -> None:
+    """Do what was declared, in the phase that it was declared for (R7)."""
+    now = state.phase_number(play.fight.phase)
+    if declared.phase != now:
+        play.irregular(
+            f"this is phase {now} {PHASES[now - 1]}; {who} declared for {declared.phase} {PHASES[declared.phase - 1]}"
+        )
+    act(play, who)
+
+
+def finish(play: Play[Fight], who: str) -> None:
+    """Say that somebody has done what they declared (R7), or what they focused on (R24)."""
+    declared = state.actor(play.fight, who).declared
+    if acts_on_focus(play.fight, who):
+        complete_focus(play, who)
+        return
+    if declared is None:
+        play.irregular(f"{who} has not declared anything")
+        act(play, who)
+    elif declared.done:
+        play.irregular(f"{who} has already acted this round")
+    else:
+        do_as_planned(play, who, declared)
+    play.tell("done", who=who)
+
+
+def has_focus(fight: Fight, who: str) -> bool:
+    """Tell whether somebody has declared a focus that is neither broken nor done (R24)."""
+    declared = fight.combatants[who].declared
+    return declared is not None and declared.action == "focus" and not (declared.done or declared.broken)
+
+
+def acts_on_focus(fight: Fight, who: str) -> bool:
+    """Tell whether what somebody does now is what they focused on (R24)."""
+    return state.phase_number(fight.phase) == FOCUSED and has_focus(fight, who)
+
+
+def begin_focus(play: Play[Fight], who: str) -> None:
+    """Let a declared focus begin, in phase 3 (R24)."""
+    combatant = play.fight.combatants[who]
+    if has_focus(play.fight, who) and "focusing" not in combatant.status and not state.fallen(combatant):
+        gain(play, who, "focusing", until=play.fight.round, secret=state.is_secret(combatant))
+
+
+def end_focus(play: Play[Fight], who: str, reason: str) -> None:
+    """Let a focus end, and tell it unless it is secret (R4, R24)."""
+    combatant = play.fight.combatants[who]
+    if state.is_secret(combatant):
+        play.change(
+            who,
+            status=[word for word in combatant.status if word != "focusing"],
+            until={word: last for word, last in combatant.until.items() if word != "focusing"},
+        )
+        return
+    lose(play, who, "focusing", reason)
+
+
+def break_focus(play: Play[Fight], who: str, reason: str) -> None:
+    """Break a focus that has begun (R24)."""
+    declared = play.fight.combatants[who].declared
+    begun = state.phase_number(play.fight.phase) >= PHASE_OF["focus"]
+    if declared is not None and has_focus(play.fight, who) and begun:
+        if "focusing" not in play.fight.combatants[who].status:
+            begin_focus(play, who)
+        end_focus(play, who, reason)
+        play.change(who, declared=replace(declared, broken=True))
+    else:
+        end_focus(play, who, reason)
+
+
+def complete_focus(play: Play[Fight], who: str) -> None:
+    """Let happen what somebody focused on; irregular while a hit on them waits, which may break it (R24)."""
+    combatant = play.fight.combatants[who]
+    declared, secret = combatant.declared, state.is_secret(combatant)
+    if any(hit.target == who for hit in play.fight.pending):
+        whom = who if secret else f"{who}, who focuses,"
+        play.irregular(f"a hit on {whom} is still pending; `wound {who}` applies it first")
+    end_focus(play, who, "completed")
+    act(play, who)
+    play.tell("focused", who=who, plan=declared.plan if declared is not None and not secret else "", secret=secret)
+
+
+def complete_the_rest(play: Play[Fight]) -> None:
+    """Complete what nobody has acted on by the end of phase 7 (R24)."""
+    for who in state.who_can_act(play.fight):
+        if has_focus(play.fight, who):
+            complete_focus(play, who)

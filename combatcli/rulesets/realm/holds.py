@@ -1,0 +1,69 @@
+"""Who is held by whom (R25, R26): several holds stand side by side, and each ends by itself."""
+
+from __future__ import annotations
+
+from combatcli.rulesets.shared.conditions import gain, lose
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Combatant, Fight
+
+HELD = ("impeded", "cornered")
+
+
+def holders(combatant: Combatant, *words: str) -> list[str]:
+    """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
+    found: list[str] = []
+    for word in words or HELD:
+        by = combatant.by.get(word, []) if word in combatant.status else []
+        found += [by] if isinstance(by, str) else by
+    return list(dict.fromkeys(found))
+
+
+def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
+    """Tell whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
+    impeders = holders(combatant, "impeded")
+    return not impeders or set(others) <= set(impeders)
+
+
+def hold(play: Play[Fight], who: str, by: str) -> None:
+    """Let somebody be impeded this round and cornered the next, beside all who hold them already (R25)."""
+    now = play.fight.round
+    for word, until in (("impeded", now), ("cornered", now + 1)):
+        before = [each for each in holders(play.fight.combatants[who], word) if each != by]
+        gain(play, who, word, until=until, by=by)
+        if before:
+            _held_by(play, who, word, [*before, by])
+
+
+def _held_by(play: Play[Fight], who: str, word: str, by: list[str]) -> None:
+    combatant = play.fight.combatants[who]
+    play.change(who, by={**combatant.by, word: by[0] if len(by) == 1 else by})
+
+
+def release(play: Play[Fight], who: str, holder: str, reason: str) -> None:
+    """Free somebody of one who holds them; the others hold on (R25)."""
+    released = False
+    for word in HELD:
+        by = holders(play.fight.combatants[who], word)
+        left = [each for each in by if each != holder]
+        if by and not left:
+            lose(play, who, word, reason)
+        elif left != by:
+            _held_by(play, who, word, left)
+            released = True
+    if released:
+        play.tell("released", who=who, holder=holder, reason=reason, left=holders(play.fight.combatants[who]))
+
+
+def end_of_round(play: Play[Fight], who: str) -> None:
+    """Let those who cornered somebody a round ago let go; who has impeded them in this round holds on (R25)."""
+    combatant = play.fight.combatants[who]
+    impeders = holders(combatant, "impeded")
+    if impeders and "cornered" in combatant.status:
+        _held_by(
+            play, who, "cornered", [each for each in holders(combatant, "cornered") if each in impeders] or impeders
+        )

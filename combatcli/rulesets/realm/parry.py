@@ -1,0 +1,74 @@
+"""Uses of parrying weapons (R33): each wielder's once a round, on one's own attack or on a foe's."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.encounter.references import combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.attack_roll import PARRY_BONUS, parrying_fits, weapon_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.realm.schema import Fight, Weapon
+
+PARRIES = ("attack", "wound", "daring")
+
+
+class Parry(NamedTuple):
+    """A use of a parrying weapon, and who wields it."""
+
+    use: str
+    who: str
+
+
+def parries_of(fight: Fight, words: Sequence[str], attacker: str, taker: str) -> list[Parry]:
+    """Return the uses that are asked for: attack and wound are the attacker's, daring is WHO's, else the target's."""
+    found = []
+    for word in words:
+        use, _, who = word.partition(":")
+        if use not in PARRIES or (who and use != "daring"):
+            raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "daring:WHO says whose it is.")
+        found.append(Parry(use, attacker if use != "daring" else id_of(fight, who) if who else taker))
+    return found
+
+
+def check_parries(fight: Fight, parries: Sequence[Parry], attacker: str, weapon: Weapon) -> None:
+    """Refuse a use that is spent, asked for twice, unfit, or too far from the foe (R33)."""
+    for number, parry in enumerate(parries):
+        combatant = combatant_named(fight, parry.who)
+        main = weapon if parry.who == attacker else weapon_of(parry.who, combatant)[1]
+        if parry.use == "daring" and parry.who == attacker:
+            raise RefusedError(f"{parry.who} cannot parry their own attack", "Name a foe of theirs: --parry daring:WHO")
+        if not parrying_fits(combatant, main):
+            raise RefusedError(
+                f"{parry.who} holds no parrying weapon that fits beside the main one",
+                "A light or medium weapon or a shield parries, beside a light, hand, medium or heavy one.",
+            )
+        if any(other.who == parry.who for other in parries[:number]):
+            raise RefusedError(f"{parry.who} uses the parrying weapon once a round, and two uses are said")
+        if combatant.parried == fight.round:
+            raise RefusedError(f"{parry.who} has already used the parrying weapon this round")
+        if parry.use == "daring" and state.fallen(combatant):
+            raise RefusedError(f"{parry.who} is {state.fallen(combatant)} and cannot parry")
+        if not state.together(fight, parry.who, attacker):
+            raise RefusedError(f"{parry.who} is not in one arena with {attacker} and cannot parry")
+
+
+def parry_bonuses(fight: Fight, parries: Sequence[Parry]) -> dict[str, int]:
+    """Return what parrying weapons add to an attack; several Darings add up, one of 0 or less is none (R33)."""
+    daring = sum(max(0, fight.combatants[parry.who].daring) for parry in parries if parry.use == "daring")
+    attack = PARRY_BONUS if any(parry.use == "attack" for parry in parries) else 0
+    return {"parry": attack, "parried": -daring}
+
+
+def spend_parries(play: Play[Fight], parries: Sequence[Parry], *, hit: bool) -> None:
+    """Spend each use that took effect: a wound on a hit, a Daring above 0, and always the bonus (R33)."""
+    for parry in parries:
+        daring = play.fight.combatants[parry.who].daring
+        if {"attack": True, "wound": hit, "daring": daring > 0}[parry.use]:
+            play.change(parry.who, parried=play.fight.round)

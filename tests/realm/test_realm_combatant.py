@@ -1,0 +1,156 @@
+"""What a combatant of realm is (R0): the weapon in hand, and a status that never contradicts the boxes (R42, R43)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets import load
+from support import fight, happened, play, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+def two(**keys: object) -> Any:  # noqa: ANN401
+    """Return a fight of ann, who has the keys, and bob."""
+    return fight("realm", phase="attack-assist-aimed", combatants={"ann": keys, "bob": {}})
+
+
+def faces_of(encounter: Any, count: int) -> list[int]:  # noqa: ANN401
+    """Return the faces of ann's attack on bob, which must be so many."""
+    played = play(encounter, "attack", *[1] * count, attacker="ann", targets=["bob"])
+    faces: list[int] = happened(played, "attack")[0]["faces"]
+    return faces
+
+
+@pytest.mark.rule("R0")
+@pytest.mark.parametrize(
+    ("keys", "weapon", "dice"),
+    [
+        ({"weapons": {"axe": {"class": "heavy"}}}, "axe", 2),
+        ({"weapons": {"axe": {"class": "medium"}, "knife": {"class": "light"}}}, "axe", 3),
+        ({"weapons": {"axe": {"class": "medium"}}, "wielding": ""}, "unarmed", 1),
+        ({"weapons": {"axe": {}}}, "axe", 3),
+        ({}, "unarmed", 1),
+    ],
+)
+def test_the_first_weapon_is_in_hand_unless_something_else_is_said(
+    keys: dict[str, Any], weapon: str, dice: int
+) -> None:
+    """Unsaid it is the first weapon; an empty word is bare hands, and so is having none."""
+    played = play(two(**keys), "attack", *[1] * dice, attacker="ann", targets=["bob"])
+    assert happened(played, "attack")[0]["weapon"] == weapon
+    shown = {event["who"]: event for event in happened(play(two(**keys), "show"), "combatant")}
+    assert shown["ann"]["wielding"] == (weapon if weapon != "unarmed" else None)
+
+
+@pytest.mark.rule("R0", "R23")
+@pytest.mark.parametrize("range_", ["short-bow", "thrown", "crossbow"])
+def test_a_weapon_with_a_range_and_no_class_is_ranged(range_: str) -> None:
+    """It shoots into the next arena; a class that is said stands."""
+    arenas = {"a": {"links": ["b"]}, "b": {}}
+    bow = {"arena": "a", "weapons": {"it": {"range": range_}}}
+    encounter = fight("realm", phase="shoot", arenas=arenas, combatants={"ann": bow, "bob": {"arena": "b"}})
+    assert faces_of(encounter, 2) == [1, 1]
+    said = two(weapons={"it": {"range": "thrown", "class": "hand"}})
+    assert faces_of(said, 3) == [1, 1, 1]
+
+
+@pytest.mark.rule("R0", "R43")
+def test_all_boxes_marked_by_hand_is_death() -> None:
+    """Nobody acts with all boxes marked, whatever the status says; and nothing is done to them."""
+    corpse = two(marked=[1, 2, 3, 4, 5])
+    with pytest.raises(RefusedError, match="ann is dead and cannot act"):
+        play(corpse, "attack", attacker="ann", targets=["bob"])
+    with pytest.raises(RefusedError, match="ann is dead already"):
+        play(corpse, "wound", targets=["ann"], amount="1")
+    with pytest.raises(RefusedError, match="no return"):
+        play(corpse, "recover", who="ann")
+    assert happened(play(corpse, "show"), "combatant")[0]["status"] == ["dead"]
+
+
+@pytest.mark.rule("R0", "R42")
+def test_both_highest_boxes_marked_by_hand_incapacitate() -> None:
+    """Whatever the status says; one of them alone does not."""
+    with pytest.raises(RefusedError, match="ann is incapacitated"):
+        play(two(marked=[4, 5]), "attack", attacker="ann", targets=["bob"])
+    assert faces_of(two(marked=[1, 5]), 1) == [1]
+
+
+@pytest.mark.rule("R0", "R42", "R43")
+@pytest.mark.parametrize(
+    ("before", "words", "status"),
+    [
+        ({}, ["marked=[1,2,3,4,5]"], ["dead"]),
+        ({}, ["marked=[4,5]"], ["incapacitated"]),
+        ({"marked": [1, 2, 3, 4, 5], "status": ["dead"]}, ["marked=[1]"], []),
+        ({"marked": [4, 5], "status": ["incapacitated"]}, ["marked="], []),
+        ({"marked": [4, 5], "status": ["incapacitated"]}, ["marked=[1,2,3,4,5]"], ["incapacitated", "dead"]),
+        ({}, ['status=["dead"]'], []),
+        ({"wounds": 4, "marked": [1, 2]}, ["wounds=2"], ["dead"]),
+        ({"marked": [5]}, ['status=["broken"]'], ["broken"]),
+    ],
+)
+def test_after_set_the_status_follows_the_boxes(
+    run: Run, tmp_path: Path, before: dict[str, Any], words: list[str], status: list[str]
+) -> None:
+    """Death and incapacity come and go with the marked boxes; to be broken does not."""
+    keys = "\n".join(f"{key} = {value}" for key, value in before.items())
+    path = tmp_path / "fight.toml"
+    path.write_text(f'ruleset = "realm"\n[combatants.ann]\n{keys}\n[combatants.bob]\n', encoding="utf-8")
+    assert run("set", "ann", *words, "-f", path).code == 0
+    assert tables(path)["combatants"]["ann"].get("status", []) == status
+
+
+@pytest.mark.rule("R0")
+def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, tmp_path: Path) -> None:
+    """It is one fewer, unhurt."""
+    path = tmp_path / "fight.toml"
+    path.write_text('ruleset = "realm"\n[combatants.ann]\ncount = 3\n', encoding="utf-8")
+    assert run("set", "ann", "marked=[1,2,3,4,5]", "-f", path).code == 0
+    ann = tables(path)["combatants"]["ann"]
+    assert (ann["count"], ann.get("marked", []), ann.get("status", [])) == (2, [], [])
+
+
+@pytest.mark.rule("R0")
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [('status = ["brokn"]', 'no status "brokn"'), ("count = 0", "one member or more, not 0")],
+)
+def test_an_unknown_status_and_an_empty_group_are_problems(run: Run, keys: str, message: str) -> None:
+    """Check tells of them and ends with 3."""
+    done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\n{keys}\n')
+    assert done.code == 3
+    assert message in done.out + done.err
+
+
+@pytest.mark.rule("R0")
+def test_every_status_of_the_game_is_known() -> None:
+    """Those that the game gives, and those of the text."""
+    words = ["broken", "bleeding", "impeded", "cornered", "hurled", "focusing", "freed"]
+    assert list(load("realm").problems(two(status=words))) == []
+
+
+@pytest.mark.rule("R20", "R0")
+def test_a_shield_held_to_parry_defends_as_one() -> None:
+    """Attacks are at -4."""
+    guard = {"parrying": "shield", "declared": {"phase": 1, "action": "defend"}}
+    encounter = fight("realm", phase="attack", combatants={"ann": {}, "bob": guard})
+    (event,) = happened(play(encounter, "attack", 1, attacker="ann", targets=["bob"]), "attack")
+    assert event["bonuses"] == {"defended": -4}
+
+
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [({"heal": 0, "wound": 2}, "no wound 2"), ({"wound": 2}, "no wound 2"), ({"heal": 1, "wound": 4}, "exclude")],
+)
+def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, int], message: str) -> None:
+    """--wound 2 needs a marked 2; --heal N and --wound N contradict each other."""
+    with pytest.raises(RefusedError, match=message):
+        play(two(marked=[1, 4]), "recover", who="ann", **more)
