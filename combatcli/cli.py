@@ -139,7 +139,7 @@ def _sorted_out(command: Command, words: list[str]) -> tuple[list[str], dict[str
             value = words.pop(0) if words and words[0].isdecimal() else option.empty
         elif not equals and not value:
             if not words or words[0] in known.by_name:
-                raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name} is {option.help}.")
+                raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
             value = words.pop(0)
         read = _value(option, value)
         values[option.key] = [*values.get(option.key, []), read] if option.many else read

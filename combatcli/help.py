@@ -30,6 +30,13 @@ def help_of(of: Command | CommandGroup | None) -> str:
     return text.rstrip() + "\n"
 
 
+class _Usage(TyperArgument):
+    """The words of a command, written in the line of usage as they are declared."""
+
+    def make_metavar(self, ctx: Any, *, usage: bool = False) -> str:  # noqa: ANN401, ARG002  (typer's own)
+        return self.metavar or ""
+
+
 class CommandHelp(TyperCommand):
     """The help of a command: its words and options, those of each game apart, and examples."""
 
@@ -39,7 +46,7 @@ class CommandHelp(TyperCommand):
         groups = options_of(command, outside=True)
         self.groups = {game: [typer_option(option) for option in options] for game, options in groups.items()}
         line = usage(command).removeprefix(f"combatcli {command.name}").strip()
-        words = TyperArgument(param_decls=["words"], nargs=-1, required=True, metavar=line)
+        words = _Usage(param_decls=["words"], nargs=-1, required=True, metavar=line)
         super().__init__(
             command.name,
             params=[words, *(option for options in self.groups.values() for option in options)],

@@ -92,6 +92,15 @@ def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:
     assert "brawn = 4 # strong" in small.read_text(encoding="utf-8")
 
 
+def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small: Path) -> None:
+    """In any letter case; the change is told of the id."""
+    assert run("set", "mira", "name='Mira Vane'", "-f", small).code == 0
+    done = run("set", "mira vane", "brawn=3", "-f", small, "--json")
+    assert (done.code, done.json["events"][0]["who"]) == (0, "mira")
+    assert run("drop", "Mira Vane", "-f", small).code == 0
+    assert "mira" not in tables(small)["combatants"]
+
+
 def test_set_takes_keys_away_and_reaches_the_encounter_itself(run: Run, small: Path) -> None:
     """key= takes a key away; . is the encounter."""
     run("set", "mira", "brawn=", "-f", small)

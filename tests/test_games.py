@@ -177,6 +177,27 @@ def test_a_game_from_outside_is_checked_edited_and_played_without_a_file(run: Ru
     assert (done.code, done.out) == (0, "attacker pokes target!\n")
 
 
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("nowhere:GAME", "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
+        ("toygame:GAME", 'calls its game "toy"'),
+    ],
+)
+def test_a_broken_game_from_outside_hinders_no_other(
+    run: Run, monkeypatch: pytest.MonkeyPatch, entry: str, message: str
+) -> None:
+    """Its own encounters get one sentence; help and the hints of other games do without it."""
+    broken = importlib.metadata.EntryPoint("wreck", entry, "combatcli.rulesets")
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: [broken])
+    assert "In realm:" in run("attack", "--help").out
+    push = run("push", "ann", "bob", stdin=run("new", "blade", "--example").out)
+    assert (push.code, push.err) == (3, "combatcli: blade has no push.\n  It is part of realm.\n")
+    new = run("new", "wreck")
+    assert (new.code, new.err.count("\n")) == (3, 2)
+    assert message in new.err
+
+
 def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """For looking takes longer than most commands."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command
-from combatcli.encounter.references import combatant_named, without
+from combatcli.encounter.references import combatant_named, id_of, without
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 def drop(call: Invocation) -> int:
     """Take a combatant out, with what is pending on them and whatever names them."""
-    who = call.words["id"]
     with open_input(call) as given:
         play = Play(given.encounter())
+        who = id_of(play.fight, call.words["id"])
         combatant_named(play.fight, who)
         waiting = len(play.fight.pending)
         play.fight = without(play.fight, "combatant", who)

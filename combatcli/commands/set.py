@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.encounter.references import id_of
 from combatcli.pipeline.assignments import assign, split
 from combatcli.pipeline.edits import combatant_tables, edit, finish_edit
 from combatcli.pipeline.resolution import resolve
@@ -27,10 +28,11 @@ def set_keys(call: Invocation) -> int:
         if who == ITSELF:
             after = assign(given.tables, words, "", given.encounter())
             return finish_edit(given, after, [_event(who, words, after)])
-        combatants = combatant_tables(given, who)
-        made = assign(combatants[who], words, f"combatants.{who}", given.encounter().combatants[who])
-        after = {**given.tables, "combatants": {**combatants, who: made}}
-        return finish_edit(given, after, [_event(who, words, made)])
+        meant = id_of(given.encounter(), who)
+        combatants = combatant_tables(given, meant)
+        made = assign(combatants[meant], words, f"combatants.{meant}", given.encounter().combatants[meant])
+        after = {**given.tables, "combatants": {**combatants, meant: made}}
+        return finish_edit(given, after, [_event(meant, words, made)])
 
     return edit(call, change)
 

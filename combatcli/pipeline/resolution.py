@@ -113,10 +113,14 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
     option = f"--{name.replace('_', '-')}"
     if "unknown field" in message:
         others = [other for other in games_with(call.name) if other != game.name and _takes(other, call.name, name)]
-        hint = f"{' and '.join(others)} has it." if others else f"`combatcli {call.name} --help` lists what it takes."
+        verb = "have" if len(others) > 1 else "has"
+        hint = (
+            f"{' and '.join(others)} {verb} it." if others else f"`combatcli {call.name} --help` lists what it takes."
+        )
         return RefusedError(f"{game.name}'s {call.name} has no {option}", hint)
     if "missing required field" in message:
-        what = name.upper() if name in ("who", "action") else option
+        words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
+        what = words.get(name, option)
         return UsageError(f"{call.name} needs {what}", f"`combatcli {call.name} --help` shows how.")
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 
 from combatcli.errors import InvalidError, RefusedError, nearest
@@ -51,17 +52,39 @@ def load(name: str) -> Game:
         outside = outside_games()
         if name not in outside:
             raise InvalidError(f'ruleset: there is no ruleset "{name}"', nearest(name, [*NAMES, *outside]))
-        game: Game = outside[name].load()
-        return game
+        return _from_outside(name, outside[name])
     if name not in built_games():
         raise RefusedError(f"{name} is not built yet", f"Built so far: {', '.join(built_games())}.")
     ours: Game = import_module(f"{__name__}.{name}.game").GAME
     return ours
 
 
+def _from_outside(name: str, entry: Any) -> Game:  # noqa: ANN401  (an entry point; its class is slow to import)
+    try:
+        game: Game = entry.load()
+        named = game.name
+    except Exception as error:
+        message = f'the package of "{name}" cannot be loaded: {type(error).__name__}: {error}'
+        raise InvalidError(f"ruleset: {message}", "Mend or uninstall it.") from error
+    if named != name:
+        message = f'the package of "{name}" calls its game "{named}"'
+        raise InvalidError(f"ruleset: {message}", "Its entry point and its Game must bear one name.")
+    return game
+
+
+def _sound_outside_games() -> dict[str, Game]:
+    """Return the games from outside that can be loaded: a broken one is no hindrance to the others."""
+    found = {}
+    for name, entry in outside_games().items():
+        with suppress(InvalidError):
+            found[name] = _from_outside(name, entry)
+    return found
+
+
 def games_with(command: str) -> list[str]:
     """Return the names of the games that resolve a command."""
-    return [name for name in [*built_games(), *outside_games()] if load(name).has(command)]
+    games = {name: load(name) for name in built_games()} | _sound_outside_games()
+    return [name for name, game in games.items() if game.has(command)]
 
 
 def action(name: str, command: str) -> Action[Any, Any]:
@@ -82,5 +105,5 @@ def additions(command: str, *, outside: bool = False) -> dict[str, Addition]:
         name: import_module(f"{__name__}.{name}.options").ADDITIONS for name in built_games()
     }
     if outside:
-        found |= {name: load(name).additions for name in outside_games()}
+        found |= {name: game.additions for name, game in _sound_outside_games().items()}
     return {name: added[command] for name, added in found.items() if command in added}

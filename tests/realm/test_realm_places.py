@@ -458,7 +458,7 @@ def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
     encounter = town(mira={"brawn": 4}, ogre={"brawn": 2}, imp={"arena": "market"})
     played = play(encounter, "push", 5, 5, 8, who="mira", targets=["ogre", "imp"])
     contests = happened(played, "contest")
-    assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, False)]
+    assert [(each["total"], each["needed"], each["success"]) for each in contests] == [(8, 7, True), (8, 8, None)]
     assert played.fight.combatants["ogre"].arena == "alley"
     assert (played.fight.combatants["ogre"].status, played.fight.combatants["ogre"].until) == (
         ["hurled"],
@@ -488,7 +488,7 @@ def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
     told = happened(played, "contest")
     assert [(each["against"], each["faces"], each["total"], each["needed"], each["success"]) for each in told] == [
         ("ogre", [6, 5], 8, 7, True),
-        ("imp", [6, 5], 8, 8, False),
+        ("imp", [6, 5], 8, 8, None),
         ("thug", [6, 6], 8, 7, True),
     ]
     assert [each["against_trait"] for each in told] == ["brawn", "cunning", "daring"]
@@ -597,7 +597,7 @@ def test_an_opposed_test_must_beat_the_other() -> None:
     encounter = town(mira={"cunning": 3}, ogre={"cunning": 1, "awareness": 5})
     order = {"who": "mira", "trait": "cunning"}
     tie = happened(play(encounter, "test", 4, 6, **order, against="ogre"), "contest")[0]
-    assert (tie["total"], tie["needed"], tie["success"]) == (7, 7, False)
+    assert (tie["total"], tie["needed"], tie["success"]) == (7, 7, None)
     other = happened(play(encounter, "test", 9, 6, **order, against="ogre:awareness"), "contest")[0]
     assert (other["against_trait"], other["needed"], other["success"]) == ("awareness", 11, True)
 
@@ -610,7 +610,7 @@ def test_a_dash_is_awareness_on_both_sides_and_a_tie_is_the_same_time() -> None:
     assert happened(play(encounter, "dashtest", 4, 4, **order), "contest")[0]["first"] == "mira"
     assert happened(play(encounter, "dashtest", 1, 9, **order), "contest")[0]["first"] == "ogre"
     tie = happened(play(encounter, "dashtest", 4, 5, **order), "contest")[0]
-    assert (tie["first"], tie["success"], tie["dash"], tie["against"]) == (None, False, True, "ogre")
+    assert (tie["first"], tie["success"], tie["dash"], tie["against"]) == (None, None, True, "ogre")
     told = happened(play(encounter, "dashtest", 3, 6, **order, trait="daring", against="awareness"), "contest")[0]
     assert (told["total"], told["needed"]) == (8, 7)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, CombatantOrArena
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import threats
@@ -24,7 +24,7 @@ class DeclareRequest(Request, frozen=True):
 
     who: CombatantId | None = None
     action: str | None = None
-    targets: list[str] = []
+    targets: list[CombatantOrArena] = []
     outcome: str | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor
 from typing import NamedTuple
 
-from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import (
@@ -49,7 +49,7 @@ class MoveRequest(Request, frozen=True):
     """Who moves and where to: points, an arena, or up to somebody; ``distance`` in feet where no positions are kept."""
 
     who: CombatantId
-    way: list[str] = []
+    way: list[CombatantOrArena] = []
     run: bool = False
     charge: CombatantId | None = None
     distance: float | None = None

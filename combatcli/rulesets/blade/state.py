@@ -51,7 +51,7 @@ def is_dead(combatant: Combatant) -> bool:
 
 
 def sides(fight: Fight) -> list[str]:
-    """Return the sides of which someone stands, in the file's request."""
+    """Return the sides of which someone stands, in the file's order."""
     return list(dict.fromkeys(side_of(each) for each in fight.combatants.values() if not is_dead(each)))
 
 
@@ -177,5 +177,5 @@ def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's request."""
+    """Go through those who can act, in the file's order."""
     return (who for who, each in fight.combatants.items() if not is_dead(each) and not is_surprised(fight, each))

@@ -267,12 +267,18 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
         yield Inquiry(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
         return
     together: dict[str, list[AttackRequest]] = {}
+    yield Inquiry(partial(_check_any, request=applied), [])
     for single in declared_attacks(fight, applied):
         if single.targets and not state.fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
     for singles in together.values() or [[]]:
         begin = partial(_attack_each, request=applied, singles=singles, among_others=len(together) > 1)
         yield Inquiry(begin, _questions(fight, singles))
+
+
+def _check_any(play: Play[Fight], request: AttackRequest) -> None:
+    """Refuse what play refuses: a melee in which no declared attack can be made."""
+    attack(play, request)
 
 
 def _taker(fight: Fight, single: AttackRequest) -> str:

@@ -6,7 +6,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, arena_named, combatant_named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
@@ -40,7 +40,7 @@ class DeclareRequest(Request, frozen=True):
 
     who: CombatantId | None = None
     action: str | None = None
-    targets: list[str] = []
+    targets: list[CombatantOrArena] = []
     phase: str | None = None
     plan: str | None = None
     pay: list[str] = []

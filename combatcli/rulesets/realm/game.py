@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
-    """Find all that does not hold together, in the file's request."""
+    """Find all that does not hold together, in the file's order."""
     if not phase_number(fight.phase):
         yield phase_problem("realm", fight.phase, [*PHASES, *(word for name in PHASES for word in name.split("-"))])
     for who, combatant in fight.combatants.items():

@@ -73,7 +73,7 @@ def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight
 
     def apply(play: Play[Fight], outcome: tuple[bool, Shown[int]]) -> None:
         beaten, theirs = outcome
-        tell_contest(play, pusher, other, (face, theirs.value), success=beaten)
+        tell_contest(play, pusher, other, (face, theirs.value))
         if beaten:
             _shove(play, other[0], to)
 

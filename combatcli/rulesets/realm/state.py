@@ -178,5 +178,5 @@ def protections(fight: Fight) -> set[tuple[str, str]]:
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's request."""
+    """Go through those who can act, in the file's order."""
     return (who for who, combatant in fight.combatants.items() if not fallen(combatant))

@@ -112,7 +112,7 @@ def contest(
 
     def apply(play: Play[Fight], outcome: Contested) -> None:
         first, shown = outcome
-        tell_contest(play, actor, other, shown.value, success=first > 0)
+        tell_contest(play, actor, other, shown.value)
         if first > 0 and then is not None:
             then(play)
 
@@ -127,10 +127,9 @@ def tell_contest(
     actor: tuple[str, str, int],
     other: tuple[str, str, int],
     faces: tuple[int, int],
-    *,
-    success: bool,
 ) -> None:
-    """Tell both sides of a contest: who, by which trait, with what total."""
+    """Tell both sides of a contest: who, by which trait, with what total; level, neither has won."""
+    total, needed = faces[0] + actor[2], faces[1] + other[2]
     play.tell(
         "contest",
         who=actor[0],
@@ -138,9 +137,9 @@ def tell_contest(
         trait=actor[1],
         against_trait=other[1],
         faces=list(faces),
-        total=faces[0] + actor[2],
-        needed=faces[1] + other[2],
-        success=success,
+        total=total,
+        needed=needed,
+        success=None if total == needed else total > needed,
     )
 
 

@@ -53,7 +53,7 @@ def prepare_dash(
             trait=trait,
             against_trait=against,
             **dash.shown.value,
-            success=dash.first > 0,
+            success=dash.first > 0 if dash.first else None,
             first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
             dash=True,
         )
