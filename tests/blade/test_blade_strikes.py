@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError
-from support import fight, happened, play
+from support import fight, happened, odds, play
 
 
 def melee(combatants: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
@@ -188,3 +188,62 @@ def test_attacks_on_oneself_are_refused_and_on_allies_irregular() -> None:
         strike(encounter, "darna", "orc", strict=True)
     declared = play(encounter, "declare", who="darna", action="attack", targets=["orc"])
     assert "darna and orc are on the same side" in declared.warnings[0]
+
+
+@pytest.mark.rule("B31")
+def test_a_first_strike_made_singly_is_applied_before_the_rest_of_the_melee() -> None:
+    """The orc, with 2 health, is hit for 3 first, and does not strike back, nor by the odds."""
+    struck = strike(pair(CHARGER, {"health": 2}), "darna", "orc", 3, 3, 3).fight
+    assert len(struck.pending) == 1
+    played = play(struck, "attack", all=True, strict=True)
+    assert [each["who"] for each in happened(played, "idle")] == ["darna", "orc"]
+    chances = {
+        (each["of"], each.get("who", each.get("attacker"))): each["chance"] for each in odds(struck, "attack", all=True)
+    }
+    assert (chances["taken out", "orc"], chances["taken out", "darna"]) == ("1", "0")
+    assert ("hit", "orc") not in chances
+
+
+@pytest.mark.rule("B31")
+def test_a_plain_strike_made_singly_is_of_the_same_step_as_the_rest() -> None:
+    """The orc, hit already, strikes back; both hits wait until `--apply` takes them, and nothing is irregular."""
+    struck = strike(pair({}, {"health": 2}), "darna", "orc", 3, 3, 3).fight
+    played = play(struck, "attack", 3, 3, 3, all=True, strict=True)
+    assert (played.warnings, [hit.target for hit in played.fight.pending]) == ([], ["orc", "darna"])
+    applied = play(struck, "attack", 3, 3, 3, all=True, apply=True)
+    assert (applied.fight.pending, applied.fight.combatants["orc"].health) == ([], 0)
+
+
+@pytest.mark.rule("B31")
+def test_a_hit_from_before_the_melee_is_named_and_waits_on() -> None:
+    """An arrow's damage is no part of a step."""
+    shot = {"attacker": "darna", "target": "orc", "damage": 2, "step": "shot"}
+    played = play(pair(pending=[shot]), "attack", 6, 6, 6, 6, all=True, apply=True)
+    assert played.warnings[0].startswith("1 hit is still pending from before the melee")
+    assert len(played.fight.pending) == 1
+
+
+@pytest.mark.rule("B11")
+def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None:
+    """Once the round leaves its first phase."""
+    encounter = pair({"engaged": [], "position": [0, 0]}, {"engaged": [], "position": [5, 0]}, phase="initiative")
+    assert play(encounter, "next").fight.combatants["darna"].engaged == ["orc"]
+
+
+@pytest.mark.rule("B2")
+def test_a_roll_is_shown_though_only_one_side_still_stands() -> None:
+    """To roll again takes two."""
+    alone = pair({}, {"health": 0}, initiative=["orcs", "heroes"])
+    assert happened(play(alone, "order"), "order")[0]["order"] == ["orcs", "heroes"]
+    with pytest.raises(RefusedError, match="two sides that stand"):
+        play(alone, "order", again=True)
+
+
+@pytest.mark.rule("B29")
+def test_sleep_ends_what_might_be_forced() -> None:
+    """A failure from before it is gone with the casts."""
+    tired = pair({"mind": 7}, phase="acting")
+    failed = play(tired, "test", 6, 5, who="darna", trait="mind", spell="fire", difficulty=5).fight
+    assert failed.combatants["darna"].deeds.unforced is not None
+    slept = play(failed, "recover", who="darna", sleep=True).fight
+    assert (slept.combatants["darna"].deeds is None or slept.combatants["darna"].deeds.unforced is None) is True

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import brawls, melee
+from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee, wound_by_steps
 from combatcli.rulesets.blade.reach import foes
 from combatcli.rulesets.blade.strike import (
     AT_ONCE,
@@ -20,7 +20,7 @@ from combatcli.rulesets.blade.strike import (
     strike_once,
     take_opportunity,
 )
-from combatcli.rulesets.blade.timing import keep_order
+from combatcli.rulesets.blade.timing import STEPS, keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.play import Action, Inquiry, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.damage import is_endless
@@ -42,7 +42,9 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     earlier = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> None:
-        if request.apply:
+        if request.apply and request.all:
+            wound_by_steps(play, STEPS)
+        elif request.apply:
             apply_hits(play, take_pending(play, earlier))
 
     if request.all:
@@ -86,7 +88,10 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
 def _alone(play: Play[Fight], request: AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:
     """Play one brawl without all who have no part in it, so that many are as quick as few."""
     if brawl:
-        play.alter(combatants={who: each for who, each in play.fight.combatants.items() if who in brawl})
+        fight = play.fight
+        pending = [hit for hit in fight.pending if hit.target in brawl or not is_of_this_melee(fight, hit)]
+        combatants = {who: each for who, each in fight.combatants.items() if who in brawl}
+        play.alter(combatants=combatants, pending=pending)
     return attack(play, request)
 
 

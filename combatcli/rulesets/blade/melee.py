@@ -9,13 +9,13 @@ from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack,
 from combatcli.rulesets.blade.timing import STEPS, foe_of, step_of
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.play import finished, in_turn
-from combatcli.rulesets.shared.pending import take_pending, waiting
+from combatcli.rulesets.shared.pending import take_those, waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
-    from combatcli.rulesets.blade.schema import Fight
+    from combatcli.rulesets.blade.schema import Fight, Hit
     from combatcli.rulesets.blade.strike import AttackRequest
     from combatcli.rulesets.play import Play, Step
 
@@ -53,9 +53,9 @@ def melee(
     if not everybody:
         raise RefusedError("nobody is engaged in melee", "A charge engages, or an attack: combatcli attack WHO FOE")
     state.use_melee_phase(play)
-    earlier = len(play.fight.pending)
+    earlier = [hit for hit in play.fight.pending if not is_of_this_melee(play.fight, hit)]
     if earlier:
-        play.irregular(f"{waiting(play)} from before the melee: wound")
+        play.irregular(f"{waiting(earlier)} from before the melee: wound")
 
     for who in state.who_can_act(play.fight):
         combatant = play.fight.combatants[who]
@@ -66,11 +66,23 @@ def melee(
     def begin(play: Play[Fight], step: str) -> Step[Fight] | None:
         in_step = [who for who in everybody if step_of(play.fight.combatants[who]) == step]
         if any(isinstance(plan_strike(play.fight, request, who), Attack) for who in in_step):
-            apply_hits(play, take_pending(play, earlier))
+            wound_by_steps(play, STEPS[: STEPS.index(step)])
         strikes = [(who, plan_strike(play.fight, request, who)) for who in in_step]
         return in_turn(play, strikes, _strike, key=_key)
 
     return in_turn(play, STEPS, begin, then)
+
+
+def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
+    """Tell whether a hit that waits was struck in the melee that is on, singly or by all."""
+    attacker = fight.combatants.get(hit.attacker)
+    return hit.step in STEPS and attacker is not None and state.deeds(attacker).struck
+
+
+def wound_by_steps(play: Play[Fight], steps: Sequence[str]) -> None:
+    """Apply what was hit in these steps of the melee (B31)."""
+    fight = play.fight
+    apply_hits(play, take_those(play, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))
 
 
 def _strike(play: Play[Fight], intended: Intended) -> Step[Fight] | None:

@@ -28,6 +28,8 @@ def _advance(play: Play[Fight]) -> None:
     if number == len(state.PHASES):
         end_round(play)
     else:
+        if play.fight.phase == state.PHASES[0]:
+            begin_round(play)
         play.alter(phase=state.PHASES[number])
     tell_phase(play)
 

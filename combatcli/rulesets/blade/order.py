@@ -38,7 +38,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(play.fight)
-    if len(sides) < 2:
+    if len(sides) < 2 and not keeps_roll(play.fight, request):
         raise RefusedError("initiative takes two sides that stand", f"Standing: {', '.join(sides) or 'nobody'}.")
     for side in request.surprised:
         if side not in sides:

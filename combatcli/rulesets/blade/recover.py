@@ -41,6 +41,7 @@ def recover(play: Play[Fight], request: RecoverRequest) -> None:
     play.change(request.who, **{points: left[points] for points in left if cleared[points]})
     if request.sleep:
         play.change(request.who, casts={}, failed=[])
+        state.note(play, request.who, unforced=None)
     play.tell("recover", who=request.who, faces=[], cleared=cleared, left=left, by_word=True, slept=request.sleep)
 
 

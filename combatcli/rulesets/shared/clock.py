@@ -30,7 +30,7 @@ def seconds(round_: int) -> int:
 def go_on(play: Play[Any], request: NextRequest, advance: Callable[[Play[Any]], Step[Any] | None]) -> Step[Any] | None:
     """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one."""
     if play.fight.pending:
-        play.warn(f"{waiting(play)}; `wound` applies, --discard drops")
+        play.warn(f"{waiting(play.fight.pending)}; `wound` applies, --discard drops")
     start = play.fight.round
 
     def onward(play: Play[Any]) -> Step[Any] | None:

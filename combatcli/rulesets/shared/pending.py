@@ -11,7 +11,7 @@ from combatcli.rulesets.play import Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sized
 
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.play import Play
@@ -76,6 +76,11 @@ def take_pending(play: Play[Any], first: int = 0) -> list[Any]:
     return _take(play, lambda place, _: place >= first)
 
 
+def take_those(play: Play[Any], wanted: Callable[[Any], bool]) -> list[Any]:
+    """Take the hits that are wanted off the list, and return them."""
+    return _take(play, lambda _, hit: wanted(hit))
+
+
 def take_wanted(play: Play[Any], request: WoundRequest, targets: Collection[str]) -> list[Any]:
     """Take off the list what a `wound` without an amount applies: the N-th hit, those on some, or all.
 
@@ -114,7 +119,7 @@ def _place(fight: Encounter, which: str) -> int:
     return int(which) - 1
 
 
-def waiting(play: Play[Any]) -> str:
+def waiting(hits: Sized) -> str:
     """Return how many hits are still pending, in words."""
-    count = len(play.fight.pending)
+    count = len(hits)
     return f"{count} hit{'s are' if count > 1 else ' is'} still pending"
