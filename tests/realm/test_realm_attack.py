@@ -487,7 +487,7 @@ def test_all_declared_attacks_are_made_in_the_files_order() -> None:
     played = play(encounter, "attack", 9, 1, 2, 3, 8, 2, 4, all=True)
     assert [(each["attacker"], each["total"]) for each in happened(played, "attack")] == [("ann", 11), ("bob", 10)]
     assert [hit.wounds for hit in played.fight.pending] == [[3], [4]]
-    with pytest.raises(RefusedError, match="nobody has an undone declaration"):
+    with pytest.raises(RefusedError, match="dora is broken and cannot act"):
         play(played.fight, "attack", all=True)
 
 

@@ -144,7 +144,7 @@ def test_the_next_round_all_may_act_again() -> None:
             "push",
             [1, 2],
             {"targets": ["tomas"], "to": "b"},
-            "declared push other targets, not tomas",
+            "declared something else, not push",
         ),
         (
             said("push", 6, "ogre", secret=True),

@@ -200,3 +200,25 @@ def test_who_is_felled_by_the_hit_may_still_counter() -> None:
     applied = play(hit, "wound").fight
     with pytest.raises(RefusedError, match="bob is dead"):
         play(applied, "attack", 1, 2, **back)
+
+
+@pytest.mark.rule("R4")
+@pytest.mark.parametrize("hidden", [{"secret": True}, {"hidden": True}])
+def test_a_secret_attack_that_cannot_be_made_is_not_told_of(hidden: dict[str, bool]) -> None:
+    """Ann's target has left; Bob's open attack on Cid is made, and Ann's is passed over in silence."""
+    ann = {"declared": {"phase": 5, "action": "attack", "targets": ["dora"], **hidden}}
+    bob = {"declared": {"phase": 5, "action": "attack", "targets": ["cid"]}}
+    played = play(brawl(ann=ann, bob=bob, dora={"arena": "b"}), "attack", 1, 1, all=True)
+    assert (played.warnings, attack_of(played)["attacker"]) == ([], "bob")
+    with pytest.raises(RefusedError) as refused:
+        play(brawl(ann=ann, dora={"arena": "b"}), "attack", all=True)
+    assert "dora" not in str(refused.value) + refused.value.message
+    assert "ann" not in refused.value.message.split()
+
+
+@pytest.mark.rule("R27")
+def test_an_open_attack_that_cannot_be_made_is_told_of_alone_too() -> None:
+    """Ann, who alone has declared one, is broken."""
+    ann = {"status": ["broken"], "declared": {"phase": 5, "action": "attack", "targets": ["dora"]}}
+    with pytest.raises(RefusedError, match="ann is broken and cannot act"):
+        play(brawl(ann=ann), "attack", all=True)

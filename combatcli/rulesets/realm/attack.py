@@ -49,7 +49,7 @@ def _attack_each(
 ) -> Step[Fight] | None:
     """Make attacks one after the other; RefusedError if none of all that were declared is possible."""
     waiting = len(play.fight.pending)
-    if request.all and all(state.fallen(play.fight.combatants[single.attacker]) for single in singles):
+    if request.all and not singles:
         raise RefusedError(
             "nobody has an undone declaration to attack in this phase",
             "Declare one: combatcli declare WHO attack TARGET",
@@ -61,7 +61,7 @@ def _attack_each(
     begin = _attack_if_possible if request.all else _attack_one
     first = in_turn(play, singles, begin, at_last)
     if request.all and first is None and not among_others:
-        raise RefusedError(play.warnings[-1])
+        raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made")
     return first
 
 
@@ -73,8 +73,15 @@ def _attack_if_possible(play: Play[Fight], single: AttackRequest) -> Step[Fight]
         return _attack_one(play, replace(single, assist=able_helpers(play, single)))
     except RefusedError as error:
         play.fight = before
-        play.warn(error.message)
+        _warn_of_open(play, single.attacker, error.message)
         return None
+
+
+def _warn_of_open(play: Play[Fight], who: str, message: str) -> None:
+    """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
+    said = play.fight.combatants[who].declared
+    if said is None or not (said.secret or said.hidden):
+        play.warn(message)
 
 
 def _check_declared(fight: Fight, single: AttackRequest) -> None:
@@ -91,7 +98,7 @@ def able_helpers(play: Play[Fight], single: AttackRequest) -> list[str]:
         try:
             able += checked_helpers(play.fight, single.attacker, single.target, [helper])
         except RefusedError as error:
-            play.warn(error.message)
+            _warn_of_open(play, helper, error.message)
     return able
 
 

@@ -86,7 +86,9 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
     if declared.phase not in phases and declared.action != "aim":
         return f"{who} declared phase {declared.phase}, not {wanted}"
     if on and declared.targets and not declared.done and not set(on) <= set(declared.targets):
-        whom = "other targets" if declared.secret or declared.hidden else " ".join(declared.targets)
+        if declared.secret:
+            return f"{who} declared something else, not {wanted}"
+        whom = "other targets" if declared.hidden else " ".join(declared.targets)
         return f"{who} declared {wanted} {whom}, not {' '.join(on)}"
     return ""
 
