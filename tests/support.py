@@ -63,6 +63,25 @@ def fight(game: str, **keys: object) -> Any:  # noqa: ANN401  (each game has its
     return encounter
 
 
+def duel(
+    darna: dict[str, Any] | None = None,
+    orc: dict[str, Any] | None = None,
+    ork: dict[str, Any] | None = None,
+    **keys: Any,  # noqa: ANN401  (each key has its own type)
+) -> Any:  # noqa: ANN401  (as above)
+    """Return a fight of blade: Darna and an orc, with an ork if it is given; it is the heroes' phase."""
+    others = {} if ork is None else {"ork": {"side": "orcs", **ork}}
+    return fight(
+        "blade",
+        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
+        combatants={
+            "darna": {"side": "heroes", "player": True, **(darna or {})},
+            "orc": {"side": "orcs", **(orc or {})},
+            **others,
+        },
+    )
+
+
 def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:  # noqa: ANN401
     """Return a request for a command; a wound's targets and amount are its words."""
     if "what" in doing.request.__struct_fields__ and ("targets" in keys or "amount" in keys):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command
-from combatcli.encounter.references import id_of
+from combatcli.encounter.references import combatant_named, id_of
 from combatcli.pipeline.assignments import assign, split
-from combatcli.pipeline.edits import combatant_tables, edit, finish_edit
+from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.resolution import resolve
 
 TYPE_CHECKING = False
@@ -28,9 +28,11 @@ def set_keys(call: Invocation) -> int:
         if who == ITSELF:
             after = assign(given.tables, words, "", given.encounter())
             return finish_edit(given, after, [_event(who, words, after)])
-        meant = id_of(given.encounter(), who)
-        combatants = combatant_tables(given, meant)
-        made = assign(combatants[meant], words, f"combatants.{meant}", given.encounter().combatants[meant])
+        encounter = given.encounter()
+        meant = id_of(encounter, who)
+        combatant = combatant_named(encounter, meant)
+        combatants = given.tables["combatants"]
+        made = assign(combatants[meant], words, f"combatants.{meant}", combatant)
         after = {**given.tables, "combatants": {**combatants, meant: made}}
         return finish_edit(given, after, [_event(meant, words, made)])
 

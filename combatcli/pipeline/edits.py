@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter import document
 from combatcli.encounter.explain import unknown_keys
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import RefusedError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
 from combatcli.pipeline.resolution import result_of
@@ -13,7 +13,6 @@ from combatcli.rulesets.play import Play
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
@@ -26,14 +25,6 @@ def edit(call: Invocation, change: Callable[[Input], Result]) -> int:
     """Run a command that works on the encounter's tables themselves."""
     with open_input(call) as given:
         return complete(call, given, change(given))
-
-
-def combatant_tables(given: Input, who: str) -> dict[str, Any]:
-    """Return the tables of all combatants; RefusedError names the nearest if there is none of that id."""
-    combatants: dict[str, Any] = given.tables.get("combatants", {})
-    if who not in combatants:
-        raise RefusedError(f'there is no combatant "{who}" in this encounter', nearest(who, combatants))
-    return combatants
 
 
 def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:

@@ -49,10 +49,10 @@ def changes_since(fight: Any, before: Any) -> Hashable:  # noqa: ANN401  (each g
 class Game:
     """A game.
 
-    ``phases`` are those of a round, in order; ``switches`` the keys that its [house] table may have, with the type of
-    each; ``problems`` finds what is wrong in an encounter beyond names and switches; ``settle`` lets happen what
-    follows from any change; ``alike`` returns what of an encounter, given the one it came from, matters for what may
-    follow.
+    ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
+    that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
+    names, phases and switches; ``settle`` lets happen what follows from any change; ``alike`` returns what of an
+    encounter, given the one it came from, matters for what may follow.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Game:
         *,
         encounter: type[Encounter],
         phases: Sequence[str],
+        phase_words: Sequence[str] = (),
         switches: Mapping[str, type],
         package: str = "",
         problems: Callable[[Any], Iterator[Problem]] = no_problems,
@@ -71,6 +72,7 @@ class Game:
         self.name = name
         self.encounter = encounter
         self.phases = tuple(phases)
+        self.phase_words = tuple(phase_words)
         self.switches = {"strict": bool, **switches}
         self.package = package
         self.own_problems = problems
@@ -147,6 +149,10 @@ class Game:
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
         """Find all that does not hold together in an encounter of this game."""
+        known = (*self.phases, *self.phase_words)
+        if fight.phase not in known:
+            message = f'{self.name} has no phase "{fight.phase}"'
+            yield references.Problem("phase", message, nearest(fight.phase, known))
         yield from self._wrong_switches(fight)
         yield from references.find_dangling(fight)
         yield from self.own_problems(fight)
@@ -157,8 +163,3 @@ class Game:
             if value is not None and type(value) is not type_:
                 wanted = "true or false" if type_ is bool else "a whole number"
                 yield references.Problem(f"house.{switch}", f"expected {wanted}")
-
-
-def phase_problem(game: str, phase: str, phases: Sequence[str]) -> Problem:
-    """Return the problem of a phase that the game does not have."""
-    return references.Problem("phase", f'{game} has no phase "{phase}"', nearest(phase, phases))

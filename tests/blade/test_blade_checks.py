@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
 import pytest
 
+import support
 from combatcli.errors import RefusedError, UsageError
 from support import fight, happened, odds, play
 
-
-def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
-    """Return Darna, an orc and an ork; it is the heroes' phase."""
-    return fight(
-        "blade",
-        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
-        combatants={
-            "darna": {"side": "heroes", "player": True, **(darna or {})},
-            "orc": {"side": "orcs", **(orc or {})},
-            "ork": {"side": "orcs"},
-        },
-    )
+duel = partial(support.duel, ork={})
 
 
 @pytest.mark.rule("B25")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import support
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from support import fight, happened, play
@@ -16,16 +18,7 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
-    """Return Darna and an orc."""
-    return fight(
-        "blade",
-        **keys,
-        combatants={
-            "darna": {"side": "heroes", "player": True, **(darna or {})},
-            "orc": {"side": "orcs", **(orc or {})},
-        },
-    )
+duel = partial(support.duel, phase="initiative", initiative=[])
 
 
 def most(encounter: Any, who: str) -> tuple[int, int, int]:  # noqa: ANN401

@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.reach import apart
-from support import fight, happened, play
+from support import duel, happened, play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,18 +17,6 @@ if TYPE_CHECKING:
     from support import Run
 
 SPEAR = {"weapons": {"spear": {"reach": 10}}}
-
-
-def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
-    """Return Darna and an orc; it is the heroes' phase."""
-    return fight(
-        "blade",
-        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
-        combatants={
-            "darna": {"side": "heroes", "player": True, **(darna or {})},
-            "orc": {"side": "orcs", **(orc or {})},
-        },
-    )
 
 
 def moved(encounter: Any, **order: Any) -> dict[str, Any]:  # noqa: ANN401

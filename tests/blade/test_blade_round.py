@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
+import support
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, metres
 from combatcli.rulesets.blade.state import PHASES
@@ -13,18 +15,7 @@ from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.grids import nearest_approach
 from support import fight, happened, odds, play
 
-
-def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
-    """Return Darna, an orc and an ork; it is the heroes' phase."""
-    return fight(
-        "blade",
-        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
-        combatants={
-            "darna": {"side": "heroes", "player": True, **(darna or {})},
-            "orc": {"side": "orcs", **(orc or {})},
-            "ork": {"side": "orcs"},
-        },
-    )
+duel = partial(support.duel, ork={})
 
 
 def start(**keys: Any) -> Any:  # noqa: ANN401

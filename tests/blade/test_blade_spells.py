@@ -7,22 +7,16 @@ from typing import Any
 
 import pytest
 
+import support
 from combatcli.errors import RefusedError, UsageError
-from support import fight, happened, odds, play
+from support import happened, odds, play
 
 LIGHT = {"action": "cast", "what": "Light"}
 
 
 def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
     """Return Darna, who has a mind of 9, and an orc; it is the heroes' phase."""
-    return fight(
-        "blade",
-        **{"phase": "acting", "initiative": ["heroes", "orcs"], **keys},
-        combatants={
-            "darna": {"side": "heroes", "player": True, "mind": 9, **(darna or {})},
-            "orc": {"side": "orcs", **(orc or {})},
-        },
-    )
+    return support.duel({"mind": 9, **(darna or {})}, orc, **keys)
 
 
 def cast(encounter: Any, *faces: int, **order: Any) -> Any:  # noqa: ANN401

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee, wound_by_steps
+from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
 from combatcli.rulesets.blade.reach import foes
 from combatcli.rulesets.blade.strike import (
     AT_ONCE,
@@ -20,7 +20,7 @@ from combatcli.rulesets.blade.strike import (
     strike_once,
     take_opportunity,
 )
-from combatcli.rulesets.blade.timing import STEPS, keep_order
+from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.play import Action, Inquiry, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.damage import is_endless
@@ -39,16 +39,14 @@ if TYPE_CHECKING:
 def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or the whole melee; hits wait in pending, or are applied at once."""
     check_request(request)
+    if request.all:
+        return melee(play, request)
     earlier = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> None:
-        if request.apply and request.all:
-            wound_by_steps(play, STEPS)
-        elif request.apply:
+        if request.apply:
             apply_hits(play, take_pending(play, earlier))
 
-    if request.all:
-        return melee(play, request, at_last)
     return in_turn(play, request.targets, lambda play, target: _attack_one(play, request, target), at_last)
 
 

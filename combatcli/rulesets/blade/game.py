@@ -9,7 +9,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.weapons import check_pair
-from combatcli.rulesets.game import Game, changes_since, phase_problem
+from combatcli.rulesets.game import Game, changes_since
 from combatcli.rulesets.shared.damage import damage_problems
 
 TYPE_CHECKING = False
@@ -24,8 +24,6 @@ PLANE = 2
 
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
-    if fight.phase not in state.PHASES:
-        yield phase_problem("blade", fight.phase, state.PHASES)
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", who, combatant)
 

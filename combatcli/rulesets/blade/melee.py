@@ -8,12 +8,12 @@ from combatcli.rulesets.blade.reach import foes
 from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
 from combatcli.rulesets.blade.timing import STEPS, foe_of, step_of
 from combatcli.rulesets.blade.wound import apply_hits
-from combatcli.rulesets.play import finished, in_turn
+from combatcli.rulesets.play import in_turn
 from combatcli.rulesets.shared.pending import take_those, waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Hashable, Sequence
 
     from combatcli.rulesets.blade.schema import Fight, Hit
     from combatcli.rulesets.blade.strike import AttackRequest
@@ -40,14 +40,10 @@ def brawls(fight: Fight) -> list[list[str]]:
     return groups
 
 
-def melee(
-    play: Play[Fight],
-    request: AttackRequest,
-    then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
-) -> Step[Fight] | None:
+def melee(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Play the melee: first strikes, plain ones, last ones; the wounds of a step come before the next step.
 
-    What the last step hits is left pending.
+    What the last step hits is left pending, unless all is to be applied.
     """
     everybody = who_is_engaged(play.fight)
     if not everybody:
@@ -70,7 +66,11 @@ def melee(
         strikes = [(who, plan_strike(play.fight, request, who)) for who in in_step]
         return in_turn(play, strikes, _strike, key=_key)
 
-    return in_turn(play, STEPS, begin, then)
+    def at_last(play: Play[Fight]) -> None:
+        if request.apply:
+            wound_by_steps(play, STEPS)
+
+    return in_turn(play, STEPS, begin, at_last)
 
 
 def is_of_this_melee(fight: Fight, hit: Hit) -> bool:

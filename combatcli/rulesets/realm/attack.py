@@ -41,28 +41,26 @@ if TYPE_CHECKING:
 def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or all that were declared; hits wait in pending, or are applied at once."""
     singles = list(declared_attacks(play.fight, request) if request.all else singles_of(play.fight, request))
-    return _attack_each(play, request, singles)
-
-
-def _attack_each(
-    play: Play[Fight], request: AttackRequest, singles: Sequence[AttackRequest], *, among_others: bool = False
-) -> Step[Fight] | None:
-    """Make attacks one after the other; RefusedError if none of all that were declared is possible."""
-    waiting = len(play.fight.pending)
     if request.all and not singles:
         raise RefusedError(
             "nobody has an undone declaration to attack in this phase",
             "Declare one: combatcli declare WHO attack TARGET",
         )
+    first = _attack_each(play, request, singles)
+    if first is None:
+        raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made")
+    return first
+
+
+def _attack_each(play: Play[Fight], request: AttackRequest, singles: Sequence[AttackRequest]) -> Step[Fight] | None:
+    """Make attacks one after the other; of all that were declared, those that are possible."""
+    waiting = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         return apply_hits(play, take_pending(play, waiting)) if request.apply else None
 
     begin = _attack_if_possible if request.all else _attack_one
-    first = in_turn(play, singles, begin, at_last)
-    if request.all and first is None and not among_others:
-        raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made")
-    return first
+    return in_turn(play, singles, begin, at_last)
 
 
 def _attack_if_possible(play: Play[Fight], single: AttackRequest) -> Step[Fight] | None:
@@ -278,9 +276,8 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
     for single in declared_attacks(fight, applied):
         if single.targets and not state.fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
-    for singles in together.values() or [[]]:
-        begin = partial(_attack_each, request=applied, singles=singles, among_others=len(together) > 1)
-        yield Inquiry(begin, _questions(fight, singles))
+    for singles in together.values():
+        yield Inquiry(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
 
 
 def _check_any(play: Play[Fight], request: AttackRequest) -> None:

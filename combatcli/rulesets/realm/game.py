@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
-from combatcli.rulesets.game import Game, phase_problem
+from combatcli.rulesets.game import Game
 from combatcli.rulesets.realm.effects import settle
 from combatcli.rulesets.realm.schema import Fight
-from combatcli.rulesets.realm.state import PHASES, STATUS, phase_number
+from combatcli.rulesets.realm.state import PHASES, STATUS
 from combatcli.rulesets.shared.damage import damage_problems
 
 TYPE_CHECKING = False
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
-    if not phase_number(fight.phase):
-        yield phase_problem("realm", fight.phase, [*PHASES, *(word for name in PHASES for word in name.split("-"))])
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", combatant)
 
@@ -45,6 +43,7 @@ GAME = Game(
     package=__package__ or "",
     encounter=Fight,
     phases=PHASES,
+    phase_words=[*(word for name in PHASES for word in name.split("-")), *map(str, range(1, len(PHASES) + 1))],
     switches={"resolve_target": int},
     problems=problems,
     settle=settle,
