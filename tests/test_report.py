@@ -88,7 +88,9 @@ wounds = [2]
         ),
         (
             ["arena", "set", "market", "kind=neutral", "note="],
-            ["Arena market changed: neutral (was dense, stalls), touches alley. Here: Mira Vane, thugs."],
+            [
+                "Arena market changed: kind neutral (was dense), note empty (was stalls), touches alley. Here: Mira Vane, thugs."
+            ],
         ),
         (
             ["arena", "remove", "alley", "--to", "market"],

@@ -16,6 +16,7 @@ FIGHT = {
         "[combatants.bob]\nmind = 9\nhealth = 3\nmax_health = 6\n"
     ),
 }
+RACE = 'ruleset = "realm"\n[combatants.ann]\n[combatants.bob]\n[combatants.cid]\n'
 
 
 def test_each_is_tested_in_turn_with_the_dice_in_that_order(run: Run) -> None:
@@ -35,6 +36,24 @@ def test_each_rests_as_many_days(run: Run) -> None:
     assert [(event["who"], event["cleared"]) for event in done.events] == [("ann", [2]), ("bob", [3])]
     healed = run("recover", "ann", "bob", "--health", "1", stdin=FIGHT["blade"]).toml["combatants"]
     assert (healed["ann"]["health"], healed["bob"]["health"]) == (3, 4)
+
+
+def test_several_race_the_same_other(run: Run) -> None:
+    """Each a dash of its own; lost only where nobody came first, or level."""
+    done = run("dashtest", "ann", "bob", "cid", "--dice", "5,6,7,6", "--json", stdin=RACE)
+    assert [(event["who"], event["against"], event["first"]) for event in done.events] == [
+        ("ann", "cid", "cid"),
+        ("bob", "cid", "bob"),
+    ]
+    chances = run("dashtest", "ann", "bob", "cid", "--odds", "--json", stdin=RACE).events
+    assert [(event["who"], event["of"], event["chance"]) for event in chances if event["of"] == "success"] == [
+        ("ann", "success", "9/20"),
+        ("bob", "success", "9/20"),
+    ]
+    assert run("dashtest", "ann", "bob", "cid", "-e", "--dice", "5,6,7,6", stdin=RACE).code == 0
+    assert run("dashtest", "ann", "bob", "cid", "-e", "--dice", "5,6,5,6", stdin=RACE).code == 1
+    refused = run("dashtest", "ann", "cid", "cid", stdin=RACE)
+    assert (refused.code, "cid cannot race themselves" in refused.err) == (3, True)
 
 
 @pytest.mark.parametrize("words", [["ann", "eve"], ["eve", "ann"]])

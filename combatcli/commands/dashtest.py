@@ -24,20 +24,26 @@ def dashtest(call: Invocation) -> int:
 
 
 def lost(events: Sequence[Event]) -> bool:
-    """Tell whether somebody else came first; at the same time nobody has lost."""
-    return any(event.get("first") not in (None, event.get("who")) for event in events if event["event"] == "contest")
+    """Tell whether somebody else came first in each dash; at the same time nobody has lost."""
+    dashes = [event for event in events if event["event"] == "contest"]
+    return bool(dashes) and all(event["first"] not in (None, event["who"]) for event in dashes)
 
 
 COMMAND = Command(
     "dashtest",
     dashtest,
-    arguments=[Argument("who", "one"), Argument("other", "the other")],
+    arguments=[Argument("who", "one, or several, each in turn", many=True), Argument("other", "the other")],
     options=[
         text("--trait", "TRAIT", "by this trait instead of the game's own"),
         *description("the same; ", "the other's trait; "),
     ],
     shared=WITHOUT_FILE,
-    examples=["combatcli dashtest mira ruffian -f fight.toml", "combatcli dashtest mira ruffian --odds < fight.toml"],
+    examples=[
+        "combatcli dashtest mira ruffian -f fight.toml",
+        "combatcli dashtest mira tomas ruffian -f fight.toml",
+        "combatcli dashtest mira ruffian --odds < fight.toml",
+    ],
     failed=lost,
     played=True,
+    each="who",
 )

@@ -45,14 +45,19 @@ def _changed(event: Event, names: Names) -> Line:
     if event["change"] == "removed":
         lost = event.get("proposals_lost")
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
-    was = {key: escape(str(value or "")) or "empty" for key, value in event.get("was", {}).items()}
-    now = {key: escape(str(event.get(key) or "")) for key in was if key != "kind"}
-    if "kind" in was:
-        before = f" (was {join(list(was.values()))})" + "".join(f", {key} {new}" for key, new in now.items() if new)
-    else:
-        before = "".join(f", {key} {new or 'empty'} (was {was[key]})" for key, new in now.items())
     touches = join([escape(link) for link in event["links"]]) or "nothing"
-    return Line(f"Arena {name} {event['change']}: {event['kind']}{before}, touches {touches}. {_here(event, names)}")
+    return Line(f"Arena {name} {event['change']}: {_now(event)}, touches {touches}. {_here(event, names)}")
+
+
+def _now(event: Event) -> str:
+    """Say the kind of an arena; where keys of it changed, each of them with what it was before."""
+    was = event.get("was", {})
+    kind = [] if "kind" in was else [event["kind"]]
+    return join([*kind, *(f"{key} {_said(event.get(key))} (was {_said(old)})" for key, old in was.items())])
+
+
+def _said(value: object) -> str:
+    return escape(str(value or "")) or "empty"
 
 
 def _here(event: Event, names: Names) -> str:

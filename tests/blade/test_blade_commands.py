@@ -360,6 +360,6 @@ def test_the_report_of_a_way_names_its_end_only_where_one_went(run: Run, file: P
     near = run("move", "darna", "--charge", "orc", "-f", file).out
     assert near.startswith("Darna charges orc, 0 feet (0 m)")
     run("set", "darna", "position=[10,50]", "deeds=", "engaged=", "-f", file)
-    run("set", "orc", "position=[10,70]", "deeds=", "engaged=", "-f", file)
+    run("set", "orc", "position=[10,70]", "engaged=", "-f", file)
     far = run("move", "darna", "--charge", "orc", "-f", file).out
     assert far.startswith("Darna charges orc to (10, 65), 15 feet (4.5 m)")

@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.reach import apart
-from support import duel, happened, play
+from support import duel, happened, odds, play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -215,3 +215,28 @@ def test_a_distance_of_0_is_a_distance(run: Run) -> None:
     bow = ("--with", "close=30,medium=60", "--distance", "0", "--dice", "6,6", "--json")
     event = run("attack", "--ruleset", "blade", *bow).event("attack")
     assert (event["distance"], event["range"]) == (0, "close")
+
+
+@pytest.mark.rule("B11", "B13", "B30")
+@pytest.mark.parametrize("phase", ["acting", "reacting", "melee"])
+def test_a_file_that_starts_in_mid_round_engages_who_stands_adjacent(phase: str) -> None:
+    """Nobody has moved, so that the two have stood so since the round began: a blow each, or an opportunity."""
+    encounter = duel({"position": [0, 0]}, {"position": [5, 0]}, phase=phase)
+    away = play(encounter, "move", who="darna", way=["-20,0"])
+    assert happened(away, "move")[0]["reactions"] == ["orc"]
+    both = play(encounter, "attack", 6, 6, 6, 6, all=True)
+    assert [event["attacker"] for event in happened(both, "attack")] == ["darna", "orc"]
+    assert [event["of"] for event in odds(encounter, "attack", all=True)].count("hit") == 2
+    shown = {event["who"]: event["engaged"] for event in happened(play(encounter, "show"), "combatant")}
+    assert shown == {"darna": ["orc"], "orc": ["darna"]}
+
+
+@pytest.mark.rule("B11")
+def test_who_stays_beside_one_foe_and_leaves_another_was_engaged_with_both() -> None:
+    """In a file that starts in the acting phase: the one left behind may strike now, the other when it is left."""
+    encounter = duel({"position": [0, 0]}, {"position": [5, 0]}, {"position": [-5, 0]})
+    first = play(encounter, "move", who="darna", way=["2,0"])
+    assert happened(first, "move")[0]["reactions"] == ["ork"]
+    assert happened(first, "move")[0]["met"] == []
+    assert first.fight.combatants["darna"].engaged == ["orc"]
+    assert first.fight.combatants["darna"].deeds.met == []

@@ -154,3 +154,15 @@ def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, i
     """--wound 2 needs a marked 2; --heal N and --wound N contradict each other."""
     with pytest.raises(RefusedError, match=message):
         play(two(marked=[1, 4]), "recover", who="ann", **more)
+
+
+@pytest.mark.rule("R0", "R40")
+@pytest.mark.parametrize(
+    ("damage", "right"), [("5", False), ("0d5", False), ("1d5", True), ("2d4+1", True), ("d6", True)]
+)
+def test_damage_is_dice(run: Run, damage: str, *, right: bool) -> None:
+    """Each die marks a wound: without one there is nothing to mark."""
+    done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann.weapons.axe]\ndamage = "{damage}"\n')
+    assert done.code == (0 if right else 3)
+    if not right:
+        assert f'combatants.ann.weapons.axe.damage: "{damage}" rolls no die' in done.err

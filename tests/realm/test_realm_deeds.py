@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from support import fight, happened, play
@@ -292,7 +293,7 @@ def test_in_phase_7_one_acts_on_ones_focus(command: str, faces: list[int], order
 @pytest.mark.rule("R24")
 def test_an_earlier_focuser_may_break_a_later_one() -> None:
     """Mira's blow wounds the ogre before its turn: its focus comes to nothing."""
-    encounter = party("7", mira=focuser(), ogre=focuser())
+    encounter = play(party("7", mira=focuser(), ogre=focuser()), "order", 8, 2).fight
     first = play(encounter, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
     assert first.combatants["ogre"].declared.broken
     with pytest.raises(RefusedError, match="declared focus, not attack"):
@@ -305,7 +306,8 @@ def test_leaving_phase_7_completes_the_rest_and_waits_for_no_hit() -> None:
     """Acting on a focus, or leaving, while a hit on the focuser waits is irregular."""
     encounter = party("7", mira=focuser(), ogre=focuser())
     assert [event["who"] for event in happened(play(encounter, "next"), "focused")] == ["mira", "ogre"]
-    hit = play(encounter, "attack", 10, 3, 1, attacker="mira", targets=["ogre"]).fight
+    ordered = play(encounter, "order", 8, 2).fight
+    hit = play(ordered, "attack", 10, 3, 1, attacker="mira", targets=["ogre"]).fight
     for command, order in (("attack", {"attacker": "ogre", "targets": ["mira"]}), ("next", {})):
         with pytest.raises(RefusedError, match="a hit on ogre, who focuses, is still pending"):
             play(hit, command, 1, strict=True, **order)
@@ -379,3 +381,126 @@ def test_no_warning_tells_a_secret() -> None:
     focused = party("7", mira={"weapons": {"axe": {}}}, ogre=said("focus", 3, secret=True))
     struck = play(focused, "attack", 9, 9, 1, 1, attacker="mira", targets=["ogre"]).fight
     assert "a hit on ogre is still pending; `wound ogre` applies it first" in play(struck, "next").warnings
+
+
+@pytest.mark.rule("R24", "R5")
+def test_with_no_order_the_focusers_act_at_the_same_time() -> None:
+    """The blow of one in 7 wounds another, and does not break what that one focuses on."""
+    encounter = party("7", mira=focuser(), ogre=focuser())
+    first = play(encounter, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
+    assert first.combatants["ogre"].marked == [2]
+    assert first.combatants["ogre"].status == ["focusing"]
+    waiting = play(encounter, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], strict=True).fight
+    answered = play(waiting, "attack", 1, attacker="ogre", targets=["mira"], strict=True)
+    assert [event["who"] for event in happened(answered, "focused")] == ["ogre"]
+    assert play(waiting, "wound").fight.combatants["ogre"].declared.broken is False
+    assert [event["who"] for event in happened(play(waiting, "next", strict=True), "focused")] == ["ogre"]
+
+
+@pytest.mark.rule("R24", "R5")
+def test_the_tied_act_at_the_same_time_and_a_blow_from_before_breaks() -> None:
+    """Who shares a place of the order breaks nobody in it; a hit of phase 6, applied in 7, breaks."""
+    encounter = party("7", mira=focuser(), ogre=focuser())
+    tied = play(encounter, "order", 5, 5).fight
+    hurt = play(tied, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
+    assert not hurt.combatants["ogre"].declared.broken
+    assert play(encounter, "wound", targets=["ogre"], amount="1").fight.combatants["ogre"].declared.broken
+    by = play(encounter, "wound", targets=["ogre"], amount="1", by="tomas").fight
+    assert by.combatants["ogre"].declared.broken
+
+
+@pytest.mark.rule("R24")
+def test_acting_on_a_focus_out_of_initiatives_order_is_irregular() -> None:
+    """The ogre rolled higher: Mira waits for it, unless its focus is broken or done."""
+    ordered = play(party("7", mira=focuser(), ogre=focuser()), "order", 2, 8).fight
+    with pytest.raises(RefusedError, match="ogre comes before mira"):
+        play(ordered, "next", done=["mira"], strict=True)
+    assert play(ordered, "next", done=["mira"]).warnings == ["ogre comes before mira in this phase"]
+    acted = play(ordered, "next", done=["ogre"], strict=True).fight
+    assert play(acted, "next", done=["mira"], strict=True).warnings == []
+    broken = play(ordered, "wound", targets=["ogre"], amount="1").fight
+    assert play(broken, "next", done=["mira"], strict=True).warnings == []
+    both = play(ordered, "next")
+    assert [event["who"] for event in happened(both, "focused")] == ["ogre", "mira"]
+    assert both.warnings == []
+
+
+@pytest.mark.rule("R24", "R27")
+def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
+    """In initiative's order; a focus that names no attack is named, and left to its focuser."""
+    encounter = party("7", mira=focuser(), ogre=focuser(), tomas=focuser())
+    encounter = encounter.with_combatant(
+        "mira", declared=replace(encounter.combatants["mira"].declared, plan="attack OGRE")
+    )
+    encounter = encounter.with_combatant(
+        "ogre", declared=replace(encounter.combatants["ogre"].declared, plan="attack mira")
+    )
+    ordered = play(encounter, "order", 5, 3, 8).fight
+    played = play(ordered, "attack", 1, 2, all=True)
+    assert [event["attacker"] for event in happened(played, "attack")] == ["ogre", "mira"]
+    assert [event["who"] for event in happened(played, "focused")] == ["ogre", "mira"]
+    assert played.warnings == ["tomas focuses on no attack that --all makes: attack, test or next --done tomas"]
+    with pytest.raises(RefusedError, match="nobody has an undone declaration"):
+        play(party("7", mira=said("attack", 5, "ogre")), "attack", all=True)
+
+
+@pytest.mark.rule("R24", "R27")
+def test_an_earlier_focuser_of_all_may_break_a_later_one() -> None:
+    """The wounds come after all have attacked, so that all of them attack (R27)."""
+    plan = {"mira": "attack ogre", "ogre": "attack mira"}
+    encounter = party("7", **{who: focuser(**said("focus", 3, plan=what)) for who, what in plan.items()})
+    played = play(encounter, "attack", 10, 1, 1, 10, 1, 1, all=True, apply=True)
+    assert [played.fight.combatants[who].marked for who in ("mira", "ogre")] == [[2], [2]]
+    assert len(happened(played, "focused")) == 2
+
+
+@pytest.mark.rule("R4", "R3")
+def test_a_late_aim_that_is_secret_stays_one() -> None:
+    """The board shows phase 5 and nothing else; neither does a warning say more. Strictly it is refused."""
+    order: dict[str, Any] = {"who": "ogre", "action": "aim", "targets": ["mira"], "secret": 0}
+    encounter = party("4", ogre={"declared": None})
+    assert play(encounter, "declare", **order).warnings == []
+    with pytest.raises(RefusedError, match="what ogre declares comes too late"):
+        play(encounter, "declare", strict=True, **order)
+
+
+@pytest.mark.rule("R28", "R7")
+def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
+    """Before the round's first deed to attack instead is free; to protect, whose phase is past, is not."""
+    encounter = party("4", mira=said("assist", 5, "tomas") | {"awesome": 1})
+    free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"], awesome=True, strict=True)
+    assert free.fight.combatants["mira"].awesome == 1
+    assert free.warnings == ["before the round's first deed this costs nothing; no Awesome is spent"]
+    late = play(encounter, "declare", who="mira", action="protect", targets=["tomas"], awesome=True, strict=True)
+    assert (late.fight.combatants["mira"].awesome, late.warnings) == (0, [])
+
+
+@pytest.mark.rule("R3")
+def test_next_names_what_the_fallen_had_declared() -> None:
+    """Who was felled before the deed has not done it, and the report says so."""
+    encounter = party("5", ogre={"marked": [4, 5]})
+    (event,) = happened(play(encounter, "next"), "phase")
+    assert [(line["who"], line["action"], line["fallen"]) for line in event["undone"]] == [
+        ("ogre", "attack", "incapacitated")
+    ]
+
+
+@pytest.mark.rule("R21")
+def test_a_protection_that_holds_again_is_told(run: Run) -> None:
+    """The friend leaves the arena and comes back: both are said."""
+    encounter = party("2", tomas=said("protect", 1, "mira"))
+    gone = play(encounter, "move", who="mira", way=["b"]).fight
+    back = play(gone.with_combatant("mira", acted=0), "move", who="mira", way=["a"])
+    (event,) = (each for each in happened(back, "condition") if each["name"] == "protecting")
+    assert (event["who"], event["of"], event["ended"]) == ("tomas", "mira", False)
+    text = 'ruleset = "realm"\n[arenas.a]\n[arenas.b]\n[combatants.ann]\narena = "a"\n[combatants.bob]\narena = "b"\n'
+    text += 'declared = {phase = 1, action = "protect", targets = ["ann"]}\n'
+    assert "bob is protecting ann" in run("set", "ann", "arena=b", stdin=text).err
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("phase", [0, 7, 9])
+def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> None:
+    """The seventh completes what the third began, and is declared by nobody."""
+    done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\ndeclared = {{phase = {phase}}}\n')
+    assert (done.code, "combatants.ann.declared.phase" in done.err) == (3, True)

@@ -63,7 +63,7 @@ def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
     hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
     assert boxes_of(told) == {"box 1", "box 3", "box 4", "box 5"}
     assert low == hit
-    weak = {"weapons": {"twig": {"damage": "1"}}, "wielding": "twig"}
+    weak = {"weapons": {"twig": {"damage": "d1"}}, "wielding": "twig"}
     assert boxes_of(odds(duel(weak), "attack", attacker="ann", targets=["bob"])) == {"box 1", "box 2", "box 3", "box 4"}
 
 

@@ -479,13 +479,13 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
     """It costs one, is refused with none left, and only before the help was given."""
     helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
     npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
-    encounter = party(each={"mira": helper, **npcs})
+    encounter = party(each={"mira": helper, **npcs}).changed(begun=1)
     order = {"who": "mira", "action": "protect", "targets": ["tomas"], "awesome": True}
     spent = play(encounter, "declare", **order)
     assert (happened(spent, "awesome")[0]["change"], happened(spent, "awesome")[0]["left"]) == (-1, 0)
     changed = spent.fight
     assert (changed.combatants["mira"].awesome, changed.combatants["mira"].declared.action) == (0, "protect")
-    poor = party(each={"mira": helper | {"awesome": 0}, **npcs})
+    poor = party(each={"mira": helper | {"awesome": 0}, **npcs}).changed(begun=1)
     with pytest.raises(RefusedError, match="mira has no Awesome left"):
         play(poor, "declare", **order)
     done = party(each={"mira": helper | {"declared": helper["declared"] | {"done": True}}, **npcs})  # type: ignore[operator]

@@ -408,7 +408,7 @@ def test_a_wall_that_stops_you_is_no_arena(run: Run, words: str) -> None:
     [
         (["note=embers"], "dense, note embers (was bales)"),
         (["size=vast"], "dense, size vast (was cramped)"),
-        (["kind=open", "note=ashes"], "open (was dense, bales), note ashes"),
+        (["kind=open", "note=ashes"], "kind open (was dense), note ashes (was bales)"),
         (["note="], "dense, note empty (was bales)"),
     ],
 )
@@ -480,3 +480,31 @@ def test_a_proposal_may_be_rejected_and_is_not_made_twice(run: Run, file: Path) 
     assert tables(file).get("proposals", {}) == {}
     assert run("arena", "reject", "awnings", "-f", file).code == 3
     assert run(*propose).code == 0
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("a slick rock", "hazardous"),
+        ("one sapling", "dense"),
+        ("a stair", "tight"),
+        ("low branch", "tight"),
+        ("a bench", "hazardous"),
+        ("wet rock", "hazardous"),
+        ("a shelf of glass", "dense"),
+    ],
+)
+def test_one_of_a_kind_of_scenery_suggests_as_several_do(words: str, kind: str) -> None:
+    """Singular or plural."""
+    assert suggest_kind(words.split()).kind == kind
+
+
+@pytest.mark.rule("R13")
+def test_what_an_arena_was_is_said_key_by_key(run: Run) -> None:
+    """Each old value stands beside the key that it was the value of."""
+    text = 'ruleset = "realm"\n[arenas.yard]\nkind = "open"\n'
+    done = run("arena", "set", "yard", "kind=dense", "note=a crowd", "size=small", stdin=text)
+    assert "kind dense (was open), note a crowd (was empty), size small (was empty)" in done.err
+    left = run("arena", "set", "yard", "note=", stdin='ruleset = "realm"\n[arenas.yard]\nnote = "fog"\n')
+    assert "neutral, note empty (was fog)" in left.err

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
-from combatcli.rulesets.blade.reach import foes
+from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
 from combatcli.rulesets.blade.strike import (
     AT_ONCE,
     SHOT,
@@ -22,7 +22,7 @@ from combatcli.rulesets.blade.strike import (
 )
 from combatcli.rulesets.blade.timing import keep_order
 from combatcli.rulesets.blade.wound import apply_hits
-from combatcli.rulesets.play import Action, Inquiry, adds_up, ends, happens, in_turn
+from combatcli.rulesets.play import Action, Inquiry, Play, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.damage import is_endless
 from combatcli.rulesets.shared.pending import take_pending
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.blade.strike import Attack
-    from combatcli.rulesets.play import Play, Question, Step
+    from combatcli.rulesets.play import Question, Step
 
 
 def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
@@ -51,6 +51,7 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
 
 
 def _attack_one(play: Play[Fight], request: AttackRequest, target: str) -> Step[Fight]:
+    stand_beside(play, request.attacker)
     attack = prepare_attack(play.fight, request, request.attacker, target)
     state.look_for_allies(play, *attack.pair)
     if attack.step == SHOT:
@@ -79,8 +80,10 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
         ]
         yield Inquiry(partial(attack, request=applied), questions)
         return
-    for brawl in brawls(fight) or [[]]:
-        yield Inquiry(partial(_alone, request=applied, brawl=brawl), _of_melee(fight, brawl))
+    begun = Play(fight)
+    begin_round(begun)
+    for brawl in brawls(begun.fight) or [[]]:
+        yield Inquiry(partial(_alone, request=applied, brawl=brawl), _of_melee(begun.fight, brawl))
 
 
 def _alone(play: Play[Fight], request: AttackRequest, brawl: Collection[str]) -> Step[Fight] | None:

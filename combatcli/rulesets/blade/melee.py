@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.blade.reach import foes
+from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
 from combatcli.rulesets.blade.timing import STEPS, foe_of, step_of
 from combatcli.rulesets.blade.wound import apply_hits
@@ -45,6 +45,7 @@ def melee(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
 
     What the last step hits is left pending, unless all is to be applied.
     """
+    begin_round(play)
     everybody = who_is_engaged(play.fight)
     if not everybody:
         raise RefusedError("nobody is engaged in melee", "A charge engages, or an attack: combatcli attack WHO FOE")

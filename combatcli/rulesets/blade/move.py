@@ -11,11 +11,11 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import (
     adjacent,
     apart,
-    beside_since_the_round_began,
     disengage,
     engage,
     foes,
     melee_reach,
+    stand_beside,
 )
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.play import Action, Request
@@ -245,8 +245,9 @@ def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
 
 def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
     who = request.who
+    stand_beside(play, who)
     before = play.fight.combatants[who]
-    engaged = list(dict.fromkeys([*foes(play.fight, who), *beside_since_the_round_began(play.fight, who)]))
+    engaged = foes(play.fight, who)
     turned = [foe for foe in engaged if turns_away(play.fight, who, foe, way)]
     striking = [foe for foe in turned if may_strike(play.fight, before, foe)]
     _place(play, who, way)

@@ -23,13 +23,12 @@ def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
 
 
 def _advance(play: Play[Fight]) -> None:
+    begin_round(play)
     end_phase(play)
     number = state.PHASES.index(play.fight.phase) + 1
     if number == len(state.PHASES):
         end_round(play)
     else:
-        if play.fight.phase == state.PHASES[0]:
-            begin_round(play)
         play.alter(phase=state.PHASES[number])
     tell_phase(play)
 

@@ -64,7 +64,8 @@ def adjacent(fight: Fight, who: str) -> list[str]:
 
 def beside_since_the_round_began(fight: Fight, who: str) -> list[str]:
     """Return the enemies beside whom someone has stood since the round began, for neither has moved (B11)."""
-    if state.has_moved(fight.combatants[who]):
+    combatant = fight.combatants[who]
+    if combatant.position is None or state.has_moved(combatant) or state.is_dead(combatant):
         return []
     return [name for name in adjacent(fight, who) if not state.has_moved(fight.combatants[name])]
 
@@ -85,12 +86,18 @@ def _engage_both(play: Play[Fight], one: str, other: str) -> None:
 
 def begin_round(play: Play[Fight]) -> None:
     """Engage who stands beside an enemy when a round begins (B11)."""
-    for who, combatant in play.fight.combatants.items():
-        if state.is_dead(combatant):
-            continue
-        for foe in adjacent(play.fight, who):
-            if foe not in foes(play.fight, who):
-                _engage_both(play, who, foe)
+    for who in play.fight.combatants:
+        stand_beside(play, who)
+
+
+def stand_beside(play: Play[Fight], who: str) -> None:
+    """Engage someone with the enemies beside whom they have stood since the round began (B11).
+
+    A file may begin in mid-round, so that nobody has seen this round's beginning.
+    """
+    for foe in beside_since_the_round_began(play.fight, who):
+        if foe not in foes(play.fight, who):
+            _engage_both(play, who, foe)
 
 
 def disengage(play: Play[Fight], one: str, other: str) -> None:

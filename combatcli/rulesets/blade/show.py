@@ -12,7 +12,7 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.move import combat_movement, metres
-from combatcli.rulesets.blade.reach import foes
+from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import seconds
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 def show(play: Play[Fight], request: ShowRequest) -> None:
     """Tell what there is to see: the clock, whose turn it is, who fights, where, and what is pending."""
+    begin_round(play)
     fight = play.fight
     if request.who is not None:
         tell_one(play, request.who, _whole(fight, request.who, combatant_named(fight, request.who)))

@@ -10,7 +10,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.play import Action, Inquiry, Step, happens, in_turn
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, singles_of
+from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
 from combatcli.rulesets.realm.attack_roll import (
     AttackRoll,
     arena_bonus,
@@ -19,7 +19,7 @@ from combatcli.rulesets.realm.attack_roll import (
     roll_damage,
     roll_to_hit,
 )
-from combatcli.rulesets.realm.deeds import begin, use_action
+from combatcli.rulesets.realm.deeds import FOCUSED, begin, use_action
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
@@ -46,6 +46,8 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
             "nobody has an undone declaration to attack in this phase",
             "Declare one: combatcli declare WHO attack TARGET",
         )
+    if request.all and state.phase_number(play.fight.phase) == FOCUSED:
+        _name_other_focuses(play)
     first = _attack_each(play, request, singles)
     if first is None:
         raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made")
@@ -73,6 +75,13 @@ def _attack_if_possible(play: Play[Fight], single: AttackRequest) -> Step[Fight]
         play.fight = before
         _warn_of_open(play, single.attacker, error.message)
         return None
+
+
+def _name_other_focuses(play: Play[Fight]) -> None:
+    """Name those whose focus is something else than an attack, and how they act on it (R24)."""
+    for who in focusers(play.fight):
+        if focused_on(play.fight, who) == ("", ""):
+            _warn_of_open(play, who, f"{who} focuses on no attack that --all makes: attack, test or next --done {who}")
 
 
 def _warn_of_open(play: Play[Fight], who: str, message: str) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, id_of
 from combatcli.rulesets.play import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
+from combatcli.rulesets.realm.deeds import FOCUSED, has_focus
 from combatcli.rulesets.realm.order import by_initiative
 from combatcli.rulesets.realm.schema import Weapon
 
@@ -58,7 +59,13 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
 
 
 def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
-    """Return a request for each attack that was declared and not yet made, in initiative's order (R27)."""
+    """Return a request for each attack that was declared or focused on, and is to be made, by initiative (R27)."""
+    if state.phase_number(fight.phase) == FOCUSED:
+        for who in focusers(fight):
+            word, target = focused_on(fight, who)
+            if target:
+                yield replace(request, attacker=who, targets=[target], throw=word == "throw")
+        return
     shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
     wanted = ("shoot", "throw") if shooting else ("attack", "aim")
     for who in by_initiative(fight, fight.combatants):
@@ -74,6 +81,19 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
             throw=said.action == "throw",
             assist=[helper for helper, each in fight.combatants.items() if _assists(each, who)],
         )
+
+
+def focusers(fight: Fight) -> list[str]:
+    """Return whose focus is still to be acted on, in initiative's order (R24)."""
+    return [who for who in by_initiative(fight, state.who_can_act(fight)) if has_focus(fight, who)]
+
+
+def focused_on(fight: Fight, who: str) -> tuple[str, str]:
+    """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
+    said = fight.combatants[who].declared
+    word, _, whom = (said.plan if said is not None else "").partition(" ")
+    target = id_of(fight, whom)
+    return (word, target) if word in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
 
 
 def _assists(helper: Combatant, who: str) -> bool:

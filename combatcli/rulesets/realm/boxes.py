@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.play import finished, in_turn
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.deeds import break_focus
+from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import test_against
 from combatcli.rulesets.shared.conditions import gain, lose
@@ -40,13 +40,14 @@ def resolve_trait(combatant: Combatant, wanted: str | None = None) -> str:
     return wanted or max(("daring", "commitment"), key=lambda trait: getattr(combatant, trait))
 
 
-def mark(play: Play[Fight], who: str, number: int, box: int | None) -> None:
-    """Mark a box, if one is free, and tell it; a wound breaks a focus (R24)."""
+def mark(play: Play[Fight], who: str, number: int, box: int | None, by: str = "") -> None:
+    """Mark a box, if one is free, and tell it; a wound breaks a focus, unless it was dealt at the same time (R24)."""
     combatant = play.fight.combatants[who]
     if box is not None:
         play.change(who, marked=sorted([*combatant.marked, box]))
     play.tell("wound", target=who, amount=number, marked=box, status=state.status_openly(combatant))
-    break_focus(play, who, "wounded")
+    if not acts_at_the_same_time(play.fight, by, who):
+        break_focus(play, who, "wounded")
 
 
 def consequences(

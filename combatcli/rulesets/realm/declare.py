@@ -172,12 +172,21 @@ def _check_time(play: Play[Fight], who: str, new: Declaration, *, paid: bool, fo
         play.irregular(f"{who} has already acted this round")
         return
     if not for_awesome and is_late(play.fight, old, new):
+        if new.secret and new.action == "aim":
+            _keep_secret_what_is_late(play, who)
+            return
         first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
         play.irregular(f"{who} declares for {first}, and that phase is past")
     if old is None or paid or makes_precise(old, new) or not has_begun(play.fight):
         return
     if old.action != "assist":
         play.irregular(f"{who} changes plans after the round's first deed")
+
+
+def _keep_secret_what_is_late(play: Play[Fight], who: str) -> None:
+    """Refuse a late aim if the play is strict; else say nothing: phase 5 is seen, and is not past (R4)."""
+    if play.strict:
+        play.irregular(f"what {who} declares comes too late")
 
 
 def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay: Mapping[str, int]) -> None:
@@ -215,7 +224,11 @@ def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome:
         )
     if old.done:
         raise RefusedError(f"{who} has already assisted")
-    spend_awesome(play, who, f"{new.action} instead of assisting")
+    in_time = state.phase_number(play.fight.phase) < state.PHASE_OF["assist"]
+    if has_begun(play.fight) or is_late(play.fight, old, new) or not in_time:
+        spend_awesome(play, who, f"{new.action} instead of assisting")
+    else:
+        play.warn("before the round's first deed this costs nothing; no Awesome is spent")
 
 
 def reveal(play: Play[Fight], who: list[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.order import by_initiative, standing
 from combatcli.rulesets.realm.state import PHASE_OF, PHASES
 from combatcli.rulesets.shared.conditions import gain, lose
 
@@ -178,11 +179,29 @@ def break_focus(play: Play[Fight], who: str, reason: str) -> None:
         end_focus(play, who, reason)
 
 
+def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
+    """Tell whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
+    said = fight.combatants[by].declared if by in fight.combatants else None
+    if state.phase_number(fight.phase) != FOCUSED or said is None or said.action != "focus" or not said.done:
+        return False
+    return fight.order is None or any({by, who} <= set(place) for place in fight.order.places)
+
+
+def comes_before(fight: Fight, who: str) -> str:
+    """Return who is still to act on a focus before somebody, in the order that stands; empty if nobody is (R24)."""
+    places = standing(fight).places
+    own = next((number for number, place in enumerate(places) if who in place), 0)
+    return next((each for place in places[:own] for each in place if has_focus(fight, each)), "")
+
+
 def complete_focus(play: Play[Fight], who: str) -> None:
-    """Let happen what somebody focused on; irregular while a hit on them waits, which may break it (R24)."""
+    """Let happen what somebody focused on, by initiative; irregular while a hit waits that may break it (R24)."""
     combatant = play.fight.combatants[who]
     declared, secret = combatant.declared, state.is_secret(combatant)
-    if any(hit.target == who for hit in play.fight.pending):
+    if earlier := comes_before(play.fight, who):
+        play.irregular(f"{earlier} comes before {who} in this phase")
+    hits = [hit for hit in play.fight.pending if hit.target == who]
+    if not all(acts_at_the_same_time(play.fight, hit.attacker, who) for hit in hits):
         whom = who if secret else f"{who}, who focuses,"
         play.irregular(f"a hit on {whom} is still pending; `wound {who}` applies it first")
     end_focus(play, who, "completed")
@@ -192,6 +211,6 @@ def complete_focus(play: Play[Fight], who: str) -> None:
 
 def complete_the_rest(play: Play[Fight]) -> None:
     """Complete what nobody has acted on by the end of phase 7 (R24)."""
-    for who in state.who_can_act(play.fight):
+    for who in by_initiative(play.fight, state.who_can_act(play.fight)):
         if has_focus(play.fight, who):
             complete_focus(play, who)

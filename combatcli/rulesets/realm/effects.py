@@ -13,7 +13,7 @@ from combatcli.rulesets.shared.conditions import lose
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
-    from combatcli.rulesets.realm.schema import Fight
+    from combatcli.rulesets.realm.schema import Declaration, Fight
 
 
 def settle(play: Play[Fight]) -> None:
@@ -29,10 +29,19 @@ def settle(play: Play[Fight]) -> None:
         for holder in holders(combatant):
             if reason := _gone(play.fight, who, holder):
                 release(play, who, holder, reason)
-    held = state.protections(play.fight)
-    for protector, friend in sorted(state.protections(play.before) - held):
-        declared = play.before.combatants[protector].declared
-        if declared is not None and (declared.secret or declared.hidden):
+    tell_protections(play)
+
+
+def tell_protections(play: Play[Fight]) -> None:
+    """Tell which protections ended, and which hold again though nobody declared anything (R21)."""
+    held, before = state.protections(play.fight), state.protections(play.before)
+    for protector, friend in sorted(held - before):
+        declared = play.fight.combatants[protector].declared
+        was = play.before.combatants.get(protector)
+        if declared is not None and was is not None and declared == was.declared and not _unseen(declared):
+            play.tell("condition", who=protector, name="protecting", ended=False, of=friend)
+    for protector, friend in sorted(before - held):
+        if _unseen(play.before.combatants[protector].declared):
             continue
         play.tell(
             "condition",
@@ -42,6 +51,10 @@ def settle(play: Play[Fight]) -> None:
             of=friend,
             reason=_broken(play, protector, friend),
         )
+
+
+def _unseen(declared: Declaration | None) -> bool:
+    return declared is not None and (declared.secret or declared.hidden)
 
 
 def name_phase(play: Play[Fight]) -> None:

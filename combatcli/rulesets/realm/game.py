@@ -8,7 +8,7 @@ from combatcli.rulesets.game import Game
 from combatcli.rulesets.realm.effects import settle
 from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import PHASES, STATUS
-from combatcli.rulesets.shared.damage import damage_problems
+from combatcli.rulesets.shared.damage import damage_problems, rolls_dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,15 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
     if combatant.count < 1:
         yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
     for name, weapon in combatant.weapons.items():
-        yield from damage_problems(f"{path}.weapons.{name}.damage", weapon.damage)
+        yield from _no_dice(f"{path}.weapons.{name}.damage", weapon.damage)
+
+
+def _no_dice(key: str, damage: str) -> Iterator[Problem]:
+    """Find damage that cannot be read, or has no die that would mark a wound (R40)."""
+    unreadable = list(damage_problems(key, damage))
+    yield from unreadable
+    if not unreadable and not rolls_dice(damage):
+        yield Problem(key, f'"{damage}" rolls no die, and each die of damage marks a wound', 'As in damage = "1d5"')
 
 
 GAME = Game(

@@ -111,11 +111,17 @@ def who_declared(fight: Fight, phase: int) -> list[str]:
 
 
 def undone(fight: Fight, phase: int) -> list[str]:
-    """Return who leaves undone what they declared for a phase; to defend, protect or focus asks for no deed (R3)."""
+    """Return who leaves undone what they declared for a phase; to defend, protect or focus asks for no deed.
+
+    Who fell before the deed has not done it (R3).
+    """
     return [
         who
-        for who in who_declared(fight, phase)
-        if (said := fight.combatants[who].declared) is not None and said.action not in ("defend", "protect", "focus")
+        for who in by_initiative(fight, fight.combatants)
+        if (said := fight.combatants[who].declared) is not None
+        and said.phase == phase
+        and not said.done
+        and said.action not in ("defend", "protect", "focus")
     ]
 
 
@@ -166,6 +172,7 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
         "done": declared.done,
         **({"hidden": True} if declared.hidden and not reveal else {}),
         **({"broken": True} if declared.broken else {}),
+        **({"fallen": reason} if (reason := state.fallen(fight.combatants[who])) else {}),
     }
 
 

@@ -218,6 +218,7 @@ def _declared(line: Mapping[str, Any], names: Names) -> str:
     plan = f' "{escape(line["plan"])}"' if line.get("plan") else ""
     targets = " somebody" if line.get("hidden") else targets
     done = " (done)" if line.get("done") else " (broken)" if line.get("broken") else ""
+    done += f" ({line['fallen']})" if line.get("fallen") else ""
     return f"{names(line['who'])}: {line.get('action') or 'undecided'}{targets}{plan}{done}"
 
 

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 SCENERY = {
     "tight": (
-        "narrow corridor;corridor;hallway;stairs;staircase;stairwell;balcony;alley;alleyway;tunnel;crawlway;"
-        "interior room;internal room;walls that hem in;hemmed in;close-set;mature tree;low-branched;low branches"
+        "narrow corridor;corridor;hallway;stair;staircase;stairwell;balcony;alley;alleyway;tunnel;crawlway;"
+        "interior room;internal room;hemmed in;close-set;mature tree;low-branched;low branch"
     ),
     "hazardous": (
-        "rooftop;roof;slick rocks;wet rocks;ledge;rope bridge;swamp;bog;marsh;big room;low furniture;benches;"
+        "rooftop;roof;slick rock;wet rock;ledge;rope bridge;swamp;bog;marsh;big room;low furniture;bench;"
         "top of a wall;top of the wall;battlement;climb;awning;"
         "rain;mud;muddy;snow;snowy;ice;icy;fire;burning"
     ),
@@ -23,8 +23,8 @@ SCENERY = {
         "no traffic;without traffic;courtyard;open water;lake;sea;gladiatorial arena;gladiator;field;meadow;plain;road"
     ),
     "dense": (
-        "shop;fragile shelving;shelves;bar-room;bar room;tavern;thick forest;ship deck;ship's deck;"
-        "deck of a ship;crowd;crowded;market;traffic;hayloft;thicket;brush;saplings"
+        "shop;fragile shelving;shelf;shelves;bar-room;bar room;tavern;thick forest;ship deck;ship's deck;"
+        "deck of a ship;crowd;crowded;market;traffic;hayloft;thicket;brush;sapling"
     ),
     "neutral": "old growth;open understory",
 }

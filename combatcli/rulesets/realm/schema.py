@@ -20,6 +20,7 @@ Attribute = Literal["brawn", "cunning", "daring", "commitment", "awareness"]
 
 Wielding = Annotated[str, Meta(extra={"name": Name(("weapon",), ("", "unarmed"))})]
 Parrying = Annotated[str, Meta(extra={"name": Name(("weapon",), ("shield",))})]
+Phase = Annotated[int, Meta(ge=1, le=6)]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 
 DEFENSE = 10
@@ -48,7 +49,7 @@ class Declaration(Model, frozen=True):
     All of it may be ``secret``, or the target alone ``hidden`` (R4); a focus may be ``broken`` by a wound (R24).
     """
 
-    phase: Positive
+    phase: Phase
     action: Act = ""
     targets: list[CombatantOrArena] = []
     plan: str = ""

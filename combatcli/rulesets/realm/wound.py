@@ -99,12 +99,12 @@ def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None
             fall(play, hit.target, "dead")
             combatant = before[hit.target] = play.fight.combatants[hit.target]
         box = box_for(number, combatant.marked, combatant.wounds)
-        mark(play, hit.target, number, box)
+        mark(play, hit.target, number, box, hit.attacker)
         wounded = wounded or box is not None
     if hit.lowest:
         combatant = play.fight.combatants[hit.target]
         box = lowest_unmarked(combatant.marked, combatant.wounds)
-        mark(play, hit.target, box or 1, box)
+        mark(play, hit.target, box or 1, box, hit.attacker)
     if wounded and hit.attacker in play.fight.combatants:
         _break_free(play, hit.attacker, hit.target)
 

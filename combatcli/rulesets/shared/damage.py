@@ -37,6 +37,13 @@ def damage_problems(path: str, text: str) -> Iterator[Problem]:
         yield Problem(path, error.message, error.hint)
 
 
+def rolls_dice(text: str) -> bool:
+    """Tell whether some damage rolls a die at all; DiceError where it cannot be rolled."""
+    from combatcli.dice.rolling.sources import SeededSource
+
+    return bool(SeededSource("any", 0).roll(damage_tree(text)).faces)
+
+
 def is_endless(tree: Node) -> bool:
     """Tell whether dice of some damage explode without end, so that there is no most."""
     from combatcli.dice.odds.distribution import Endless
