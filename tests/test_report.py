@@ -88,9 +88,7 @@ wounds = [2]
         ),
         (
             ["arena", "set", "market", "kind=neutral", "note="],
-            [
-                "Arena market changed: kind neutral (was dense), note empty (was stalls), touches alley. Here: Mira Vane, thugs."
-            ],
+            ["Arena market changed: kind neutral (was dense), note empty (was stalls), touches alley. Here: Mira"],
         ),
         (
             ["arena", "remove", "alley", "--to", "market"],
