@@ -1,4 +1,4 @@
-# A fight of three rounds in the market, with the faces that fell on the table. After each round the file is copied,
+# A fight of four rounds in the market, with the faces that fell on the table. After each round the file is copied,
 # and the test holds it against what the rules say, worked out by hand.
 set -e
 export COMBATCLI_FILE=fight.toml
@@ -71,6 +71,33 @@ combatcli push tomas thugs --to canal --dice 6,7 --strict   # 6 + 3 against 7 + 
 combatcli next
 combatcli next
 cp fight.toml round3.toml
+
+# Round 4: the thugs brood on something, Tomas keeps his friend to himself, two focus and one is disturbed.
+combatcli declare marksman --phase 2
+combatcli declare thugs focus "call the watch" --secret 1
+combatcli declare tomas protect --strict
+combatcli declare mira focus throw marksman --strict
+combatcli declare sefa focus "a word with the crowd" --strict
+combatcli set sefa awesome=+1 --from-bowl
+combatcli order --board
+combatcli next
+combatcli declare marksman aim mira --strict                # a bare phase 2 becomes an aim
+combatcli next
+combatcli next
+combatcli next
+combatcli declare tomas protect mira --strict               # named late, never irregular
+combatcli attack --all --dice 5,5,2 --strict                # 10: hit, and Tomas takes it: 2
+combatcli wound sefa 1 --by marksman                        # her focus is broken; Tomas's hit still waits
+combatcli wound tomas
+combatcli next
+combatcli next
+if combatcli attack tomas thugs --strict; then exit 99; fi  # he has protected, and they are elsewhere
+combatcli attack mira marksman --throw --weapon dagger --dice 8,5,3 --strict  # 13: hit, 3
+combatcli next --done thugs --strict
+combatcli wound --only 1
+combatcli declare thugs --reveal
+combatcli next
+cp fight.toml round4.toml
 
 # The day after.
 combatcli recover mira --dice 4

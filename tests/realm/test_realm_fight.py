@@ -86,9 +86,19 @@ ROUND_3 = {
     "thugs": {"arena": "canal", "count": 2, "marked": [1, 3], "status": ["hurled"], "until": {"hurled": 4}},
     "mira": {"arena": "market", "marked": [1, 4], "awesome": 1, "parried": 3},
 }
+ROUND_4 = {
+    **ROUND_3,
+    "round": 5,
+    "thugs": {"arena": "canal", "count": 2, "marked": [1, 3]},
+    "marksman": {"arena": "roofs", "marked": [3]},
+    "tomas": {"arena": "market", "marked": [2, 5], "awesome": 1},
+    "sefa": {"arena": "market", "marked": [1, 2], "awesome": 3},
+}
 
 
-@pytest.mark.parametrize(("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3)])
+@pytest.mark.parametrize(
+    ("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3), ("round4", ROUND_4)]
+)
 def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
     """The state after each round, written down by hand from the rules and the faces."""
     assert state(folder / f"{name}.toml") == expected
@@ -104,7 +114,7 @@ def test_recovery_and_a_changed_arena_after_the_fight(folder: Path) -> None:
 
 def test_the_day_after_can_be_undone(folder: Path) -> None:
     """Command by command, to the very text that the fight had left, comments and all."""
-    assert (folder / "undone.toml").read_bytes() == (folder / "round3.toml").read_bytes()
+    assert (folder / "undone.toml").read_bytes() == (folder / "round4.toml").read_bytes()
 
 
 def test_the_report_tells_what_happened(folder: Path) -> None:
@@ -120,6 +130,12 @@ def test_the_report_tells_what_happened(folder: Path) -> None:
         "Dockside Thugs is pushed from market to canal.",
         "Dockside Thugs is no longer cornered: mira is elsewhere.",
         "Warning: collateral damage",
+        "phase 3: Dockside Thugs: secret",
+        "Sefa the Quiet is no longer focusing: wounded.",
+        "Marksman on the Roofs attacks Mira Vane with bow, but Tomas Oak steps in",
+        "Mira Vane completes the focus: throw marksman.",
+        "Dockside Thugs completes what was declared in secret.",
+        "Revealed: phase 3: Dockside Thugs: focus",
     ):
         assert sentence in report
     errors = (folder / "errors.txt").read_text(encoding="utf-8")
