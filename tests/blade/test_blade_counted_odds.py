@@ -76,7 +76,7 @@ def test_a_group_strikes_back_unless_each_of_its_members_fell(count: int, charge
         gone = fallen(tuple(damage for damage, _ in hits), 3)
         some += chance * (gone > 0)
         every += chance * (gone >= count)
-    assert told["taken out", "gobs"] == some
+    assert (told.get(("member lost", "gobs"), some), told["taken out", "gobs"]) == (some, every)
     assert told.get(("hit", "gobs", "ann"), 0) == (1 - every) * Fraction(21, 36)
 
 

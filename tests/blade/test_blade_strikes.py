@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError
-from support import fight, happened, odds, play
+from support import duel, fight, happened, odds, play
 
 
 def melee(combatants: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
@@ -247,3 +247,59 @@ def test_sleep_ends_what_might_be_forced() -> None:
     assert failed.combatants["darna"].deeds.unforced is not None
     slept = play(failed, "recover", who="darna", sleep=True).fight
     assert (slept.combatants["darna"].deeds is None or slept.combatants["darna"].deeds.unforced is None) is True
+
+
+@pytest.mark.rule("B31", "B30")
+def test_all_lets_strike_who_fell_in_the_same_step() -> None:
+    """The orc fell by a plain strike before its own plain strike: `--all` brings it, `next` would name it."""
+    encounter = duel({"engaged": ["orc"]}, {"health": 2}, phase="melee")
+    felled = play(encounter, "attack", 1, 1, 6, attacker="darna", targets=["orc"], apply=True).fight
+    assert felled.combatants["orc"].health == 0
+    assert any("orc is engaged and has not struck" in warning for warning in play(felled, "next").warnings)
+    struck = play(felled, "attack", 1, 1, 6, all=True, apply=True)
+    assert [event["attacker"] for event in happened(struck, "attack")] == ["orc"]
+    assert struck.fight.combatants["orc"].engaged == []
+
+
+@pytest.mark.rule("B42", "B31")
+def test_the_odds_of_a_group_tell_a_member_lost_and_taken_out_apart() -> None:
+    """Two goblins are not taken out by one blow."""
+    encounter = duel({"strength": 12}, {"health": 1, "count": 2})
+    found = {
+        each["of"]: each["chance"]
+        for each in odds(encounter, "attack", attacker="darna", targets=["orc"])
+        if "chance" in each
+    }
+    assert found["taken out"] == "0"
+    assert found["member lost"] == found["hit"]
+
+
+@pytest.mark.rule("B25")
+def test_a_caster_beyond_a_foes_reach_is_not_struck_at() -> None:
+    """Engaged by the caster's own spear, the foe's fists do not reach; nor does anybody from another arena."""
+    spear = {"weapons": {"spear": {"reach": 10}}, "position": [0, 0], "engaged": ["orc"]}
+    encounter = duel(spear, {"position": [0, 10]}, phase="acting")
+    assert happened(play(encounter, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
+    near = duel({"position": [0, 0], "arena": "u"}, {"position": [0, 5], "arena": "v"}, arenas={"u": {}, "v": {}})
+    assert happened(play(near, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
+    assert happened(play(near, "move", who="darna", way=["0,40"], run=True), "move")[0]["feet"] == 40
+
+
+@pytest.mark.rule("B28")
+def test_an_arena_may_be_said_to_be_confined() -> None:
+    """A long weapon is harder to use in it, whatever its kind."""
+    blade = {"weapons": {"pike": {"length": "long"}}, "arena": "u"}
+    for confined, needed in ((True, 5), (False, 7)):
+        encounter = duel(blade, {"arena": "u"}, arenas={"u": {"confined": confined}}, phase="melee")
+        played = play(encounter, "attack", 6, 6, attacker="darna", targets=["orc"])
+        assert happened(played, "attack")[0]["needed"] == needed
+
+
+@pytest.mark.rule("B3")
+def test_sides_may_be_surprised_one_after_the_other() -> None:
+    """The second does not take back the first; with both the round passes."""
+    encounter = duel(phase="initiative", initiative=[])
+    first = play(encounter, "order", 3, 4, surprised=["heroes"]).fight
+    assert first.surprised == ["heroes"]
+    both = play(first, "order", surprised=["orcs"])
+    assert (both.fight.round, both.fight.surprised) == (2, [])

@@ -504,3 +504,12 @@ def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> Non
     """The seventh completes what the third began, and is declared by nobody."""
     done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\ndeclared = {{phase = {phase}}}\n')
     assert (done.code, "combatants.ann.declared.phase" in done.err) == (3, True)
+
+
+@pytest.mark.rule("R7")
+def test_a_test_instead_of_what_was_declared_is_the_rounds_action() -> None:
+    """After it the declared attack is a second one."""
+    encounter = party("5", mira=said("attack", 5, "ogre"))
+    tested = play(encounter, "test", 3, who="mira", trait="cunning").fight
+    with pytest.raises(RefusedError, match="mira has already acted this round"):
+        play(tested, "attack", 1, attacker="mira", targets=["ogre"], strict=True)

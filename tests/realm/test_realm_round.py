@@ -698,3 +698,14 @@ def test_an_unknown_phase_is_refused_with_the_nearest(run: Run) -> None:
     done = run("set", ".", "phase=atack", stdin='ruleset = "realm"\n[combatants.mira]\n')
     assert done.code == 3
     assert "attack" in done.err
+
+
+@pytest.mark.rule("R5")
+def test_a_roll_anew_goes_by_the_files_order() -> None:
+    """Whatever order stands, the faces are taken in the order in which the file names the combatants."""
+    declared = {who: {"declared": {"phase": 5, "action": "attack"}} for who in ("mira", "tomas")}
+    encounter = party(phase="5", each=declared)
+    first = play(encounter, "order", 1, 9)
+    assert happened(first, "order")[0]["order"] == ["tomas", "mira"]
+    again = play(first.fight, "order", 1, 9, again=True)
+    assert happened(again, "order")[0]["order"] == ["tomas", "mira"]

@@ -109,13 +109,20 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Question]:
     return [
         _hits(attack.attacker, attack.target, times),
         adds_up(of, who, "attack", damage),
-        ends("taken out", who, partial(_taken_out, fight, attack.target)),
+        *_falls(fight, attack.target, who),
     ]
 
 
 def _of_melee(fight: Fight, brawl: Collection[str]) -> list[Question]:
     strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(fight, who)]
-    return [*strikes, *(ends("taken out", {"who": who}, partial(_taken_out, fight, who)) for who in brawl)]
+    return [*strikes, *(each for who in brawl for each in _falls(fight, who, {"who": who}))]
+
+
+def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Question]:
+    """Look at whether somebody is taken out (B42), and of a group whether it loses a member."""
+    count = fight.combatants[who].count
+    lost = [ends("member lost", about, lambda after: after.combatants[who].count < count)] if count > 1 else []
+    return [ends("taken out", about, lambda after: state.is_dead(after.combatants[who])), *lost]
 
 
 def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> Question:
@@ -124,12 +131,6 @@ def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> 
 
     of = "hit" if times == 1 else "hit at least once"
     return happens(of, {"attacker": attacker, "target": target}, "attack", holds, possible=possible)
-
-
-def _taken_out(before: Fight, who: str, after: Fight) -> bool:
-    """Tell whether somebody, or one of a group, has fallen (B42)."""
-    now = after.combatants[who]
-    return state.is_dead(now) or now.count < before.combatants[who].count
 
 
 ACTION = Action(AttackRequest, attack, odds)

@@ -127,7 +127,7 @@ def band_of(who: str, target: str, weapons: Wielded, feet: float | None) -> str:
 def is_confined(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether someone fights in a confined space: a tight arena, or where it is said so (B28)."""
     arena = fight.arenas.get(combatant.arena or "")
-    return fight.confined or combatant.confined or (arena is not None and arena.kind == "tight")
+    return fight.confined or combatant.confined or (arena is not None and (arena.confined or arena.kind == "tight"))
 
 
 def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:

@@ -58,12 +58,19 @@ def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
 
 
 def settle(play: Play[Fight]) -> None:
-    """Let nobody be engaged with the dead, nor they with anybody (B42)."""
+    """Let nobody be engaged with the dead, nor they with anybody, unless their strike is still to come (B31, B42)."""
     if play.fight is play.before:
         return
+    from combatcli.rulesets.blade.timing import is_striker
+
+    gone = {who for who, combatant in play.fight.combatants.items() if not is_striker(combatant)}
     dead = {who for who, combatant in play.fight.combatants.items() if state.is_dead(combatant)}
     for who, combatant in play.fight.combatants.items():
-        left = [foe for foe in combatant.engaged if foe not in dead and who not in dead]
+        for foe in set(combatant.engaged) & (dead - gone) if who not in dead else ():
+            if who not in play.fight.combatants[foe].engaged:
+                play.change(foe, engaged=[*play.fight.combatants[foe].engaged, who])
+    for who, combatant in play.fight.combatants.items():
+        left = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
         if left != combatant.engaged:
             play.change(who, engaged=left)
         if combatant.target in dead:

@@ -6,7 +6,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
-from combatcli.rulesets.blade.timing import STEPS, foe_of, step_of
+from combatcli.rulesets.blade.timing import STEPS, foe_of, is_striker, step_of
 from combatcli.rulesets.blade.wound import apply_hits
 from combatcli.rulesets.play import in_turn
 from combatcli.rulesets.shared.pending import take_those, waiting
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def who_is_engaged(fight: Fight) -> list[str]:
-    """Return who is in the melee and on their feet when it begins."""
-    return [who for who, each in fight.combatants.items() if not state.is_dead(each) and foes(fight, who)]
+    """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
+    return [who for who, each in fight.combatants.items() if is_striker(each) and foes(fight, who)]
 
 
 def brawls(fight: Fight) -> list[list[str]]:
@@ -104,7 +104,7 @@ def plan_strike(fight: Fight, request: AttackRequest, who: str) -> Attack | str:
     """Return the attack that someone in the melee makes, or why they make none."""
     combatant = fight.combatants[who]
     target = foe_of(fight, who)
-    if state.is_dead(combatant):
+    if not is_striker(combatant):
         return "dead"
     if target is None:
         return "no foe is left"

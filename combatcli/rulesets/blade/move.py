@@ -228,7 +228,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
         return
     for name, enemy in fight.combatants.items():
         there = as_point(enemy.position)
-        if there is None or state.is_dead(enemy) or not are_enemies(mover, enemy):
+        if there is None or state.is_dead(enemy) or not are_enemies(mover, enemy) or not in_one_arena(mover, enemy):
             continue
         if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
             raise RefusedError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import begin_round
-from combatcli.rulesets.blade.timing import foe_of, has_to_strike, reaches
+from combatcli.rulesets.blade.timing import foe_of, has_to_strike, is_striker, reaches
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 
@@ -36,7 +36,7 @@ def _advance(play: Play[Fight]) -> None:
 def not_struck(fight: Fight, who: str) -> str:
     """Return what to say of who might strike in the melee, or was to, and has not; empty if there is nothing (B30)."""
     combatant = fight.combatants[who]
-    if state.is_dead(combatant) or state.deeds(combatant).struck:
+    if not is_striker(combatant) or state.deeds(combatant).struck:
         return ""
     foe = foe_of(fight, who) if has_to_strike(fight, who) else None
     if foe is not None and reaches(fight, who, foe):

@@ -46,7 +46,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     _check_time(play, request)
     if request.check_surprise:
         return _roll_surprise(sides, request)
-    return _initiative(play, request, sides, set(request.surprised))
+    return _initiative(play, request, sides, {*request.surprised, *play.fight.surprised})
 
 
 def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
@@ -104,7 +104,8 @@ def _initiative(play: Play[Fight], request: OrderRequest, sides: list[str], surp
         listed = [side for side in sides if side in surprised]
         play.alter(surprised=listed)
         for side in listed:
-            play.tell("condition", who=side, name="surprised", ended=False)
+            if side not in play.before.surprised:
+                play.tell("condition", who=side, name="surprised", ended=False)
     if surprised >= set(sides):
         end_round(play)
         tell_phase(play)

@@ -33,19 +33,21 @@ def foes(fight: Fight, who: str) -> list[str]:
 
 
 def threats(fight: Fight, who: str) -> list[str]:
-    """Return the enemies in whose melee range someone is, and who can use it (B25): engaged, or near enough."""
+    """Return the enemies in whose melee range someone is, and who can use it (B25): near, or engaged and unplaced."""
     combatant = fight.combatants[who]
     engaged = foes(fight, who)
     return [
         name
         for name in state.who_can_act(fight)
-        if name in engaged
-        or (name != who and are_enemies(combatant, fight.combatants[name]) and _near(fight, name, who))
+        if name != who
+        and (name in engaged or are_enemies(combatant, fight.combatants[name]))
+        and (_near(fight, name, who) or (name in engaged and apart(combatant, fight.combatants[name]) is None))
     ]
 
 
 def _near(fight: Fight, enemy: str, who: str) -> bool:
-    feet = apart(fight.combatants[enemy], fight.combatants[who])
+    one, other = fight.combatants[enemy], fight.combatants[who]
+    feet = apart(one, other) if in_one_arena(one, other) else None
     return feet is not None and within(feet, melee_reach(fight.combatants[enemy]))
 
 
@@ -57,7 +59,6 @@ def adjacent(fight: Fight, who: str) -> list[str]:
         for name, each in fight.combatants.items()
         if are_enemies(combatant, each)
         and not state.is_dead(each)
-        and in_one_arena(combatant, each)
         and (_near(fight, name, who) or _near(fight, who, name))
     ]
 

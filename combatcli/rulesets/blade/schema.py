@@ -102,9 +102,10 @@ class Deeds(Model, frozen=True):
 
 
 class Arena(schema.Arena, frozen=True):
-    """An arena of a `blade` fight; a tight one is confined (B28)."""
+    """An arena of a `blade` fight; a tight one is confined, and one of which it is said (B28)."""
 
     kind: Kind = "neutral"
+    confined: bool = False
 
 
 class Combatant(Member, frozen=True):

@@ -55,7 +55,7 @@ def check_melee(fight: Fight, who: str) -> None:
 def has_to_strike(fight: Fight, who: str) -> bool:
     """Tell whether someone's melee attack of the round is still to come (B30)."""
     combatant = fight.combatants[who]
-    if state.is_dead(combatant) or state.is_surprised(fight, combatant) or state.deeds(combatant).struck:
+    if state.is_surprised(fight, combatant) or state.deeds(combatant).struck or not is_striker(combatant):
         return False
     try:
         check_melee(fight, who)
@@ -89,6 +89,11 @@ def keep_order(play: Play[Fight], who: str) -> None:
         play.irregular(f"{foe} strikes {who} before they strike: combatcli attack {foe} {who}")
     if pending_before(play.fight, who):
         play.irregular(f"a strike on {who} is pending that comes before theirs: combatcli wound {who}")
+
+
+def is_striker(combatant: Combatant) -> bool:
+    """Tell whether someone stands, or fell in the step in which they strike (B31)."""
+    return not state.is_dead(combatant) or still_strikes(combatant)
 
 
 def still_strikes(combatant: Combatant) -> bool:

@@ -104,6 +104,7 @@ def use_test(play: Play[Fight], who: str) -> None:
         play.irregular(f"{who} has already acted this round")
     elif declared is not None and declared.action:
         play.irregular(f"{who} declared {'something else' if declared.secret else declared.action}, not a test")
+        play.change(who, acted=play.fight.round)
     elif declared is not None:
         do_as_planned(play, who, declared)
     begin(play)

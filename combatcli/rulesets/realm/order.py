@@ -93,7 +93,8 @@ def who_acts(fight: Fight, phase: int) -> list[str]:
     """
     able = list(state.who_can_act(fight))
     declared = [who for who in able if _declared_for(fight, who, phase)]
-    return who_declared(fight, phase) if declared else able
+    wanting = set(who_declared(fight, phase))
+    return [who for who in declared if who in wanting] if declared else able
 
 
 def _declared_for(fight: Fight, who: str, phase: int) -> bool:
