@@ -1,0 +1,101 @@
+"""Who touches whom: two camps, the pairs that touch, blocks in which all touch, and pairs that cross (P1–P3)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+Pair = tuple[int, int]
+"""Somebody of camp 1 and somebody of camp 2, by their numbers in the file's order."""
+
+
+class Block:
+    """Members of whom everybody of the one camp touches everybody of the other, as in an arena."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, first: Sequence[int], second: Sequence[int]) -> None:
+        self.members = {1: tuple(first), 2: tuple(second)}
+
+
+class Graph:
+    """Members by their numbers, in the file's order: their names and camps, and who of them touch.
+
+    ``beside`` has the pairs that touch one by one, ``blocks`` those that touch all together; ``crossing`` leads from a
+    pair to the one that it would cross; ``beneath`` has those beneath contempt.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        camps: Sequence[int],
+        *,
+        pairs: Iterable[Pair] = (),
+        blocks: Sequence[Block] = (),
+        crossing: Mapping[Pair, Pair] | None = None,
+        beneath: Iterable[int] = (),
+    ) -> None:
+        self.names = list(names)
+        self.camps = list(camps)
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+        self.blocks = tuple(blocks)
+        self.crossing = dict(crossing or {})
+        self.beneath = frozenset(beneath)
+        self.beside: list[list[int]] = [[] for _ in self.names]
+        self.blocks_of: list[list[int]] = [[] for _ in self.names]
+        for number, block in enumerate(self.blocks):
+            for members in block.members.values():
+                for member in members:
+                    self.blocks_of[member].append(number)
+        for first, second in dict.fromkeys(pairs):
+            if not set(self.blocks_of[first]) & set(self.blocks_of[second]):
+                self.beside[first].append(second)
+                self.beside[second].append(first)
+
+    def pair(self, one: int, other: int) -> Pair:
+        """Return two as a pair: camp 1, camp 2."""
+        return (one, other) if self.camps[one] == 1 else (other, one)
+
+    def others(self, member: int) -> Iterator[int]:
+        """Go through all whom a member touches."""
+        yield from self.beside[member]
+        for number in self.blocks_of[member]:
+            yield from self.blocks[number].members[3 - self.camps[member]]
+
+    def touch(self, one: int, other: int) -> bool:
+        """Tell whether two touch."""
+        return self.camps[one] != self.camps[other] and (
+            other in self.beside[one] or bool(set(self.blocks_of[one]) & set(self.blocks_of[other]))
+        )
+
+    def named(self, pair: Pair) -> list[str]:
+        """Return a pair by names."""
+        return [self.names[pair[0]], self.names[pair[1]]]
+
+    def chains(self) -> list[list[int]]:
+        """Return the parts of who touches whom (Q30), each in the file's order; who touches nobody is in none."""
+        seen = [False] * len(self.names)
+        opened = [False] * len(self.blocks)
+        found = []
+        for start in range(len(self.names)):
+            if seen[start] or not any(True for _ in self.others(start)):
+                continue
+            seen[start] = True
+            chain = [start]
+            for member in chain:  # grows as it is gone through
+                for other in self._not_yet(member, opened):
+                    if not seen[other]:
+                        seen[other] = True
+                        chain.append(other)
+            found.append(sorted(chain))
+        return found
+
+    def _not_yet(self, member: int, opened: list[bool]) -> Iterator[int]:
+        """Go through whom a member touches, each block but once."""
+        yield from self.beside[member]
+        for number in self.blocks_of[member]:
+            if not opened[number]:
+                opened[number] = True
+                for members in self.blocks[number].members.values():
+                    yield from members

@@ -1,0 +1,157 @@
+"""All chains of a fight with what was chosen in them: what is forced, what is open, who chooses, why not (P4–P8)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.shared.pairings.counting import Count, count
+from combatcli.rulesets.shared.pairings.cover import Cover
+from combatcli.rulesets.shared.pairings.graph import Graph
+from combatcli.rulesets.shared.pairings.options import Options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from combatcli.rulesets.shared.pairings.graph import Pair
+
+PLAYERS, GM = "players", "gm"
+
+
+class Open(NamedTuple):
+    """Somebody with two or more options, and who chooses."""
+
+    who: int
+    options: list[int]
+    chooser: str
+
+
+class Situation:
+    """The chains of a graph, each with a legal pairing that holds what was chosen."""
+
+    def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
+        self.graph = graph
+        self.covers = [Cover(graph, chain) for chain in graph.chains()]
+        self.chosen: list[Pair] = []
+        self._cover_of = {member: cover for cover in self.covers for member in cover.members}
+        self._options: dict[int, Options] = {}
+        for pair in chosen:
+            self.choose(*pair)
+
+    def options(self, cover: Cover) -> Options:
+        """Return what is possible in a chain."""
+        key = id(cover)
+        if key not in self._options:
+            self._options[key] = Options(cover)
+        return self._options[key]
+
+    def choose(self, one: int, other: int) -> None:
+        """Put a pair in for good (P7); RefusedError with the first reason that holds if no legal pairing has it."""
+        pair = self.graph.pair(one, other)
+        if not self._fix(pair):
+            names = self.graph.names
+            raise RefusedError(
+                f"{names[one]} cannot be paired with {names[other]}: {why_not(self.graph, self.chosen, one, other)}",
+                "`pairings` shows what is open.",
+            )
+        if pair not in self.chosen:
+            self.chosen.append(pair)
+
+    def _fix(self, pair: Pair) -> bool:
+        if not self.graph.touch(*pair):
+            return False
+        cover = self._cover_of[pair[0]]
+        seating = cover.as_seating(pair)
+        if seating is None or not cover.fix(*seating):
+            return False
+        cover.uncross()
+        self._options.pop(id(cover), None)
+        return True
+
+    def forced(self) -> list[Pair]:
+        """Return the pairs that every legal pairing has beside what was chosen (P5)."""
+        return sorted(
+            self.graph.pair(member, seats[0])
+            for cover in self.covers
+            for member in cover.seated
+            if len(seats := self.options(cover).of(member)) == 1
+        )
+
+    def open(self) -> list[Open]:
+        """Return who of those who choose has several options, in the file's order (P4)."""
+        found = [each for cover in self.covers for each in self._open_in(cover)]
+        return sorted(found, key=lambda each: each.who)
+
+    def _open_in(self, cover: Cover) -> Iterator[Open]:
+        camps = [self.graph.camps[member] for member in cover.members]
+        chooses = 1 if camps.count(1) > camps.count(2) else 2
+        for member in cover.members:
+            role, camp = cover.roles.of(member), self.graph.camps[member]
+            if role == "extra" or (role == "one to one" and camp == chooses):
+                options = self.options(cover).of(member)
+                if len(options) > 1:
+                    yield Open(member, options, PLAYERS if camp == 1 else GM)
+
+    def count(self) -> Count:
+        """Return how many legal pairings of all chains there are (P8)."""
+        found = Count(1)
+        for cover in self.covers:
+            found = found.times(count(cover, self.options(cover)))
+        return found
+
+    def pairs(self) -> list[Pair]:
+        """Return the pairs of a legal pairing of all chains."""
+        return sorted(pair for cover in self.covers for pair in cover.pairs())
+
+
+def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
+    """Return the first reason that holds against a pair (P7), beside what was chosen already."""
+    names, pair = graph.names, graph.pair(one, other)
+    if not graph.touch(one, other):
+        return f"{names[one]} and {names[other]} are not touching"
+    plain = _without(graph, crossing=False, beneath=False)
+    situation = _holding(plain, chosen, one)
+    cover = situation._cover_of[one]  # noqa: SLF001  (of its own kind)
+    seating = cover.as_seating(pair)
+    if seating is not None:
+        left = cover.seat[seating[0]]
+        if not cover.fix(*seating):
+            return f"{names[left]} would be unpaired"
+    else:
+        left_over, also = _alone_with(graph, one, other), _alone_with(graph, other, one)
+        if left_over is None or also is None:
+            return "that makes more pairs than needed"
+        return f"{names[left_over]} would be unpaired"
+    situation = _holding(_without(graph, beneath=False), chosen, one)
+    if not situation._fix(pair):  # noqa: SLF001  (as above)
+        crossed = graph.crossing.get(pair) or next(graph.crossing[each] for each in chosen if each in graph.crossing)
+        return f"it crosses {names[crossed[0]]}–{names[crossed[1]]}"
+    beneath, has = (other, one) if other in graph.beneath else (one, other)
+    return f"{names[beneath]} is beneath contempt and {names[has]} has another option"
+
+
+def _without(graph: Graph, *, crossing: bool = True, beneath: bool = True) -> Graph:
+    """Return the same graph without regard for crossings, or for contempt."""
+    pairs = [(one, other) for one, others in enumerate(graph.beside) if graph.camps[one] == 1 for other in others]
+    return Graph(
+        graph.names,
+        graph.camps,
+        pairs=pairs,
+        blocks=graph.blocks,
+        crossing=graph.crossing if crossing else {},
+        beneath=graph.beneath if beneath else (),
+    )
+
+
+def _holding(graph: Graph, chosen: Sequence[Pair], but: int) -> Situation:
+    """Return a situation with what was chosen elsewhere; ``but`` is chosen for anew."""
+    return Situation(graph, [pair for pair in chosen if but not in pair])
+
+
+def _alone_with(graph: Graph, one: int, but: int) -> int | None:
+    """Return somebody who touches nobody but this one; None if nobody does, but for the one to be paired with."""
+    for other in graph.others(one):
+        if other != but and all(each == one for each in graph.others(other)):
+            return other
+    return None
