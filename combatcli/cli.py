@@ -97,7 +97,8 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
         raise UsageError(f"--color {escape(values['color'])}: expected {', '.join(COLORS)}")
     shared = {key: value for key, value in values.items() if key in shared_keys - own}
     options = {key: value for key, value in values.items() if key not in shared}
-    named = _named(command, plain, stateless="ruleset" in shared, everybody="all" in options)
+    enough = {option.key for group in options_of(command).values() for option in group if option.enough}
+    named = _named(command, plain, stateless="ruleset" in shared, wordless=bool(enough & options.keys()))
     return Invocation(command, words=named, options=options, shared=shared, argv=argv)
 
 
@@ -212,12 +213,12 @@ def _feet(option: Option, value: str) -> float:
     return feet
 
 
-def _named(command: Command, words: list[str], *, stateless: bool, everybody: bool) -> dict[str, Any]:
+def _named(command: Command, words: list[str], *, stateless: bool, wordless: bool) -> dict[str, Any]:
     """Give each word its argument's name; without a file, WHO is understood to be attacker and target."""
     required = [argument for argument in command.arguments if argument.required]
     if stateless and len(words) < len(required):
         words = [*STATELESS_NAMES[: len(required) - len(words)], *words]
-    if everybody and not words:
+    if wordless and not words:
         return {}
     named: dict[str, Any] = {}
     for place, argument in enumerate(command.arguments, 1):

@@ -38,10 +38,11 @@ class Argument:
 class Option:
     """An option: ``--name``, what its value is, a sentence of help; ``many`` may be given several times.
 
-    Of a "number or nothing" the number may be left out; ``empty`` then stands in for it.
+    Of a "number or nothing" the number may be left out; ``empty`` then stands in for it. With one that is ``enough`` a
+    command needs no words.
     """
 
-    __slots__ = ("empty", "help", "kind", "many", "metavar", "name", "short")
+    __slots__ = ("empty", "enough", "help", "kind", "many", "metavar", "name", "short")
 
     def __init__(
         self,
@@ -53,7 +54,9 @@ class Option:
         short: str = "",
         many: bool = False,
         empty: str = "",
+        enough: bool = False,
     ) -> None:
+        self.enough = enough
         self.name = name
         self.help = help_
         self.kind = kind
@@ -72,9 +75,9 @@ class Option:
         return (self.kind, self.many, self.empty) == (other.kind, other.many, other.empty)
 
 
-def text(name: str, metavar: str, help_: str, *, many: bool = False, short: str = "") -> Option:
+def text(name: str, metavar: str, help_: str, *, many: bool = False, short: str = "", enough: bool = False) -> Option:
     """Return an option with a value."""
-    return Option(name, help_, metavar=metavar, many=many, short=short)
+    return Option(name, help_, metavar=metavar, many=many, short=short, enough=enough)
 
 
 def number(name: str, help_: str, metavar: str = "N", *, short: str = "") -> Option:
@@ -87,9 +90,9 @@ def feet(name: str, help_: str) -> Option:
     return Option(name, help_, kind="feet", metavar="FEET")
 
 
-def flag(name: str, help_: str, *, short: str = "") -> Option:
+def flag(name: str, help_: str, *, short: str = "", enough: bool = False) -> Option:
     """Return an option that is given or not."""
-    return Option(name, help_, kind="flag", short=short)
+    return Option(name, help_, kind="flag", short=short, enough=enough)
 
 
 def number_or_nothing(name: str, help_: str, *, empty: str) -> Option:
@@ -255,9 +258,10 @@ DICE = (
 STRICT = flag("--strict", "refuse what is out of its phase or undeclared, instead of a warning")
 ODDS = flag("--odds", "print the exact chances, roll nothing and change nothing")
 RULESET = text("--ruleset", "GAME", "without a file: the game that two combatants fight by")
-PLAYED = (*STREAMS, *DICE, STRICT, ODDS, *REPORT)
+CARDS = text("--cards", "CARDS", "where cards are drawn: the numbers drawn on the table, in order: 7,12")
+PLAYED = (*STREAMS, *DICE, CARDS, STRICT, ODDS, *REPORT)
 """What every command has that a game resolves."""
-WITHOUT_FILE = (*STREAMS, *DICE, STRICT, ODDS, RULESET, *REPORT)
+WITHOUT_FILE = (*STREAMS, *DICE, CARDS, STRICT, ODDS, RULESET, *REPORT)
 """The same, for commands that work on two combatants without a file too."""
 
 

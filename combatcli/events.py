@@ -6,7 +6,8 @@ from typing import Any
 
 Event = dict[str, Any]
 
-TEXT, NUMBER, CHANCE, FLAG, LIST, TABLE, NULL = "text", "number", "chance", "flag", "list", "table", "null"
+TEXT, NUMBER, CHANCE, FLAG, NULL = "text", "number", "chance", "flag", "null"
+LIST, TABLE, TABLES = "list", "table", "list of tables"
 """What a value may be: a chance is a fraction written as text, such as 79/100."""
 
 
@@ -64,6 +65,7 @@ CONTRACT: dict[str, Keys] = {
         "reactions": LIST,
     },
     "arena": {"name": TEXT, "kind": TEXT, "note": TEXT, "size": TEXT, "links": LIST, "occupants": LIST},
+    "pairings": {"pairs": LIST, "forced": LIST, "open": TABLES, "count": (NUMBER, NULL), "chains": TABLES},
     "new": {"ruleset": TEXT, "combatants": LIST},
     "change": {"who": TEXT, "changes": TABLE},
     "drop": {"who": TEXT, "pending": NUMBER},
@@ -107,6 +109,7 @@ def _is(value: object, kind: str) -> bool:
         FLAG: (bool,),
         LIST: (list, tuple),
         TABLE: (dict,),
+        TABLES: (list, tuple),
         NULL: (type(None),),
     }
     return isinstance(value, types[kind]) and not (kind == NUMBER and isinstance(value, bool))

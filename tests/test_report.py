@@ -170,6 +170,7 @@ VALUES: dict[str, object] = {
     "flag": True,
     "list": ["mira"],
     "table": {"1": "1/2"},
+    "list of tables": [],
     "null": None,
 }
 

@@ -13,12 +13,18 @@ from combatcli.rulesets import built_games
 
 TESTS = Path(__file__).parent
 GAMES = Path(rulesets.__file__).parent
+PAIRINGS = GAMES / "shared" / "pairings"
 MARK = re.compile(r"mark\.rule\(([^)]*)\)")
 
 
 def ids(game: str) -> dict[str, dict[str, object]]:
     """Return a game's rules by id."""
     return tomllib.loads((GAMES / game / "rules.toml").read_text(encoding="utf-8"))
+
+
+def pairing_ids() -> set[str]:
+    """Return the ids of the rules of pairing, which every game has."""
+    return set(tomllib.loads((PAIRINGS / "rules.toml").read_text(encoding="utf-8")))
 
 
 def held() -> set[str]:
@@ -53,5 +59,10 @@ def test_the_code_cites_no_rule_that_is_not_there(game: str) -> None:
 
 def test_marks_name_only_rules_that_exist() -> None:
     """No test is marked with an id that no game has."""
-    known = {rule for game in built_games() for rule in ids(game)}
+    known = {rule for game in built_games() for rule in ids(game)} | pairing_ids()
     assert sorted(held() - known) == []
+
+
+def test_every_rule_of_pairing_is_held_by_a_test() -> None:
+    """The rules that all games share are held as theirs are."""
+    assert sorted(pairing_ids() - held()) == []

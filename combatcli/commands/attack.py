@@ -16,7 +16,7 @@ COMMAND = Command(
     options=[
         text("--weapon", "NAME", "with this weapon instead of the one wielded"),
         flag("--apply", "apply the wounds at once"),
-        flag("--all", "make all attacks that are declared or paired"),
+        flag("--all", "make all attacks that are declared or paired", enough=True),
         number("--bonus", "add N to the attack"),
         *description(),
     ],

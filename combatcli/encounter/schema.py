@@ -78,7 +78,10 @@ class Hit(Model, frozen=True):
 
 
 class Encounter(Model, frozen=True):
-    """A fight: who is in it, where, and when; ``house`` holds the rulings that differ from ours."""
+    """A fight: who is in it, where, and when; ``house`` holds the rulings that differ from ours.
+
+    ``pairs`` are who stands paired in melee, ``chosen`` what of that somebody chose.
+    """
 
     ruleset: str
     round: Positive = 1
@@ -88,6 +91,8 @@ class Encounter(Model, frozen=True):
     arenas: Mapping[str, Arena] = {}
     combatants: Mapping[str, Member] = {}
     pending: list[Any] = []
+    pairs: list[list[CombatantId]] = []
+    chosen: list[list[CombatantId]] = []
 
     def changed(self, **changes: object) -> Self:
         """Return a copy with other values in the encounter itself."""

@@ -7,7 +7,14 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
+from combatcli.dice.rolling.sources import (
+    EnteredCards,
+    EnteredSource,
+    SeededSource,
+    SystemSource,
+    mint_seed,
+    read_faces,
+)
 from combatcli.encounter import document
 from combatcli.encounter.references import with_ids
 from combatcli.errors import RefusedError, UsageError
@@ -48,7 +55,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
         result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
         result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))
         return complete(call, given, result)
-    source = source_for(call, encounter)
+    source = source_for(call, encounter, draws=given.game.draws)
     play = Play(encounter, **how)
     play_out(play, in_turn(play, requests, doing.prepare), source)
     return complete(call, given, result_of(given, play, source))
@@ -74,7 +81,7 @@ def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Re
 def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
     """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn."""
     key = call.command.each
-    if not key:
+    if not key or key not in call.words:
         return [_request(doing, call, given, call.given)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
@@ -129,12 +136,20 @@ def _takes(game: str, command: str, name: str) -> bool:
     return name in action(game, command).request.__struct_encode_fields__
 
 
-def source_for(call: Invocation, encounter: Encounter | None) -> Source:
-    """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's."""
+def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = False) -> Source:
+    """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's.
+
+    In a game that ``draws`` they are cards.
+    """
     seed = call.shared.get("seed")
-    if "dice" in call.shared:
+    own, other, what = ("cards", "dice", "draws cards") if draws else ("dice", "cards", "rolls dice")
+    if other in call.shared:
+        raise UsageError(f"--{other} does not fit: this game {what}", f"Enter them with --{own}.")
+    if own in call.shared:
         if seed is not None:
-            raise UsageError("--dice and --seed exclude each other", "The faces are given, or they are drawn.")
+            raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
+        if draws:
+            return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is not None:
         return SeededSource(seed)

@@ -35,7 +35,13 @@ class Grid(NamedTuple):
     rows: Sequence[Sequence[str]]
 
 
-Block = Line | Grid
+class Picture(NamedTuple):
+    """Lines that are drawn on a terminal alone, as they are."""
+
+    lines: Sequence[str]
+
+
+Block = Line | Grid | Picture
 
 
 class Column(NamedTuple):
@@ -56,7 +62,7 @@ def plain(blocks: Sequence[Block]) -> str:
     for block in blocks:
         if isinstance(block, Line):
             lines.append(block.text)
-        else:
+        elif isinstance(block, Grid):
             lines += _grid_lines(block)
     return "".join(f"{line}\n" for line in lines)
 

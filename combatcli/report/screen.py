@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from combatcli.report.blocks import Grid
+from combatcli.report.blocks import Grid, Picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def screen(blocks: Sequence[Block], *, colored: bool, wide: bool = False) -> str
     for block in blocks:
         if isinstance(block, Grid):
             console.print(_table(block))
+        elif isinstance(block, Picture):
+            console.print(Text("\n".join(block.lines)), soft_wrap=True)
         else:
             console.print(Text(block.text, style=TONES.get(block.tone, "") if colored else ""), soft_wrap=True)
     return paper.getvalue()

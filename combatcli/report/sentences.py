@@ -21,6 +21,7 @@ COMMON = {
     "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
     "overview": ("encounter", "phase", "combatant", "pending", "order", "declare"),
     "arenas": ("arena",),
+    "pairings": ("pairings",),
     "odds": ("odds", "distribution"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
     "history": ("log", "undo", "redo"),

@@ -52,10 +52,10 @@ class Game:
     ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
     names, phases and switches; ``settle`` lets happen what follows from any change; ``alike`` returns what of an
-    encounter, given the one it came from, matters for what may follow.
+    encounter, given the one it came from, matters for what may follow. One that ``draws`` has cards in place of dice.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each is said once, in one place)
         self,
         name: str,
         *,
@@ -64,6 +64,7 @@ class Game:
         phase_words: Sequence[str] = (),
         switches: Mapping[str, type],
         package: str = "",
+        draws: bool = False,
         problems: Callable[[Any], Iterator[Problem]] = no_problems,
         settle: Callable[[Play[Any]], None] = nothing_follows,
         alike: Callable[[Any, Any], Hashable] = changes_since,
@@ -75,8 +76,9 @@ class Game:
         self.phase_words = tuple(phase_words)
         self.switches = {"strict": bool, **switches}
         self.package = package
+        self.draws = draws
         self.own_problems = problems
-        self.settle = settle
+        self._settle = settle
         self.alike = alike
         self._parts = parts
 
@@ -126,6 +128,16 @@ class Game:
     def events(self) -> dict[str, Keys]:
         """The kinds of events, and the keys, that are the game's own."""
         return self._part("events", "events") or {}
+
+    def settle(self, play: Play[Any]) -> None:
+        """Let happen what follows from any change; pairs in melee go with what made them."""
+        self._settle(play)
+        stand = bool(play.fight.pairs or play.fight.chosen) and play.fight is not play.before
+        touching = self._part("pairings", "touching") if stand else None
+        if touching is not None:
+            from combatcli.rulesets.shared.pairings.command import keep_pairs
+
+            keep_pairs(play, touching)
 
     def path_of(self, name: str) -> str:
         """Return where a file of the game lies; empty for a game that is no package."""

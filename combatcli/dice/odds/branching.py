@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.polynomials import too_large
-from combatcli.dice.rolling.sources import Source
+from combatcli.dice.rolling.sources import Hand, Source
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -46,6 +46,7 @@ class Branching(Source):
         self._weight = 1
         self._denominator = 1
         self._dice: dict[int, WeightedChoice[int]] = {}
+        self._hands: dict[tuple[tuple[int, ...], int], WeightedChoice[int]] = {}
         self._custom: dict[tuple[int, ...], WeightedChoice[int]] = {}
 
     def choose(self, choice: WeightedChoice[Outcome]) -> Outcome:
@@ -75,6 +76,21 @@ class Branching(Source):
             distinct = sorted(set(faces))
             choice = self._custom[faces] = WeightedChoice(distinct, [faces.count(face) for face in distinct])
         return self.choose(choice)
+
+    def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:  # noqa: ARG002 - as entered cards need it
+        """Return the best card of a hand alone, each as often as it is the best."""
+        best = []
+        for cards, count in stages:
+            if not count:
+                continue
+            key = (tuple(sorted(cards, key=rank)), count)
+            choice = self._hands.get(key)
+            if choice is None:
+                first = key[0][: len(cards) - count + 1]
+                weights = [comb(len(cards) - place - 1, count - 1) for place in range(len(first))]
+                choice = self._hands[key] = WeightedChoice(first, weights)
+            best.append(self.choose(choice))
+        return Hand(tuple(best), min(best, key=rank))
 
     def every(self, rule: Callable[[], T], most: int | None = None) -> Distribution[T]:
         """Return the distribution of what ``rule`` returns over all paths; raise DiceError if they are too many."""

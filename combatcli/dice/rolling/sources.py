@@ -15,7 +15,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.tree import Node
@@ -48,6 +48,16 @@ class Ranking:
     def __init__(self, first: tuple[int, ...], faces: tuple[int, ...]) -> None:
         self.first = first
         self.faces = faces
+
+
+class Hand:
+    """Cards that were drawn together: all in the order drawn, and the one that counts."""
+
+    __slots__ = ("best", "cards")
+
+    def __init__(self, cards: tuple[int, ...], best: int) -> None:
+        self.cards = cards
+        self.best = best
 
 
 class Source:
@@ -106,6 +116,24 @@ class Source:
         faces = self.dice(len(bonuses), sides)
         totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
         return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
+
+    def card(self, left: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
+        """Return one of the cards that are left of a deck of so many, by its number."""
+        return left[self.die(len(left)) - 1]
+
+    def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:
+        """Draw so many of some cards, without putting them back, then so many of others.
+
+        A rule may use which card is ``best``, the one of the least rank, and no more.
+        """
+        drawn: list[int] = []
+        for cards, count in stages:
+            left = list(cards)
+            for _ in range(count):
+                card = self.card(left, deck)
+                left.remove(card)
+                drawn.append(card)
+        return Hand(tuple(drawn), min(drawn, key=rank))
 
     def total(self, tree: Node, ceiling: int | None = None) -> Rolled:  # noqa: ARG002 - as above
         """Roll an expression of which only the total matters.
@@ -247,8 +275,10 @@ class EnteredSource(Source):
     """Faces that a player rolled on real dice, used in the order given.
 
     `die` and whatever builds upon it raise RefusedError when a face is impossible on the die asked for, or when the
-    faces have run out; `finish` raises it when faces are left over.
+    faces have run out; `finish` raises it when faces are left over. ``noun`` and ``taken`` are how messages call them.
     """
+
+    noun, taken = "face", "rolled"
 
     def __init__(self, faces: Sequence[int]) -> None:
         super().__init__()
@@ -275,7 +305,7 @@ class EnteredSource(Source):
         """Raise RefusedError if faces are left over."""
         left = self.faces[self.used :]
         if left:
-            count = "one face" if len(left) == 1 else f"{len(left)} faces"
+            count = f"one {self.noun}" if len(left) == 1 else f"{len(left)} {self.noun}s"
             were = "was" if len(left) == 1 else "were"
             listed = ", ".join([str(face) for face in left])
             raise RefusedError(
@@ -285,10 +315,11 @@ class EnteredSource(Source):
     def _next(self, die: str) -> int:
         self.rolled = True
         if self.used == len(self.faces):
-            given = {0: "no face was given", 1: "1 face was given"}.get(self.used, f"{self.used} faces were given")
+            several = f"{self.used} {self.noun}s were given"
+            given = {0: f"no {self.noun} was given", 1: f"1 {self.noun} was given"}.get(self.used, several)
             raise RefusedError(
-                f"too few faces: {given}, and {die} is still to be rolled{self._purpose()}",
-                f"Roll {die} and add what it shows.",
+                f"too few {self.noun}s: {given}, and {die} is still to be {self.taken}{self._purpose()}",
+                f"Take {die} and add what it shows.",
             )
         self.used += 1
         return self.faces[self.used - 1]
@@ -300,6 +331,21 @@ class EnteredSource(Source):
         return f" for {self.purpose}" if self.purpose else ""
 
 
+class EnteredCards(EnteredSource):
+    """Cards that a player drew from a real deck, by their numbers, used in the order given."""
+
+    noun, taken = "card", "drawn"
+
+    def card(self, left: Sequence[int], deck: int) -> int:
+        """Return the next card, which is one of those left."""
+        card = self._next("a card")
+        if card not in left:
+            if 1 <= card <= deck:
+                raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
+            raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")
+        return card
+
+
 def mint_seed() -> str:
     """Return a short random seed that is easily read aloud: ten letters and digits, without look-alikes."""
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -307,9 +353,10 @@ def mint_seed() -> str:
     return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])
 
 
-def read_faces(text: str) -> list[int]:
+def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
     """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
     try:
         return [int(word) for word in text.split(",")] if text.strip() else []
     except ValueError:
-        raise UsageError(f"--dice {escape(text)}: expected faces with commas between", "As in --dice 4,7,10") from None
+        message = f"{option} {escape(text)}: expected {what} with commas between"
+        raise UsageError(message, f"As in {option} 4,7,10") from None

@@ -1,4 +1,4 @@
-"""Conditions that stand in a combatant's ``status``, with their end (``until``) and their author (``by``)."""
+"""Conditions in a combatant's ``status``; where a game has it, with their end (``until``) and author (``by``)."""
 
 from __future__ import annotations
 
@@ -20,15 +20,12 @@ def gain(
 ) -> None:
     """Give a combatant a condition, to the end of round ``until`` or for good, and tell it unless it is secret."""
     combatant = play.fight.combatants[who]
-    play.change(
-        who,
-        status=[*(word for word in combatant.status if word != name), name],
-        until={**combatant.until, name: until} if until is not None else combatant.until,
-        by={**combatant.by, name: by} if by is not None else combatant.by,
-    )
+    more: dict[str, object] = {"until": {**combatant.until, name: until}} if until is not None else {}
+    more |= {"by": {**combatant.by, name: by}} if by is not None else {}
+    play.change(who, status=[*(word for word in combatant.status if word != name), name], **more)
     if not secret:
-        more = {"by": by} if by is not None else {}
-        play.tell("condition", who=who, name=name, ended=False, **more)
+        author = {"by": by} if by is not None else {}
+        play.tell("condition", who=who, name=name, ended=False, **author)
 
 
 def lose(play: Play[Any], who: str, name: str, reason: str) -> None:
@@ -36,10 +33,10 @@ def lose(play: Play[Any], who: str, name: str, reason: str) -> None:
     combatant = play.fight.combatants[who]
     if name not in combatant.status:
         return
-    play.change(
-        who,
-        status=[word for word in combatant.status if word != name],
-        until={word: last for word, last in combatant.until.items() if word != name},
-        by={word: whom for word, whom in combatant.by.items() if word != name},
-    )
+    more = {
+        key: {word: value for word, value in getattr(combatant, key).items() if word != name}
+        for key in ("until", "by")
+        if name in getattr(combatant, key, {})
+    }
+    play.change(who, status=[word for word in combatant.status if word != name], **more)
     play.tell("condition", who=who, name=name, ended=True, reason=reason)

@@ -61,7 +61,7 @@ def prepare_dash(
     return Step(lambda source: roll(source, own, other), tell, key="dash", purpose="the dash")
 
 
-def dash_odds(prepare: Callable[[Play[Any], DashRequest], Step[Any]], request: DashRequest) -> list[Inquiry[Any]]:
+def dash_odds(prepare: Callable[[Play[Any], Any], Step[Any] | None], request: DashRequest) -> list[Inquiry[Any]]:
     """Look at who comes first, and at the same time."""
     both = {"who": request.who, "against": request.other}
     questions = [

@@ -39,6 +39,15 @@ class Situation:
         for pair in chosen:
             self.choose(*pair)
 
+    def cover(self, member: int) -> Cover | None:
+        """Return the legal pairing of somebody's chain; None if they touch nobody."""
+        return self._cover_of.get(member)
+
+    def settle(self) -> None:
+        """Take all pairs for chosen, as they were shared out."""
+        self.chosen = self.pairs()
+        self._options = {}
+
     def options(self, cover: Cover) -> Options:
         """Return what is possible in a chain."""
         key = id(cover)
@@ -110,21 +119,11 @@ def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
     names, pair = graph.names, graph.pair(one, other)
     if not graph.touch(one, other):
         return f"{names[one]} and {names[other]} are not touching"
-    plain = _without(graph, crossing=False, beneath=False)
-    situation = _holding(plain, chosen, one)
-    cover = situation._cover_of[one]  # noqa: SLF001  (of its own kind)
-    seating = cover.as_seating(pair)
-    if seating is not None:
-        left = cover.seat[seating[0]]
-        if not cover.fix(*seating):
-            return f"{names[left]} would be unpaired"
-    else:
-        left_over, also = _alone_with(graph, one, other), _alone_with(graph, other, one)
-        if left_over is None or also is None:
-            return "that makes more pairs than needed"
-        return f"{names[left_over]} would be unpaired"
+    if not _holding(_without(graph, crossing=False, beneath=False), chosen, one)._fix(pair):  # noqa: SLF001  (of its own kind)
+        left_over = _left_alone(graph, chosen, one, other)
+        return f"{names[left_over]} would be unpaired" if left_over is not None else "that makes more pairs than needed"
     situation = _holding(_without(graph, beneath=False), chosen, one)
-    if not situation._fix(pair):  # noqa: SLF001  (as above)
+    if not situation._fix(pair):  # noqa: SLF001  (of its own kind)
         crossed = graph.crossing.get(pair) or next(graph.crossing[each] for each in chosen if each in graph.crossing)
         return f"it crosses {names[crossed[0]]}–{names[crossed[1]]}"
     beneath, has = (other, one) if other in graph.beneath else (one, other)
@@ -149,9 +148,10 @@ def _holding(graph: Graph, chosen: Sequence[Pair], but: int) -> Situation:
     return Situation(graph, [pair for pair in chosen if but not in pair])
 
 
-def _alone_with(graph: Graph, one: int, but: int) -> int | None:
-    """Return somebody who touches nobody but this one; None if nobody does, but for the one to be paired with."""
-    for other in graph.others(one):
-        if other != but and all(each == one for each in graph.others(other)):
-            return other
+def _left_alone(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> int | None:
+    """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
+    taken = {who for pair in chosen for who in pair if one not in pair} | {one}
+    for each in graph.others(one):
+        if each != other and each not in taken and all(partner in taken for partner in graph.others(each)):
+            return each
     return None

@@ -1,0 +1,56 @@
+"""`pairings`: who fights whom in melee, in every game; and without an encounter."""
+
+from __future__ import annotations
+
+import sys
+
+from combatcli.declarations import PLAYED, Command, flag, number, text
+from combatcli.errors import ExitCode, UsageError
+from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.resolution import resolve
+from combatcli.streams import put
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+
+
+def pairings(call: Invocation) -> int:
+    """Answer for an encounter, or for who is said to touch whom."""
+    sys.set_int_max_str_digits(0)  # counts are exact, however long
+    if "engaged" not in call.options:
+        return resolve(call)
+    from combatcli.rulesets.shared.pairings.command import PairingsRequest, without_encounter
+
+    for key in ("file", "output", "odds", "dice", "seed"):
+        if key in call.shared:
+            raise UsageError(f"--{key} and --engaged exclude each other", "--engaged needs no encounter.")
+    told = {key: value for key, value in call.options.items() if key != "engaged"}
+    events = [{"event": "pairings", **without_encounter(call.options["engaged"], PairingsRequest(**told))}]
+    put(report(call, Result(events)))
+    return ExitCode.DONE
+
+
+COMMAND = Command(
+    "pairings",
+    pairings,
+    about=(
+        "Whoever touches an enemy is paired, with as few pairs as may be. Pairs that every pairing has are forced; "
+        "the side with members to spare chooses the others."
+    ),
+    options=[
+        text("--choose", "WHO=WHOM", "let these two fight", many=True),
+        flag("--spread", "share out what is open as evenly as may be"),
+        flag("--gang", "pile it up, on the first in the file first"),
+        flag("--all", "list every legal pairing"),
+        number("--limit", "list N of them at most; 100 unless said"),
+        text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
+    ],
+    shared=PLAYED,
+    examples=[
+        "combatcli pairings -f fight.toml",
+        "combatcli pairings --engaged 'orc1:mira orc2:mira,tomas orc3:tomas'",
+        "combatcli pairings --spread -f fight.toml",
+    ],
+    played=True,
+)

@@ -1,0 +1,134 @@
+"""Who fights whom, in sentences; on a terminal drawn too: on their squares, or as two rows joined by lines."""
+
+from __future__ import annotations
+
+from combatcli.report.blocks import Line, Picture, count_of, join
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names
+
+SHOWN = 12
+"""How many of a list are named one by one."""
+ROWS = 5
+APART = 3
+
+
+def pairings(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what is forced, what stands, what is open and who chooses, and in how many ways."""
+    return [block for event in events for block in _pairings(event, names)]
+
+
+def _pairings(event: Event, names: Names) -> Iterator[Block]:
+    if not event["chains"] and not event["pairs"]:
+        yield Line("Nobody is engaged.", "quiet")
+        return
+    for chain in event["chains"]:
+        if "touching" in chain:
+            yield Picture(_picture(chain, event["pairs"]))
+        else:
+            yield Line(f"A chain of {len(chain['camp_1'])} against {len(chain['camp_2'])}.", "head")
+    chosen = [pair for pair in event["pairs"] if pair not in event["forced"]]
+    for what, pairs in (("Forced", event["forced"]), ("Paired", chosen)):
+        if pairs:
+            yield Line(f"{what}: {_shortened([_pair(pair, names) for pair in pairs])}.")
+    for each in event["open"][:SHOWN]:
+        chooser = "the players choose" if each["chooser"] == "players" else "the GM chooses"
+        options = _shortened([names(other) for other in each["options"]])
+        yield Line(f"Open: {names(each['who'])}, with {options}; {chooser}.", "warn")
+    if len(event["open"]) > SHOWN:
+        yield Line(f"Open: {len(event['open']) - SHOWN} more.", "warn")
+    yield Line(_count(event))
+    for number, way in enumerate(event.get("all", ()), 1):
+        yield Line(f"{number}. {join([_pair(pair, names) for pair in way])}")
+
+
+def _count(event: Event) -> str:
+    if event["count"] is None:
+        return f"More pairings are legal than are counted: {event.get('at_least', 1):,} at least."
+    said = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
+    left = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
+    return f"{said}{left}."
+
+
+def _pair(pair: Sequence[str], names: Names) -> str:
+    return f"{names(pair[0])} and {names(pair[1])}"
+
+
+def _shortened(words: Sequence[str]) -> str:
+    more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
+    return f"{join(words[:SHOWN], '; ' if ' and ' in words[0] else ', ')}{more}"
+
+
+def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
+    """Draw a chain: who is paired by a line, who but touches by dots."""
+    everybody = [*chain["camp_1"], *chain["camp_2"]]
+    whole = all(all(float(number).is_integer() for number in place) for place in chain["places"].values())
+    if len(chain["places"]) == len(everybody) and whole and _is_small(chain["places"]):
+        at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
+    else:
+        at = _in_two_rows(chain)
+    return _Canvas(at).drawn(chain["touching"], pairs)
+
+
+def _is_small(places: dict[str, list[float]]) -> bool:
+    spans = [
+        max(place[axis] for place in places.values()) - min(place[axis] for place in places.values()) for axis in (0, 1)
+    ]
+    return max(spans) < SHOWN
+
+
+def _on_squares(places: dict[str, list[float]], width: int) -> dict[str, tuple[int, int]]:
+    left = min(place[0] for place in places.values())
+    top = max(place[1] for place in places.values())
+    return {who: (int(x - left) * width, int(top - y) * 2) for who, (x, y) in places.items()}
+
+
+def _in_two_rows(chain: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    at = {}
+    for row, camp in ((0, chain["camp_1"]), (ROWS - 1, chain["camp_2"])):
+        column = 0
+        for who in camp:
+            at[who] = (column, row)
+            column += len(escape(who)) + APART
+    return at
+
+
+class _Canvas:
+    """Characters by column and row, on which names are written and lines drawn between them."""
+
+    def __init__(self, at: dict[str, tuple[int, int]]) -> None:
+        self.at = at
+        self.cells: dict[tuple[int, int], str] = {}
+
+    def drawn(self, touching: Sequence[list[str]], pairs: Sequence[list[str]]) -> list[str]:
+        """Return the lines of the picture."""
+        for pair in touching:
+            if pair not in pairs:
+                self._line(pair, dotted=True)
+        for pair in touching:
+            if pair in pairs:
+                self._line(pair, dotted=False)
+        for who, (column, row) in self.at.items():
+            for place, letter in enumerate(escape(who)):
+                self.cells[column + place, row] = letter
+        rows = range(max(row for _, row in self.cells) + 1)
+        columns = range(max(column for column, _ in self.cells) + 1)
+        return ["".join(self.cells.get((column, row), " ") for column in columns).rstrip() for row in rows]
+
+    def _line(self, pair: Sequence[str], *, dotted: bool) -> None:
+        (column, row), (end, last) = ((self.at[who][0] + len(escape(who)) // 2, self.at[who][1]) for who in pair)
+        if row == last:
+            for each in range(min(column, end), max(column, end)):
+                self.cells[each, row] = "." if dotted else "-"
+            return
+        step = 1 if last > row else -1
+        for each in range(row + step, last, step):
+            across = column + round((end - column) * (each - row) / (last - row))
+            slant = "|" if abs(end - column) <= 1 else "\\" if (end > column) == (step > 0) else "/"
+            self.cells[across, each] = "." if dotted else slant

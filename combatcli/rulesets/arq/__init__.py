@@ -1,0 +1,1 @@
+"""The combat of *ARQ RPG*: cards, dash tests, pairings."""

@@ -1,0 +1,223 @@
+"""`attack` (Q1, Q22, Q34, Q35): in melee, from afar, or in answer to a move; wounds wait in pending."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
+from combatcli.rulesets.arq.schema import Hit
+from combatcli.rulesets.arq.test import keys_of
+from combatcli.rulesets.arq.void import void
+from combatcli.rulesets.arq.wound import apply_hits
+from combatcli.rulesets.play import Action, Inquiry, Request, happens, in_turn
+from combatcli.rulesets.shared.pending import add_pending, take_pending
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.rulesets.arq.contest import Result
+    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.play import Play, Question, Step
+
+MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
+
+
+class AttackRequest(Request, frozen=True):
+    """Who attacks whom: in melee, by ``missile``, or in ``reaction`` to a move; ``all`` along the pairs."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    missile: bool = False
+    reaction: bool = False
+    all: bool = False
+    apply: bool = False
+    void: CombatantId | None = None
+
+    @property
+    def kind(self) -> str:
+        """Melee, missile or reaction."""
+        return MISSILE if self.missile else REACTION if self.reaction else MELEE
+
+
+class Blow(NamedTuple):
+    """One attack: who on whom, of which kind."""
+
+    attacker: str
+    target: str
+    kind: str
+
+
+def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
+    """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
+    if request.void is not None:
+        void(play, request.void, alone=not request.attacker and not request.all)
+        return None
+    check_request(request)
+    if request.all:
+        check_open(play)
+    return _each(play, blows_of(play, request), request)
+
+
+def check_request(request: AttackRequest) -> None:
+    """Refuse what excludes each other."""
+    if request.missile and request.reaction:
+        raise UsageError("--missile and --reaction exclude each other", "A reaction is a melee maneuver (Q22).")
+    if request.all and (request.attacker or request.missile or request.reaction):
+        raise UsageError("--all goes along the pairs, and takes nothing else", "Write: attack --all")
+
+
+def blows_of(play: Play[Fight], request: AttackRequest) -> list[Blow]:
+    """Return the attacks that are asked for: on each target, or of each pair in the file's order (Q35)."""
+    if not request.all:
+        return [Blow(request.attacker, target, request.kind) for target in request.targets]
+    blows = [Blow(one, other, MELEE) for one, other in pairs_to_test(play)]
+    if not blows:
+        raise RefusedError("no pair is left to test in this melee (Q35)", "`combatcli pairings` shows who fights whom.")
+    return blows
+
+
+def _each(
+    play: Play[Fight], blows: Sequence[Blow], request: AttackRequest, *, joint: bool = False
+) -> Step[Fight] | None:
+    waiting = len(play.fight.pending)
+
+    def at_last(play: Play[Fight]) -> None:
+        if request.apply:
+            apply_hits(play, take_pending(play, waiting))
+
+    return in_turn(play, blows, partial(_strike, joint=joint), at_last)
+
+
+def _strike(play: Play[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight]:
+    """Check one attack, spend what it costs, and return its test (Q1)."""
+    attacker = state.actor(play.fight, blow.attacker)
+    target = state.standing_target(play.fight, blow.target)
+    state.look_for_allies(play, blow.attacker, blow.target)
+    actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
+    if blow.kind == MISSILE:
+        state.use_phase(play, "action", "a shot")
+        state.act(play, blow.attacker)
+    elif blow.kind == REACTION:
+        actor, other = Side(blow.attacker, "melee"), Side(blow.target, "melee")
+        _use_reaction(play, blow)
+    else:
+        check_paired(play, blow.attacker, blow.target)
+        state.use_phase(play, "melee", "melee")
+        use_pair(play, blow.attacker, blow.target)
+        actor, other = gang_up(play, blow.attacker, blow.target)
+    if attacker.player and target.player and blow.kind == MELEE:
+        play.warn(f"{blow.attacker} and {blow.target} both draw")
+    tell = partial(_end, blow=blow)
+    return opposed(play, actor, other, tell, purpose=f"{blow.attacker}'s attack on {blow.target}", joint=joint)
+
+
+def _use_reaction(play: Play[Fight], blow: Blow) -> None:
+    """Spend the answer to a move that ignored somebody's threat (Q22)."""
+    state.use_phase(play, "movement", "a reaction")
+    threats = list(play.fight.combatants[blow.target].threats)
+    if blow.attacker not in threats:
+        play.irregular(f"{blow.target} has ignored no threat of {blow.attacker} (Q22)")
+        return
+    threats.remove(blow.attacker)
+    play.change(blow.target, threats=threats)
+
+
+def _end(play: Play[Fight], result: Result, *, blow: Blow) -> None:
+    """Let the loser's wound wait, and tell the attack: who shoots, or reacts, bears none from it (Q22, Q35)."""
+    winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
+    wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
+    if wounded is not None:
+        add_pending(play, Hit(attacker=winner, target=loser))
+    for who, opponent in ((blow.attacker, blow.target), (blow.target, blow.attacker)):
+        last = play.fight.combatants[who].last
+        if who in result.drew and last is not None and last.other == opponent:
+            play.change(who, last=replace(last, hit=wounded is not None, pair=blow.kind == MELEE))
+    keys = keys_of(result)
+    play.tell(
+        "attack",
+        attacker=blow.attacker,
+        target=blow.target,
+        weapon="",
+        kind=blow.kind,
+        faces=keys["faces"],
+        kept=keys["counted"],
+        total=result.total,
+        needed=result.needed,
+        drew=keys["drew"],
+        hit=result.sign > 0,
+        level=result.sign == 0,
+        wounded=wounded,
+        damage=1 if result.sign > 0 else None,
+        damage_faces=[],
+    )
+
+
+def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
+    """Look at each attack by itself: won, level.
+
+    One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
+    be, the tests before it are gone through too.
+    """
+    from combatcli.rulesets.play import Play
+
+    if request.void is not None:
+        yield Inquiry(lambda play: attack(play, request), [])
+        return
+    check_request(request)
+    play = Play(fight)
+    if request.all:
+        check_open(play)
+    earlier: dict[str, list[Blow]] = {}
+    for blow in blows_of(play, request):
+        who = next((each for each in (blow.attacker, blow.target) if fight.combatants[each].player), "")
+        before = earlier.setdefault(who, [])
+        chained = [*before, blow] if _spent_before(play, who, [*before, blow]) else [blow]
+        before.append(blow)
+        yield Inquiry(
+            partial(_each, blows=chained, request=request, joint=len(chained) > 1),
+            _questions(blow),
+        )
+
+
+def _spent_before(play: Play[Fight], who: str, blows: Sequence[Blow]) -> bool:
+    """Tell whether somebody's deck would be spent by several tests, so that they are not alike."""
+    from combatcli.rulesets.arq.cards import rows_of
+
+    if not who or len(blows) == 1:
+        return False
+    combatant = play.fight.combatants[who]
+    left = len(rows_of(play.fight, combatant)) - len(combatant.drawn)
+    wanted = 0
+    for blow in blows:
+        sides = gang_up(play, blow.attacker, blow.target) if blow.kind == MELEE else ()
+        wanted += 1 + next((side.more for side in sides if side.who == who), 0)
+    return wanted > left
+
+
+def _questions(blow: Blow) -> list[Question]:
+    about = {"attacker": blow.attacker, "target": blow.target}
+
+    def of(key: str) -> Question:
+        def holds(event: dict[str, object]) -> bool | None:
+            return bool(event[key]) if (event["attacker"], event["target"]) == (blow.attacker, blow.target) else None
+
+        return happens(key, about, "attack", holds)
+
+    def wounded(event: dict[str, object]) -> bool | None:
+        return event["wounded"] == blow.attacker if event["target"] == blow.target else None
+
+    asked = [of("hit"), of("level")]
+    if blow.kind == MELEE:
+        asked.append(happens("attacker wounded", about, "attack", wounded))
+    return asked
+
+
+ACTION = Action(AttackRequest, attack, odds)

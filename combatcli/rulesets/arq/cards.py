@@ -1,0 +1,112 @@
+"""Decks (Q1–Q3): what a card reads, which are left, and how a hand is drawn when the deck is spent in the middle."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from combatcli.dice.rolling.sources import Source
+from combatcli.errors import RefusedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.rulesets.arq.schema import Combatant, Fight
+
+    Rows = tuple[tuple[int, ...], ...]
+
+HOUSE = "house"
+
+
+class Drawn(NamedTuple):
+    """A test's cards in the order drawn, the one that counts, what it reads; ``out`` are the cards out after it."""
+
+    cards: tuple[int, ...]
+    best: int
+    reading: int
+    out: tuple[int, ...]
+
+
+@cache
+def house_deck() -> tuple[Rows, tuple[int, ...]]:
+    """Return the house deck: what each card reads for each rank, and where a foe of each rank stands (Q2)."""
+    import tomllib
+    from pathlib import Path
+
+    table = tomllib.loads(Path(__file__).with_name("decks.toml").read_text(encoding="utf-8"))[HOUSE]
+    return tuple(map(tuple, table["cards"])), tuple(table["foes"])
+
+
+def rows_of(fight: Fight, combatant: Combatant) -> Rows:
+    """Return the cards of somebody's deck, those that came into it during play last (Q2)."""
+    own = fight.decks[combatant.deck].cards if combatant.deck else house_deck()[0]
+    return tuple(tuple(row) for row in (*own, *combatant.extra))
+
+
+def reads(who: str, rows: Sequence[Sequence[int]], card: int, rank: int) -> int:
+    """Return what a card reads for a rank; RefusedError past its row's end (Q2)."""
+    row = rows[card - 1]
+    if rank >= len(row):
+        raise RefusedError(
+            f"card {card} of {who}'s deck reads nothing for rank {rank} (Q2)", f"Its row ends at {len(row) - 1}."
+        )
+    return row[rank]
+
+
+def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
+    """Return the number at which a foe stands, against somebody's deck: by the foe's own, else by that one (Q2).
+
+    RefusedError where the row of foes has no such rank.
+    """
+    name = fight.combatants[who].deck or deck
+    row = (fight.decks[name].foes if name else ()) or house_deck()[1]
+    if rank >= len(row):
+        raise RefusedError(
+            f"a foe of rank {rank} stands nowhere in deck {name or HOUSE} (Q2)", f"Its row ends at {len(row) - 1}."
+        )
+    return row[rank]
+
+
+class Hand(NamedTuple):
+    """What is to be drawn: of which deck, for which rank, how many cards; the ``greatest`` counts, or the least."""
+
+    who: str
+    rows: Rows
+    out: tuple[int, ...]
+    rank: int
+    wanted: int = 1
+    greatest: bool = False
+
+    def check(self) -> None:
+        """Refuse a hand that is larger than the deck, or a rank past a row's end (Q2, Q3)."""
+        if self.wanted > len(self.rows):
+            raise RefusedError(f"{self.who}'s deck has {len(self.rows)} cards, and {self.wanted} are to be drawn (Q3)")
+        beyond = [card for card in self.out if card > len(self.rows)]
+        if beyond:
+            raise RefusedError(
+                f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck",
+                f"It has 1 to {len(self.rows)}.",
+            )
+        for card in range(1, len(self.rows) + 1):
+            reads(self.who, self.rows, card, self.rank)
+
+    def draw(self, source: Source, *, each: bool = False) -> Drawn:
+        """Draw: what is left, and if that is not enough all else shuffled in (Q3).
+
+        Where it matters afterwards which cards are out, ``each`` of them is asked for.
+        """
+        every = range(1, len(self.rows) + 1)
+        left = [card for card in every if card not in self.out]
+        last = min(self.wanted, len(left))
+        rest = [card for card in every if card not in left]
+        sign = -1 if self.greatest else 1
+        stages = [(left, last), (rest, self.wanted - last)]
+
+        def rank(card: int) -> int:
+            return sign * reads(self.who, self.rows, card, self.rank)
+
+        deck = len(self.rows)
+        hand = Source.hand(source, stages, deck, rank) if each else source.hand(stages, deck, rank)
+        out = hand.cards if self.wanted > last else (*self.out, *hand.cards)
+        return Drawn(hand.cards, hand.best, reads(self.who, self.rows, hand.best, self.rank), out)

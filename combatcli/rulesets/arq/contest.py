@@ -1,0 +1,106 @@
+"""One test against another (Q1, Q4, Q34): players draw, foes stand; greater wins, less loses, equal settles nothing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.cards import Hand, rows_of, stands_at
+from combatcli.rulesets.arq.schema import LastTest
+from combatcli.rulesets.play import Shown, Step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.arq.cards import Drawn
+    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.play import Play
+
+
+class Side(NamedTuple):
+    """One side of a test: who, by which trait; how many cards beside the one, and whether the greatest counts."""
+
+    who: str
+    trait: str
+    more: int = 0
+    greatest: bool = False
+
+
+class Result(NamedTuple):
+    """How a test went: 1 if the actor won, -1 if they lost, 0 if it is level; the cards of both, and the numbers."""
+
+    sign: int
+    cards: tuple[int, ...]
+    counted: tuple[int, ...]
+    total: int
+    needed: int
+    drew: tuple[str, ...]
+
+    @property
+    def success(self) -> bool | None:
+        """Whether the actor won; None if nothing is settled (Q4)."""
+        return self.sign > 0 if self.sign else None
+
+
+def opposed(
+    play: Play[Fight],
+    actor: Side,
+    other: Side | int,
+    tell: Callable[[Play[Fight], Result], None],
+    *,
+    purpose: str,
+    joint: bool = False,
+) -> Step[Fight]:
+    """Return a test against somebody, or against a number, and how it is told (Q1, Q4, Q6).
+
+    ``joint`` says that what follows depends on which cards are left, and not on how the test went alone.
+    """
+    fight = play.fight
+    sides = [side for side in (actor, other) if isinstance(side, Side)]
+    hands = {side.who: _hand(fight, side) for side in sides if fight.combatants[side.who].player}
+    for hand in hands.values():
+        hand.check()
+    numbers = {side.who: _stands(fight, side, sides) for side in sides if side.who not in hands}
+
+    def roll(source: Source) -> tuple[int, object]:
+        drawn = {who: hand.draw(source, each=joint) for who, hand in hands.items()}
+        readings = {who: each.reading for who, each in drawn.items()} | numbers
+        own = readings[actor.who]
+        against = other if isinstance(other, int) else readings[other.who]
+        result = _result((own > against) - (own < against), actor.who, (own, against), drawn)
+        left = tuple((who, tuple(sorted(each.out))) for who, each in drawn.items()) if joint else ()
+        return result.sign, (left, Shown((result, drawn)))
+
+    def apply(play: Play[Fight], outcome: tuple[int, tuple[object, Shown[tuple[Result, dict[str, Drawn]]]]]) -> None:
+        result, drawn = outcome[1][1].value
+        for who, each in drawn.items():
+            opponent = next((side.who for side in sides if side.who != who), None)
+            last = LastTest(drawn=list(hands[who].out), other=opponent)
+            play.change(who, drawn=list(each.out), last=last)
+        tell(play, result)
+
+    return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
+
+
+def _hand(fight: Fight, side: Side) -> Hand:
+    combatant = fight.combatants[side.who]
+    out = tuple(combatant.drawn)
+    rank = state.rank(combatant, side.trait)
+    return Hand(side.who, rows_of(fight, combatant), out, rank, 1 + side.more, side.greatest)
+
+
+def _stands(fight: Fight, side: Side, sides: list[Side]) -> int:
+    """Return the number at which a foe stands (Q2)."""
+    decks = [fight.combatants[each.who].deck for each in sides if fight.combatants[each.who].player]
+    return stands_at(fight, side.who, state.rank(fight.combatants[side.who], side.trait), decks[0] if decks else "")
+
+
+def _result(sign: int, actor: str, numbers: tuple[int, int], drawn: dict[str, Drawn]) -> Result:
+    """Return a test as it is told: the total is the reading of who drew, and the actor's own where both or none did."""
+    own, against = numbers
+    turned = bool(drawn) and actor not in drawn
+    cards = tuple(card for each in drawn.values() for card in each.cards)
+    counted = tuple(each.best for each in drawn.values())
+    return Result(sign, cards, counted, against if turned else own, own if turned else against, tuple(drawn))

@@ -1,0 +1,48 @@
+"""`dashtest` (Q13): movement against movement unless said otherwise; level, nothing is settled."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
+from combatcli.errors import RefusedError
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.test import tell_sides
+from combatcli.rulesets.arq.void import void
+from combatcli.rulesets.play import Action
+from combatcli.rulesets.shared import dash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.arq.contest import Result
+    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.play import Play, Step
+
+
+class DashRequest(dash.DashRequest, frozen=True):
+    """Who comes first; ``void`` takes a test back."""
+
+    who: CombatantId = ""
+    other: CombatantId = ""
+    void: CombatantId | None = None
+
+
+def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight] | None:
+    """Find out who comes first."""
+    if request.void is not None:
+        void(play, request.void, alone=not request.who)
+        return None
+    if request.who == request.other:
+        raise RefusedError(f"{request.who} cannot race themselves")
+    trait = request.trait or "movement"
+    actor, other = Side(request.who, trait), Side(request.other, request.against or trait)
+    for side in (actor, other):
+        state.actor(play.fight, side.who)
+
+    def tell(play: Play[Fight], result: Result) -> None:
+        first = {1: actor.who, -1: other.who}.get(result.sign)
+        tell_sides(play, actor, other, result, first=first, dash=True)
+
+    return opposed(play, actor, other, tell, purpose=f"the dash of {actor.who} and {other.who}")
+
+
+ACTION = Action(DashRequest, dashtest, lambda _, request: dash.dash_odds(dashtest, request))

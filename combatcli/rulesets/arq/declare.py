@@ -1,0 +1,59 @@
+"""`declare` (Q10, Q12): who acts, and how; who passes; who has been activated."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.play import Action, Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.play import Play
+
+ACTIONS = ("act", "pass")
+
+
+class DeclareRequest(Request, frozen=True):
+    """Who acts, in words; passes; or, with nothing said, has been activated."""
+
+    who: CombatantId | None = None
+    action: str | None = None
+    targets: list[str] = []
+
+
+def declare(play: Play[Fight], request: DeclareRequest) -> None:
+    """Mark somebody as having acted, passed, or been activated."""
+    if request.who is None:
+        raise UsageError("declare needs WHO", 'Write: combatcli declare WHO act "what", or pass')
+    state.actor(play.fight, request.who)
+    words = " ".join(request.targets)
+    if request.action is None:
+        play.change(request.who, activated=True)
+    elif request.action not in ACTIONS:
+        raise UsageError(f'arq has no action "{request.action}"', nearest(request.action, ACTIONS))
+    elif play.fight.phase == "melee":
+        raise RefusedError(
+            "nobody acts or passes in melee: all pairs fight at the same time (Q10, Q35)", "`attack --all`"
+        )
+    elif request.action == "act":
+        state.use_phase(play, "action", "acting")
+        state.act(play, request.who)
+        play.change(request.who, plan=words)
+    else:
+        state.act(play, request.who)
+    able = list(state.who_can_act(play.fight))
+    activated = [who for who in able if play.fight.combatants[who].activated]
+    play.tell(
+        "declare",
+        who=request.who,
+        phase=play.fight.phase,
+        action=request.action or "activated",
+        plan=words,
+        activated=activated,
+        waiting=[who for who in able if who not in activated],
+    )
+
+
+ACTION = Action(DeclareRequest, declare)

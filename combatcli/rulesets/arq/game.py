@@ -1,0 +1,82 @@
+"""`arq` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import Problem
+from combatcli.errors import nearest
+from combatcli.rulesets.arq.schema import Fight
+from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
+from combatcli.rulesets.arq.wound import follow_wounds
+from combatcli.rulesets.game import Game
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.arq.schema import Combatant, Deck
+    from combatcli.rulesets.play import Play
+
+PLANE = 2
+
+
+def problems(fight: Fight) -> Iterator[Problem]:
+    """Find all that does not hold together, in the file's order."""
+    at: dict[tuple[int, ...], str] = {}
+    for who, combatant in fight.combatants.items():
+        path = f"combatants.{who}"
+        yield from _combatant(path, fight, combatant)
+        if combatant.position is not None and not is_fallen(combatant):
+            other = at.setdefault(tuple(combatant.position), who)
+            if other != who:
+                yield Problem(f"{path}.position", f"{other} stands there already", "Two able figures share no square.")
+    for name, deck in fight.decks.items():
+        yield from _deck(f"decks.{name}", deck)
+    for pair in fight.pairs:
+        if len(pair) != PLANE:
+            yield Problem("pairs", f"a pair is two, not {len(pair)}", 'As in pairs = [["mira", "orc1"]]')
+
+
+def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Problem]:
+    if combatant.position is not None and len(combatant.position) != PLANE:
+        yield Problem(f"{path}.position", "expected two numbers of squares", "As in position = [0, 3]")
+    if combatant.deck and combatant.deck not in fight.decks:
+        yield Problem(f"{path}.deck", f'there is no deck "{combatant.deck}"', nearest(combatant.deck, fight.decks))
+    if combatant.wounds_taken > combatant.wounds:
+        yield Problem(f"{path}.wounds_taken", f"{combatant.wounds_taken} is more than its {combatant.wounds} wounds")
+    for word in combatant.status:
+        if word != INCAPACITATED:
+            yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, [INCAPACITATED]))
+    if combatant.count < 1:
+        yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
+    if len(set(combatant.drawn)) != len(combatant.drawn):
+        yield Problem(f"{path}.drawn", "a card is drawn twice")
+    if any(not row for row in combatant.extra):
+        yield Problem(f"{path}.extra", "a card reads nothing", "As in extra = [[5, 8, 11]]")
+
+
+def _deck(path: str, deck: Deck) -> Iterator[Problem]:
+    if not deck.cards:
+        yield Problem(f"{path}.cards", "a deck has one card or more")
+    if any(not row for row in deck.cards):
+        yield Problem(f"{path}.cards", "a card reads nothing", "A row has what it reads for rank 0, rank 1, …")
+
+
+def settle(play: Play[Fight]) -> None:
+    """Let incapacity follow the wounds, however they were changed (Q36)."""
+    if play.fight is play.before:
+        return
+    for who, combatant in play.fight.combatants.items():
+        if combatant is not play.before.combatants.get(who):
+            follow_wounds(play, who)
+
+
+GAME = Game(
+    "arq",
+    package=__package__ or "",
+    encounter=Fight,
+    phases=PHASES,
+    switches={"gang_up": bool, "strict_threat": bool},
+    draws=True,
+    problems=problems,
+    settle=settle,
+)

@@ -1,0 +1,92 @@
+"""Melee along the pairs (Q30, Q34, Q35): who may be tested against whom, and who gangs up on whom."""
+
+from __future__ import annotations
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.arq.contest import Side
+from combatcli.rulesets.arq.pairings import TOUCHING
+from combatcli.rulesets.shared.pairings.command import standing
+from combatcli.rulesets.shared.pairings.touching import graph_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.play import Play
+
+TRAIT = "melee"
+
+
+def check_open(play: Play[Fight]) -> None:
+    """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
+    for each in standing(play, TOUCHING).situation.open():
+        graph = standing(play, TOUCHING).situation.graph
+        options = " or ".join(graph.names[other] for other in each.options)
+        chooser = "the players choose" if each.chooser == "players" else "the GM chooses"
+        raise RefusedError(
+            f"{graph.names[each.who]} may be paired with {options}, and {chooser} (Q35)",
+            f"Say whom: combatcli pairings --choose {graph.names[each.who]}={graph.names[each.options[0]]}",
+        )
+
+
+def pairs_of(play: Play[Fight]) -> list[list[str]]:
+    """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
+    place = {who: number for number, who in enumerate(play.fight.combatants)}
+    return sorted(standing(play, TOUCHING).pairs, key=lambda pair: [place.get(who, -1) for who in pair])
+
+
+def pairs_to_test(play: Play[Fight]) -> list[list[str]]:
+    """Return the pairs that have not been tested this round."""
+    return [pair for pair in pairs_of(play) if not is_tested(play.fight, pair)]
+
+
+def is_tested(fight: Fight, pair: list[str]) -> bool:
+    """Tell whether a pair has been tested this round (Q35)."""
+    return any(set(each) == set(pair) for each in fight.tested)
+
+
+def check_paired(play: Play[Fight], attacker: str, target: str) -> None:
+    """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
+    if not play.formal:
+        return
+    pairs = pairs_of(play)
+    if any({attacker, target} == set(pair) for pair in pairs):
+        return
+    graph = graph_of(play.fight, TOUCHING)
+    if not graph.touch(graph.numbers[attacker], graph.numbers[target]):
+        raise RefusedError(
+            f"{attacker} and {target} do not touch and are no pair (Q35)",
+            "--missile shoots; `move` brings them together.",
+        )
+    for pair in pairs:
+        for who in (attacker, target):
+            if who in pair:
+                other = next(each for each in pair if each != who)
+                play.irregular(f"{who} is paired with {other}, and {attacker} with {target} is no pair (Q30)")
+                return
+
+
+def use_pair(play: Play[Fight], attacker: str, target: str) -> None:
+    """Remember that a pair was tested this round; a second test of it is irregular (Q35)."""
+    pair = [attacker, target]
+    if is_tested(play.fight, pair):
+        play.irregular(f"{attacker} and {target} have been tested against each other this round (Q35)")
+        return
+    play.alter(tested=[*play.fight.tested, pair])
+
+
+def gang_up(play: Play[Fight], attacker: str, target: str) -> tuple[Side, Side]:
+    """Return both sides with the cards that being outnumbered brings (Q34).
+
+    Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
+    the highest. Where both are, the one takes off the other.
+    """
+    sides = (Side(attacker, TRAIT), Side(target, TRAIT))
+    if play.fight.house.get("gang_up") is False:
+        return sides
+    pairs = pairs_of(play) if play.formal else []
+    if not any({attacker, target} == set(pair) for pair in pairs):
+        return sides
+    extra = {who: sum(who in pair for pair in pairs) - 1 for who in (attacker, target)}
+    more = {attacker: extra[target] - extra[attacker], target: extra[attacker] - extra[target]}
+    first, second = (Side(side.who, TRAIT, abs(more[side.who]), more[side.who] > 0) for side in sides)
+    return first, second

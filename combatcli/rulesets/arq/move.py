@@ -1,0 +1,186 @@
+"""`move` (Q20–Q24): over squares, up to one's speed; to meet somebody midway; back along one's way."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.squares import Walk, distance, leg, shown, standing_at, threatening, walk, way
+from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.shared.grids import read_point
+from combatcli.rulesets.shared.sides import are_enemies
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.arq.schema import Combatant, Fight
+    from combatcli.rulesets.arq.squares import Square
+    from combatcli.rulesets.play import Play
+
+
+class MoveRequest(Request, frozen=True):
+    """Who moves over which squares, or into which arena; to ``meet`` somebody, or ``back`` by so many squares."""
+
+    who: CombatantId
+    way: list[ArenaName] = []
+    blunder: bool = False
+    meet: CombatantId | None = None
+    back: int | None = None
+
+
+def move(play: Play[Fight], request: MoveRequest) -> None:
+    """Move somebody."""
+    mover = state.actor(play.fight, request.who)
+    said = [bool(request.way), request.meet is not None, request.back is not None]
+    if sum(said) != 1:
+        raise UsageError(f"move {request.who}: where to?", "Say squares X,Y …, an arena, --meet WHO or --back N.")
+    if request.back is not None:
+        pull_back(play, request.who, mover, request.back)
+        return
+    _use_the_phase(play, request.who)
+    if request.meet is not None:
+        _use_the_phase(play, request.meet)
+        meet(play, request.who, request.meet)
+        return
+    if len(request.way) == 1 and request.way[0] in play.fight.arenas:
+        change_arena(play, request.who, mover, request.way[0])
+        return
+    points = [_point(play.fight, word) for word in request.way]
+    go(play, request.who, mover, points, blunder=request.blunder)
+
+
+def _use_the_phase(play: Play[Fight], who: str) -> None:
+    state.actor(play.fight, who)
+    state.use_phase(play, "movement", "moving")
+    state.act(play, who)
+
+
+def _point(fight: Fight, word: str) -> Square:
+    point = read_point(word)
+    if point is None or not all(float(number).is_integer() for number in point):
+        if point is None and fight.arenas and "," not in word:
+            arena_named(fight, word)
+        raise UsageError(f'"{word}" is no square', "As in 3,-2")
+    return int(point[0]), int(point[1])
+
+
+def place_of(who: str, combatant: Combatant) -> Square:
+    """Return where somebody stands; RefusedError where that is not kept."""
+    if combatant.position is None:
+        raise RefusedError(f"{who} has no position", f"Give it: combatcli set {who} position=[0,0]")
+    return combatant.position[0], combatant.position[1]
+
+
+def change_arena(play: Play[Fight], who: str, mover: Combatant, arena: str) -> None:
+    """Go into another arena."""
+    if mover.arena == arena:
+        raise RefusedError(f"{who} is in {arena} already")
+    play.change(who, arena=arena, way=[], threats=[])
+    play.tell("move", who=who, **{"from": mover.arena}, to=arena, stopped_by=None, reactions=[], steps=0)
+
+
+def go(play: Play[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
+    """Go a way of squares, no longer than one's speed (Q20)."""
+    start = place_of(who, mover)
+    squares = way(start, points)
+    if not squares:
+        raise RefusedError(f"{who} is at {shown(start)} already")
+    if len(squares) > mover.speed:
+        raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {len(squares)} steps (Q20)")
+    left = _leaves(play.fight, who, start, squares[0])
+    if left and not blunder:
+        raise RefusedError(
+            f"{who} starts beside {', '.join(left)} and may not leave (Q22)", "--blunder goes, and is answered."
+        )
+    gone = walk(play.fight, who, start, squares, blunder=blunder)
+    _place(
+        play,
+        who,
+        start,
+        Walk(gone.squares, gone.stopped_by, [*left, *(each for each in gone.ignored if each not in left)]),
+    )
+
+
+def _leaves(fight: Fight, who: str, start: Square, first: Square) -> list[str]:
+    """Return the foes beside whom somebody starts and does not stay, where leaving them is not free (Q22)."""
+    if fight.house.get("strict_threat") is not True:
+        return []
+    return sorted(threatening(fight, who, start) - threatening(fight, who, first), key=list(fight.combatants).index)
+
+
+def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
+    end = gone.squares[-1] if gone.squares else start
+    behind = [start, *gone.squares[:-1]] if gone.squares else []
+    play.change(who, position=list(end), way=[list(square) for square in behind], threats=gone.ignored)
+    play.tell(
+        "move",
+        who=who,
+        **{"from": list(start)},
+        to=list(end),
+        stopped_by=gone.stopped_by,
+        reactions=gone.ignored,
+        steps=len(gone.squares),
+        way=[list(square) for square in gone.squares],
+    )
+
+
+def meet(play: Play[Fight], one: str, other: str) -> None:
+    """Let two advance on each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
+    if one == other:
+        raise RefusedError(f"{one} cannot meet themselves")
+    starts = {who: place_of(who, play.fight.combatants[who]) for who in (one, other)}
+    now, gone = dict(starts), {one: [], other: []}  # type: dict[str, Square], dict[str, list[Square]]
+    stopped: dict[str, list[str] | None] = {one: None, other: None}
+    turn, waits = one, other
+    while distance(now[one], now[other]) > 1 and len(gone[turn]) < play.fight.combatants[turn].speed:
+        step = next(iter(leg(now[turn], now[waits])))
+        entered = _entered(play.fight, turn, now[turn], step, but=waits)
+        gone[turn].append(step)
+        now[turn] = step
+        if entered:
+            stopped[turn] = entered
+            break
+        turn, waits = waits, turn
+    for who, met in ((one, other), (other, one)):
+        blocking = {point: name for point, name in standing_at(play.fight, who).items() if name != met}
+        if gone[who] and gone[who][-1] in blocking:
+            raise RefusedError(f"{who} would end on {blocking[gone[who][-1]]} (Q20)", "Move them one by one.")
+        foes = [each for each in gone[who] if _is_foe(play.fight, who, blocking.get(each))]
+        if foes:
+            raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
+    for who in (one, other):
+        _place(play, who, starts[who], Walk(gone[who], stopped[who], []))
+
+
+def _is_foe(fight: Fight, who: str, other: str | None) -> bool:
+    return other is not None and are_enemies(fight.combatants[who], fight.combatants[other])
+
+
+def _entered(fight: Fight, who: str, here: Square, step: Square, *, but: str) -> list[str]:
+    """Return whose threat a step newly enters, beside whom one goes to meet (Q21)."""
+    entered = threatening(fight, who, step) - threatening(fight, who, here) - {but}
+    return sorted(entered, key=list(fight.combatants).index)
+
+
+def pull_back(play: Play[Fight], who: str, mover: Combatant, squares: int) -> None:
+    """Pull somebody back along the way of the last move; answers that were played stand (Q24)."""
+    combatant_named(play.fight, who)
+    if not 1 <= squares <= len(mover.way):
+        raise RefusedError(f"the last way of {who} had {len(mover.way)} squares, not {squares} (Q24)")
+    start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
+    other = standing_at(play.fight, who).get(end)
+    if other is not None:
+        raise RefusedError(f"{other} stands at {shown(end)} by now (Q20)")
+    play.change(who, position=list(end), way=mover.way[:-squares])
+    play.tell(
+        "move",
+        who=who,
+        **{"from": list(start)},
+        to=list(end),
+        stopped_by=None,
+        reactions=[],
+        steps=squares,
+        back=squares,
+    )
+
+
+ACTION = Action(MoveRequest, move)

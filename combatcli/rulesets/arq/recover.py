@@ -1,0 +1,36 @@
+"""`recover` (Q36): wounds heal by the GM's word alone, for the rules give none."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.play import Action, Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.arq.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
+
+
+class RecoverRequest(Request, frozen=True):
+    """How many wounds heal."""
+
+    who: CombatantId
+    heal: int | None = None
+
+
+def recover(play: Play[Fight], request: RecoverRequest) -> None:
+    """Heal wounds, no more than were taken."""
+    combatant: Combatant = combatant_named(play.fight, request.who)
+    if request.heal is None:
+        raise RefusedError("arq's rules give no recovery (Q36)", f"The GM's word does: recover {request.who} --heal N")
+    if request.heal < 1:
+        raise UsageError("--heal takes how many wounds heal, 1 or more", f"Write: recover {request.who} --heal N")
+    cleared = min(request.heal, combatant.wounds_taken)
+    play.change(request.who, wounds_taken=combatant.wounds_taken - cleared)
+    play.tell(
+        "recover", who=request.who, faces=[], cleared={"wounds_taken": cleared}, left=combatant.wounds_taken - cleared
+    )
+
+
+ACTION = Action(RecoverRequest, recover)

@@ -1,0 +1,99 @@
+"""`test` (Q1, Q4–Q6): a trait against somebody's, or against a number; and a test that is void."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId
+from combatcli.errors import UsageError
+from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.void import void
+from combatcli.rulesets.play import Action, Request, happens, looking_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.arq.contest import Result
+    from combatcli.rulesets.arq.schema import Fight
+    from combatcli.rulesets.play import Play, Question, Step
+
+
+class TestRequest(Request, frozen=True):
+    """Who tests which trait; ``against`` is WHO or WHO:TRAIT, ``target`` a number; ``void`` takes a test back."""
+
+    __test__ = False
+
+    who: CombatantId = ""
+    trait: str = ""
+    target: int | None = None
+    against: str | None = None
+    void: CombatantId | None = None
+
+
+def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
+    """Test a trait."""
+    if request.void is not None:
+        void(play, request.void, alone=not request.who)
+        return None
+    state.actor(play.fight, request.who)
+    if (request.against is None) == (request.target is None):
+        raise UsageError("test takes --against FOE[:TRAIT] or --target N", "Results are compared, with one of the two.")
+    actor = Side(request.who, request.trait)
+    purpose = f"{request.who}'s test"
+    if request.target is not None:
+
+        def tell(play: Play[Fight], result: Result) -> None:
+            play.tell("test", who=request.who, against=None, trait=request.trait, **keys_of(result))
+
+        return opposed(play, actor, request.target, tell, purpose=purpose)
+    other = opponent(play.fight, request.against or "", request.trait)
+
+    def tell_contest(play: Play[Fight], result: Result) -> None:
+        tell_sides(play, actor, other, result)
+
+    return opposed(play, actor, other, tell_contest, purpose=purpose)
+
+
+def opponent(fight: Fight, said: str, trait: str) -> Side:
+    """Return who stands against a test, and by which trait: FOE, or FOE:TRAIT (Q6)."""
+    who, _, own = said.partition(":")
+    state.actor(fight, who)
+    return Side(who, own or trait)
+
+
+def tell_sides(play: Play[Fight], actor: Side, other: Side, result: Result, **more: object) -> None:
+    """Tell both sides of a test."""
+    play.tell(
+        "contest",
+        who=actor.who,
+        against=other.who,
+        trait=actor.trait,
+        against_trait=other.trait,
+        **keys_of(result),
+        **more,
+    )
+
+
+def keys_of(result: Result) -> dict[str, object]:
+    """Return what every test tells; ``total`` is the reading of who ``drew``, ``needed`` what it was held against."""
+    return {
+        "faces": list(result.cards),
+        "counted": list(result.counted),
+        "total": result.total,
+        "needed": result.needed,
+        "drew": list(result.drew),
+        "success": result.success,
+    }
+
+
+def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+    """Look at success, and at a level test."""
+    event = "test" if request.against is None else "contest"
+    about = {"who": request.who}
+    if request.against is not None:
+        about["against"] = request.against.partition(":")[0]
+    return [
+        happens("success", about, event, lambda told: bool(told["success"])),
+        happens("level", about, event, lambda told: told["success"] is None),
+    ]
+
+
+ACTION = Action(TestRequest, test, looking_at(test, questions))

@@ -1,0 +1,293 @@
+"""`pairings` (P1–P8): what is forced and what is open, and whoever chooses, chooses; in every game."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from combatcli.encounter.references import combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.shared.pairings.graph import Graph
+from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
+from combatcli.rulesets.shared.pairings.situation import Situation
+from combatcli.rulesets.shared.pairings.touching import amiss, camps, graph_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.shared.pairings.touching import Touching
+
+LIMIT = 100
+DRAWN = 12
+PAIR = (1, 2)
+"""The camps that a pair is of."""
+"""How many of a chain a picture shows."""
+
+
+class PairingsRequest(Request, frozen=True):
+    """Which pairs to choose, or how to share out what is open; ``all`` lists every legal pairing, up to ``limit``."""
+
+    choose: list[str] = []
+    spread: bool = False
+    gang: bool = False
+    all: bool = False
+    limit: int | None = None
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it settles anything."""
+        return bool(self.choose) or self.spread or self.gang
+
+
+class Standing(NamedTuple):
+    """What holds in an encounter: its chains with what was chosen, as it was said, and pairs that only the file has."""
+
+    situation: Situation
+    chosen: list[list[str]]
+    elsewhere: list[list[str]]
+
+    @property
+    def pairs(self) -> list[list[str]]:
+        """All pairs that stand, forced or chosen, [camp 1, camp 2] in the file's order."""
+        situation = self.situation
+        found = {*situation.forced(), *situation.chosen}
+        return [*self.elsewhere, *map(situation.graph.named, sorted(found))]
+
+
+def check_request(request: PairingsRequest) -> None:
+    """Refuse options that contradict one another."""
+    if request.spread and request.gang:
+        raise UsageError("--spread and --gang exclude each other", "The one evens out, the other piles up.")
+    if request.limit is not None and not request.all:
+        raise UsageError("--limit is about --all", "Write: pairings --all --limit N")
+    if request.limit is not None and request.limit < 1:
+        raise UsageError(f"--limit {request.limit}: expected 1 or more")
+
+
+def standing(play: Play[Any], touching: Touching, but: Sequence[str] = ()) -> Standing:
+    """Return what holds; a pair that stands in the file and cannot be, or is chosen anew for some, is left out.
+
+    Pairs of who do not touch stand as the file has them: the GM's word.
+    """
+    fight = play.fight
+    situation = Situation(graph_of(fight, touching))
+    graph = situation.graph
+    chosen, elsewhere = [], []
+    for pair in [pair for pair in fight.chosen or fight.pairs if len(pair) == len(PAIR)]:
+        one, other = (graph.numbers.get(who, -1) for who in pair)
+        if -1 in (one, other) or not graph.touch(one, other):
+            elsewhere.append(in_order(fight, pair))
+            continue
+        if pair[0] in but or any(who in but and is_seated(situation, who) for who in pair):
+            continue
+        try:
+            situation.choose(one, other)
+            chosen.append(list(pair))
+        except RefusedError as error:
+            play.warn(f"the pair {pair[0]}–{pair[1]} is left out: {error.message}")
+    whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == len(PAIR)]
+    kept = [in_order(fight, pair) for pair in whole if not _touches(graph, pair)]
+    return Standing(situation, chosen, [*elsewhere, *(pair for pair in kept if pair not in elsewhere)])
+
+
+def _touches(graph: Graph, pair: Sequence[str]) -> bool:
+    one, other = (graph.numbers.get(who, -1) for who in pair)
+    return -1 not in (one, other) and graph.touch(one, other)
+
+
+def in_order(fight: Encounter, pair: Sequence[str]) -> list[str]:
+    """Return a pair as [camp 1, camp 2]."""
+    camp = camps(fight)
+    return sorted(pair, key=lambda who: camp.get(who, 0))
+
+
+def is_seated(situation: Situation, who: str) -> bool:
+    """Tell whether somebody has one pair and no more in each legal pairing."""
+    cover = situation.cover(situation.graph.numbers[who])
+    return cover is not None and cover.roles.of(situation.graph.numbers[who]) != "outnumbered"
+
+
+def split_choice(word: str) -> tuple[str, str]:
+    """Return the two of `orc2=mira`; UsageError if it is no such word."""
+    one, equals, other = word.partition("=")
+    if not (one and equals and other):
+        raise UsageError(f"--choose {word}: expected WHO=WHOM", "As in --choose orc2=mira")
+    return one, other
+
+
+def pairings(play: Play[Any], request: PairingsRequest, touching: Touching) -> None:
+    """Tell what is forced and what is open; put in what is chosen."""
+    check_request(request)
+    for sentence in amiss(play.fight, touching):
+        play.warn(sentence)
+    wanted = []
+    for word in request.choose:
+        one, other = (id_of(play.fight, who) for who in split_choice(word))
+        for who in (one, other):
+            combatant_named(play.fight, who)
+        wanted.append([one, other])
+    now = standing(play, touching, [who for pair in wanted for who in pair])
+    chosen = choose(now.situation, now.chosen, wanted)
+    share_out(now.situation, request)
+    if request.spread or request.gang:
+        chosen = [now.situation.graph.named(pair) for pair in now.situation.pairs()]
+    now = Standing(now.situation, chosen, now.elsewhere)
+    if request.chooses:
+        play.alter(pairs=now.pairs, chosen=chosen)
+    play.tell("pairings", **told(now, request, positions(play.fight)))
+
+
+def choose(situation: Situation, chosen: Sequence[list[str]], wanted: Sequence[list[str]]) -> list[list[str]]:
+    """Put pairs in, each in place of what was chosen for the same one before; return all that is chosen (P7)."""
+    numbers = situation.graph.numbers
+    kept = [list(pair) for pair in chosen]
+    latest = {pair[0]: pair for pair in wanted}
+    for pair in latest.values():
+        for who in pair:
+            if who not in numbers:
+                raise RefusedError(f"{who} is not able to fight, and is paired with nobody")
+        situation.choose(numbers[pair[0]], numbers[pair[1]])
+        kept.append(pair)
+    return kept
+
+
+def share_out(situation: Situation, request: PairingsRequest) -> None:
+    """Settle what is open: as evenly as may be, or piled up (P6)."""
+    if request.spread or request.gang:
+        for cover in situation.covers:
+            (spread if request.spread else gang)(cover)
+        situation.settle()
+
+
+def positions(fight: Any) -> dict[str, list[float]]:  # noqa: ANN401  (each game has types of its own)
+    """Return where people stand, who have a position."""
+    places = {who: getattr(each, "position", None) for who, each in fight.combatants.items()}
+    return {who: list(place) for who, place in places.items() if place is not None}
+
+
+def told(now: Standing, request: PairingsRequest, places: dict[str, list[float]]) -> dict[str, Any]:
+    """Return what the event tells: pairs and forced ones, what is open to whom, and how many pairings there are."""
+    situation, names = now.situation, now.situation.graph.names
+    found = situation.count()
+    keys: dict[str, Any] = {
+        "pairs": now.pairs,
+        "forced": [situation.graph.named(pair) for pair in situation.forced() if pair not in situation.chosen],
+        "open": [
+            {"who": names[each.who], "options": [names[other] for other in each.options], "chooser": each.chooser}
+            for each in situation.open()
+        ],
+        "count": found.ways if found.exact else None,
+    }
+    if not found.exact:
+        keys["at_least"] = found.ways
+    if request.all:
+        listed = [
+            [situation.graph.named(pair) for pair in way] for way in every_way(situation.covers, request.limit or LIMIT)
+        ]
+        keys |= {"all": listed, "listed": len(listed)}
+    return {**keys, "chains": [_chain(situation, cover.members, places) for cover in situation.covers]}
+
+
+def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[float]]) -> dict[str, Any]:
+    """Return who is in a chain, by camps; of a small one also who touches whom, and where they stand."""
+    graph = situation.graph
+    by_camp = {camp: [graph.names[member] for member in members if graph.camps[member] == camp] for camp in (1, 2)}
+    keys: dict[str, Any] = {"camp_1": by_camp[1], "camp_2": by_camp[2]}
+    if len(members) <= DRAWN:
+        touching = [
+            graph.named((member, other))
+            for member in members
+            if graph.camps[member] == 1
+            for other in graph.others(member)
+        ]
+        keys["touching"] = sorted(touching, key=lambda pair: [graph.numbers[who] for who in pair])
+        keys["places"] = {
+            graph.names[each]: places[graph.names[each]] for each in members if graph.names[each] in places
+        }
+    return keys
+
+
+def keep_pairs(play: Play[Any], touching: Touching) -> None:
+    """Let pairs go when a new round begins, and one by one when two no longer touch or fight (P7)."""
+    fight, before = play.fight, play.before
+    if fight.round != before.round:
+        play.alter(pairs=[], chosen=[])
+        return
+    then, now = graph_of(before, touching), graph_of(fight, touching)
+
+    def stands(pair: Sequence[str]) -> bool:
+        able = len(pair) == len(set(pair)) == len(PAIR) and all(who in now.numbers for who in pair)
+        return able and (_touches(now, pair) or not _touches(then, pair))
+
+    kept = {key: [pair for pair in getattr(fight, key) if stands(pair)] for key in ("pairs", "chosen")}
+    if any(kept[key] != getattr(fight, key) for key in kept):
+        play.alter(**kept)
+
+
+def pairings_action(touching: Touching) -> Action[Any, Any]:
+    """Return what a game does for `pairings`."""
+    return Action(PairingsRequest, lambda play, request: pairings(play, request, touching))
+
+
+def without_encounter(text: str, request: PairingsRequest) -> dict[str, Any]:
+    """Return what `pairings` tells of who touches whom as `orc1:mira orc2:mira,tomas` says it, foes first (P2)."""
+    check_request(request)
+    situation = Situation(graph_of_words(text))
+    wanted = [list(split_choice(word)) for word in request.choose]
+    for who in (who for pair in wanted for who in pair):
+        if who not in situation.graph.numbers:
+            raise RefusedError(f'--engaged names no "{who}"')
+    chosen = choose(situation, [], wanted)
+    share_out(situation, request)
+    return told(Standing(situation, chosen, []), request, {})
+
+
+def graph_of_words(text: str) -> Graph:
+    """Return who touches whom as words say it; RefusedError where no two camps can be made of them (P2)."""
+    touching = _read_touching(text)
+    camp = _two_camps(touching)
+    names = list(touching)
+    number = {who: place for place, who in enumerate(names)}
+    pairs = [(number[who], number[other]) for who in names if camp[who] == 1 for other in touching[who]]
+    return Graph(names, [camp[who] for who in names], pairs=pairs)
+
+
+def _read_touching(text: str) -> dict[str, dict[str, None]]:
+    touching: dict[str, dict[str, None]] = {}
+    for word in text.split():
+        foe, colon, rest = word.partition(":")
+        others = [name for name in rest.split(",") if name]
+        if not (foe and colon and others):
+            raise UsageError(
+                f"--engaged {word}: expected FOE:NAME,NAME…", "As in --engaged 'orc1:mira orc2:mira,tomas'"
+            )
+        for other in others:
+            touching.setdefault(foe, {})[other] = None
+            touching.setdefault(other, {})[foe] = None
+    if not touching:
+        raise UsageError("--engaged says nobody", "As in --engaged 'orc1:mira orc2:mira,tomas'")
+    return touching
+
+
+def _two_camps(touching: dict[str, dict[str, None]]) -> dict[str, int]:
+    """Return the camp of each, who stands left first in a chain being a foe; RefusedError at an odd ring."""
+    camp: dict[str, int] = {}
+    for start in touching:
+        if start in camp:
+            continue
+        camp[start] = 2
+        chain = [start]
+        for who in chain:  # grows as it is gone through
+            for other in touching[who]:
+                if other not in camp:
+                    camp[other] = 3 - camp[who]
+                    chain.append(other)
+                elif camp[other] == camp[who]:
+                    raise RefusedError(
+                        f"{who} and {other} touch in a ring that makes no two camps",
+                        "Left of the colon foes, right players.",
+                    )
+    return camp

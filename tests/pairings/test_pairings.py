@@ -1,0 +1,311 @@
+"""Who touches whom, who chooses, and why not, in every game and without an encounter (P1–P8)."""
+
+from __future__ import annotations
+
+import json
+from math import comb, factorial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.rulesets import built_games
+from combatcli.rulesets.shared.pairings.graph import Block, Graph
+from combatcli.rulesets.shared.pairings.situation import Situation
+from support import fight, happened, play
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+LOW_MIRA = """
+ruleset = "arq"
+[combatants.mira]
+player = true
+gifts = ["beneath contempt"]
+[combatants.tomas]
+player = true
+"""
+
+
+def told(run: Run, *words: str, stdin: str | None = None) -> dict[str, Any]:
+    """Return the event of `pairings`."""
+    return run("pairings", *words, "--json", **({"stdin": stdin} if stdin is not None else {})).event("pairings")
+
+
+def two_sides(ruleset: str, mira: str, orc: str, *more: str) -> str:
+    """Return an encounter of a player and a foe."""
+    heroes = f'[combatants.mira]\nside = "heroes"\nplayer = true\n{mira}\n'
+    return f'ruleset = "{ruleset}"\n{heroes}[combatants.orc]\nside = "orcs"\n{orc}\n' + "\n".join(more)
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize("game", built_games())
+def test_in_every_game_who_is_engaged_is_paired(run: Run, game: str) -> None:
+    """One side's mention is enough; nobody who touches nobody is engaged."""
+    assert told(run, stdin=two_sides(game, 'engaged = ["orc"]', ""))["forced"] == [["mira", "orc"]]
+    nobody = run("pairings", stdin=two_sides(game, "", ""))
+    assert (nobody.code, "Nobody is engaged." in nobody.err + nobody.out) == (0, True)
+    empty = told(run, stdin=two_sides(game, "", ""))
+    assert (empty["pairs"], empty["open"], empty["count"]) == ([], [], 1)
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize("game", built_games())
+def test_in_every_game_who_is_in_one_arena_touches(run: Run, game: str) -> None:
+    """Where neither has a position, and neither is engaged with anybody."""
+    here, there = 'arena = "yard"', "[arenas.yard]\n[arenas.roof]\n"
+    assert told(run, stdin=two_sides(game, here, here, there))["forced"] == [["mira", "orc"]]
+    assert told(run, stdin=two_sides(game, here, 'arena = "roof"', there))["pairs"] == []
+    other = two_sides(game, here, here, '[combatants.elf]\nside = "heroes"\nengaged = ["orc"]\narena = "yard"\n', there)
+    assert told(run, stdin=other)["forced"] == [["mira", "orc"], ["elf", "orc"]]
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize(
+    ("game", "place", "touch"),
+    [
+        ("arq", "[1, -1]", True),
+        ("arq", "[2, 0]", False),
+        ("blade", "[3, 4]", True),
+        ("blade", "[4, 4]", False),
+        ("blade", "[0, 5]", True),
+    ],
+)
+def test_positions_touch_in_the_games_own_unit(run: Run, game: str, place: str, *, touch: bool) -> None:
+    """Squares around one's own in arq, five feet in blade."""
+    found = told(run, stdin=two_sides(game, "position = [0, 0]", f"position = {place}"))
+    assert (found["pairs"] == [["mira", "orc"]]) == touch
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize(
+    ("mira", "more", "warning"),
+    [
+        ('engaged = ["mira"]', "", "engaged with themselves"),
+        ('engaged = ["elf"]', '[combatants.elf]\nside = "heroes"', "of their own side"),
+        ('engaged = ["elf"]', '[combatants.elf]\nside = "orcs"\nwounds_taken = 6', "not able to fight"),
+    ],
+)
+def test_who_is_named_in_vain_is_warned_of(run: Run, mira: str, more: str, warning: str) -> None:
+    """Oneself, an ally, the fallen: no touch."""
+    done = run("pairings", "--json", stdin=two_sides("arq", mira, "", more))
+    assert done.event("pairings")["pairs"] == []
+    assert any(warning in each for each in done.json["warnings"])
+    assert run("check", stdin=two_sides("arq", 'engaged = ["nobody"]', "")).code == 3
+
+
+@pytest.mark.rule("P2")
+def test_three_sides_are_two_camps(run: Run) -> None:
+    """The players' sides are one, all others the second; touching inside a camp is not judged."""
+    third = '[combatants.bat]\nside = "bats"\nengaged = ["mira", "orc"]'
+    done = run("pairings", "--json", stdin=two_sides("arq", 'engaged = ["orc"]', "", third))
+    assert done.event("pairings")["forced"] == [["mira", "orc"], ["mira", "bat"]]
+    assert any("inside a camp" in warning for warning in done.json["warnings"])
+    no_players = two_sides("arq", 'engaged = ["orc"]', "").replace("player = true\n", "")
+    assert told(run, stdin=no_players)["forced"] == [["mira", "orc"]]
+
+
+@pytest.mark.rule("P2")
+def test_names_on_both_sides_of_a_colon_make_two_camps_or_are_refused(run: Run) -> None:
+    """Chain by chain; an odd ring makes none."""
+    assert told(run, "--engaged", "a:b b:c")["forced"] == [["b", "a"], ["b", "c"]]
+    refused = run("pairings", "--engaged", "a:b b:c c:a")
+    assert (refused.code, "ring" in refused.err) == (3, True)
+    for words in ("", "a", "a:", ":b"):
+        assert run("pairings", "--engaged", words).code == 2
+
+
+@pytest.mark.rule("P3", "P5", "P8")
+@pytest.mark.parametrize(
+    ("words", "count", "forced"),
+    [
+        ("o:m", 1, [["m", "o"]]),
+        ("o:m p:m q:m", 1, [["m", "o"], ["m", "p"], ["m", "q"]]),
+        ("o:m,n p:m,n", 2, []),
+        ("orc1:mira orc2:mira,tomas orc3:tomas", 2, [["mira", "orc1"], ["tomas", "orc3"]]),
+    ],
+)
+def test_small_chains(run: Run, words: str, count: int, forced: list[list[str]]) -> None:
+    """One on one, one on many, two on two, and the orcs of the book."""
+    found = told(run, "--engaged", words)
+    assert (found["count"], found["forced"]) == (count, forced)
+
+
+@pytest.mark.rule("Q31", "Q33", "P3")
+def test_beneath_contempt_takes_what_is_left(run: Run) -> None:
+    """The orcs leave Mira to each other; who touches nobody else is paired with her all the same."""
+    orcs = {"orc1": ["mira"], "orc2": ["mira", "tomas"], "orc3": ["tomas"]}
+    text = LOW_MIRA
+    text += "".join(f"[combatants.{orc}]\nengaged = {json.dumps(whom)}\n" for orc, whom in orcs.items())
+    assert told(run, stdin=text)["forced"] == [["mira", "orc1"], ["tomas", "orc2"], ["tomas", "orc3"]]
+    tomas = text.replace('gifts = ["beneath contempt"]\n', "").replace(
+        "tomas]\n", 'tomas]\ngifts = ["beneath contempt"]\n'
+    )
+    both = tomas.replace('engaged = ["mira"]', 'engaged = ["mira", "tomas"]')
+    assert told(run, stdin=both)["forced"] == [["mira", "orc1"], ["mira", "orc2"], ["tomas", "orc3"]]
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize(
+    ("words", "choice", "reason"),
+    [
+        ("o:m p:n", "o=n", "o and n are not touching"),
+        ("g1:bran,isa,tor g2:tor g3:tor", "g1=tor", "bran would be unpaired"),
+        ("x1:a1,a2 x2:a2,a3 x3:a3", "x1=a2", "a1 would be unpaired"),
+        ("x1:a1,a2 x2:a2,a3 x3:a3", "a2=x1", "that makes more pairs than needed"),
+    ],
+)
+def test_a_choice_that_is_not_legal_is_refused_with_the_first_reason(
+    run: Run, words: str, choice: str, reason: str
+) -> None:
+    """Nothing on standard output, exit 3."""
+    done = run("pairings", "--engaged", words, "--choose", choice)
+    assert (done.code, done.out, reason in done.err) == (3, "", True)
+
+
+@pytest.mark.rule("P7")
+def test_a_choice_that_crosses_and_one_beneath_contempt_are_refused(run: Run) -> None:
+    """The other two reasons, which take squares and gifts."""
+    places = {"mira": (0, 0), "tomas": (1, 0), "o1": (0, 1), "o2": (1, 1)}
+    text = 'ruleset = "arq"\n' + "".join(
+        f"[combatants.{who}]\nplayer = {str(who[0] != 'o').lower()}\nposition = {list(place)}\n"
+        for who, place in places.items()
+    )
+    assert told(run, stdin=text)["forced"] == [["mira", "o1"], ["tomas", "o2"]]
+    crossed = run("pairings", "--choose", "o1=tomas", stdin=text)
+    assert (crossed.code, "it crosses mira–o2" in crossed.err) == (3, True)
+    low = LOW_MIRA + "".join(f'[combatants.o{place}]\nengaged = ["mira", "tomas"]\n' for place in (1, 2, 3))
+    assert run("pairings", "--choose", "o1=mira", stdin=low).code == 0
+    chosen = run("pairings", "--choose", "o1=mira", stdin=low).out
+    refused = run("pairings", "--choose", "o2=mira", stdin=chosen)
+    assert (refused.code, "mira is beneath contempt and o2 has another option" in refused.err) == (3, True)
+
+
+@pytest.mark.rule("P7", "Q32")
+def test_the_same_one_chosen_again_replaces_the_choice(run: Run) -> None:
+    """And only that; what a choice forced goes with it."""
+    text = two_sides("blade", "", "", *(f'[combatants.{who}]\nside = "heroes"\n' for who in ("tomas",)))
+    text += '[combatants.ork]\nside = "orcs"\nengaged = ["mira", "tomas"]\n'
+    text = text.replace("[combatants.orc]\n", '[combatants.orc]\nengaged = ["mira", "tomas"]\n')
+    first = run("pairings", "--choose", "mira=orc", stdin=text).toml
+    assert first["pairs"] == [["mira", "orc"], ["tomas", "ork"]]
+    again = run("pairings", "--choose", "mira=ork", stdin=run("pairings", "--choose", "mira=orc", stdin=text).out).toml
+    assert again["pairs"] == [["mira", "ork"], ["tomas", "orc"]]
+
+
+@pytest.mark.rule("P7")
+def test_pairs_end_with_the_round_and_where_two_no_longer_touch() -> None:
+    """A pair that never touched stands until then: the GM's word."""
+    keys = {"side": "foes", "position": [0, 1]}
+    people = {"mira": {"player": True, "position": [0, 0]}, "orc": keys, "ork": {"side": "foes"}}
+    encounter = fight("arq", phase="melee", combatants=people, pairs=[["mira", "orc"], ["mira", "ork"]])
+    moved = play(encounter.changed(phase="movement"), "move", who="mira", way=["0,-3"]).fight
+    assert moved.pairs == [["mira", "ork"]]
+    assert play(encounter, "next").fight.pairs == []
+    assert play(encounter, "wound", targets=["orc"], amount="6").fight.pairs == [["mira", "ork"]]
+
+
+@pytest.mark.rule("P6", "P7")
+@pytest.mark.parametrize(("how", "on_mira"), [("--spread", 2), ("--gang", 3)])
+def test_spread_and_gang_stand_in_the_encounter(run: Run, how: str, on_mira: int) -> None:
+    """Four against two in one arena: two and two, or three and one."""
+    text = 'ruleset = "realm"\n[arenas.yard]\n'
+    for who in ("mira", "tomas", "o1", "o2", "o3", "o4"):
+        text += f'[combatants.{who}]\narena = "yard"\nplayer = {str(not who.startswith("o")).lower()}\n'
+    pairs = run("pairings", how, stdin=text).toml["pairs"]
+    assert (len(pairs), sum(pair[0] == "mira" for pair in pairs)) == (4, on_mira)
+    assert told(run, stdin=run("pairings", how, stdin=text).out)["open"] == []
+
+
+@pytest.mark.parametrize(
+    "words", [["--spread", "--gang"], ["--limit", "3"], ["--all", "--limit", "0"], ["--choose", "a"]]
+)
+def test_what_makes_no_sense_is_said(run: Run, words: list[str]) -> None:
+    """A mistake of usage."""
+    assert run("pairings", "--engaged", "o:m", *words).code == 2
+
+
+@pytest.mark.parametrize("words", [["-f", "x.toml"], ["--odds"]])
+def test_engaged_needs_no_encounter(run: Run, words: list[str]) -> None:
+    """And takes none."""
+    assert run("pairings", "--engaged", "o:m", *words).code == 2
+
+
+def arena(first: int, second: int) -> Situation:
+    """Return two camps in one arena."""
+    names = [str(number) for number in range(first + second)]
+    block = Block(range(first), range(first, first + second))
+    return Situation(Graph(names, [1] * first + [2] * second, blocks=[block]))
+
+
+def surjections(members: int, onto: int) -> int:
+    """Return in how many ways each of some is given one of others, so that all of these are given."""
+    return sum((-1) ** left * comb(onto, left) * (onto - left) ** members for left in range(onto + 1))
+
+
+@pytest.mark.rule("P8")
+@pytest.mark.parametrize(("first", "second"), [(2, 2), (20, 20), (9, 12), (12, 9), (3, 200), (800, 1000)])
+def test_an_arena_is_counted_in_closed_form(first: int, second: int) -> None:
+    """A factorial for equal camps, else each of the fewer takes one or more."""
+    wanted = factorial(first) if first == second else surjections(max(first, second), min(first, second))
+    situation = arena(first, second)
+    assert situation.count() == (wanted, True)
+    assert situation.forced() == []
+
+
+@pytest.mark.rule("P8")
+def test_the_numbers_of_the_book() -> None:
+    """Twenty on twenty, and twelve on nine."""
+    assert arena(20, 20).count().ways == 2_432_902_008_176_640_000
+    assert arena(9, 12).count().ways == 8_083_152_000
+
+
+@pytest.mark.rule("P8")
+def test_past_a_cap_the_count_is_told_at_least(run: Run) -> None:
+    """A large block of squares: null, with a number that is not too large."""
+    text = 'ruleset = "arq"\n' + "".join(
+        f"[combatants.n{x}x{y}]\nposition = [{x}, {y}]\n"
+        f"player = {str((x * 7 + y * 13 + x * y * 5 + x * x * y) % 11 < 5).lower()}\n"
+        for x in range(24)
+        for y in range(24)
+    )
+    found = told(run, stdin=text)
+    assert (found["count"], found["at_least"] >= 2) == (None, True)
+
+
+def test_the_picture_shows_who_touches_and_who_is_paired(run: Run) -> None:
+    """On squares, and as two rows; in a pipe the words alone."""
+    drawn = run("pairings", "--engaged", "orc1:mira orc2:mira,tomas orc3:tomas", "--color", "always").out
+    assert "mira   tomas" in drawn
+    assert "orc1   orc2   orc3" in drawn
+    assert "mira   tomas" not in run("pairings", "--engaged", "orc1:mira orc2:mira,tomas orc3:tomas").out
+    squares = two_sides(
+        "arq", "position = [0, 0]", "position = [1, 1]", '[combatants.bat]\nside = "orcs"\nposition = [1, 0]'
+    )
+    done = run("pairings", "--color", "always", stdin=squares)
+    assert "mira   bat" not in done.out + done.err
+    assert "mira---bat" in done.out + done.err
+
+
+def test_a_large_chain_is_a_list(run: Run) -> None:
+    """Past twelve nothing is drawn, and no more than twelve names are listed."""
+    words = " ".join(f"o{place}:m,n" for place in range(30))
+    out = run("pairings", "--engaged", words, "--color", "always").out
+    assert "A chain of 2 against 30." in out
+    assert "Open: 18 more." in out
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize("key", ["pairs", "chosen"])
+def test_who_is_dropped_is_in_no_pair(run: Run, key: str) -> None:
+    """Nor does anybody stand paired with nobody."""
+    text = 'ruleset = "arq"\n' + f'{key} = [["mira", "orc"]]\n' + two_sides("arq", "", "").partition("\n")[2]
+    assert run("drop", "orc", stdin=text).toml.get(key, []) in ([], [["mira"]])
+    assert run("pairings", stdin=run("drop", "orc", stdin=text).out).code == 0
+
+
+def test_happened_is_told() -> None:
+    """The event of a play has the same keys."""
+    encounter = fight("arq", combatants={"mira": {"player": True, "engaged": ["orc"]}, "orc": {}})
+    (event,) = happened(play(encounter, "pairings"), "pairings")
+    assert event["chains"][0]["touching"] == [["mira", "orc"]]

@@ -1,0 +1,200 @@
+"""The pairing engine against the brute force of its rules, on thousands of random chains (Q30–Q33, P3–P8)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pairing_oracle import Found, Pair, Pairing, brute_force, pairs_of
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.shared.pairings.graph import Block, Graph
+from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
+from combatcli.rulesets.shared.pairings.situation import Situation
+
+MOST = 13
+
+
+class Case(NamedTuple):
+    """Who touches whom, as the engine gets it and as pairs alone."""
+
+    camps: list[int]
+    pairs: list[Pair]
+    blocks: list[tuple[list[int], list[int]]]
+    crossing: dict[Pair, Pair]
+    beneath: set[int]
+
+    @property
+    def all_pairs(self) -> list[Pair]:
+        """All who touch."""
+        return sorted(
+            {*self.pairs, *((one, other) for first, second in self.blocks for one in first for other in second)}
+        )
+
+    def graph(self) -> Graph:
+        """Return the engine's graph."""
+        return Graph(
+            [f"n{number}" for number in range(len(self.camps))],
+            self.camps,
+            pairs=self.pairs,
+            blocks=[Block(*block) for block in self.blocks],
+            crossing=self.crossing,
+            beneath=self.beneath,
+        )
+
+
+@st.composite
+def on_squares(draw: st.DrawFn) -> Case:
+    """Figures on a small block of squares."""
+    width, height = draw(st.sampled_from([(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2)]))
+    squares = [(x, y) for x in range(width) for y in range(height)]
+    taken = draw(st.lists(st.sampled_from(squares), unique=True, min_size=2, max_size=8))
+    camps = draw(st.lists(st.sampled_from((1, 2)), min_size=len(taken), max_size=len(taken)))
+    at = {square: number for number, square in enumerate(taken)}
+    pairs, crossing = [], {}
+    for (x, y), number in at.items():
+        for across, along in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            other = at.get((x + across, y + along))
+            if other is None or camps[number] != 1 or camps[other] != 2:
+                continue
+            pairs.append((number, other))
+            one, two = at.get((x + across, y)), at.get((x, y + along))
+            if across and along and one is not None and two is not None and camps[one] != camps[two]:
+                crossing[number, other] = (one, two) if camps[one] == 1 else (two, one)
+    return Case(camps, pairs, [], crossing, draw(contempt(len(camps))))
+
+
+@st.composite
+def freely(draw: st.DrawFn) -> Case:
+    """Anybody with anybody, some of them in arenas."""
+    camps = [*[1] * draw(st.integers(1, 4)), *[2] * draw(st.integers(1, 4))]
+    camps = draw(st.permutations(camps))
+    sides = {camp: [number for number, each in enumerate(camps) if each == camp] for camp in (1, 2)}
+    every = [(one, other) for one in sides[1] for other in sides[2]]
+    pairs = draw(st.lists(st.sampled_from(every), unique=True, max_size=9))
+    blocks = [
+        (sorted(draw(some(sides[1]))), sorted(draw(some(sides[2])))) for _ in range(draw(st.sampled_from((0, 0, 1, 2))))
+    ]
+    return Case(camps, pairs, blocks, {}, draw(contempt(len(camps))))
+
+
+def some(members: list[int]) -> st.SearchStrategy[list[int]]:
+    """Return one or more of them."""
+    return st.lists(st.sampled_from(members), unique=True, min_size=1)
+
+
+def contempt(count: int) -> st.SearchStrategy[set[int]]:
+    """Return who is beneath contempt: often nobody."""
+    return st.one_of(st.just(set()), st.sets(st.integers(0, count - 1), max_size=3))
+
+
+CASES = st.one_of(on_squares(), on_squares(), freely()).filter(lambda case: 0 < len(case.all_pairs) <= MOST)
+MANY = settings(max_examples=400, deadline=None)
+
+
+def truth(case: Case) -> Found:
+    """Return what the rules say, by brute force."""
+    return brute_force(case.all_pairs, case.camps, case.crossing, case.beneath)
+
+
+def partners(legal: list[Pairing], who: int) -> list[int]:
+    """Return with whom somebody is paired in some pairing."""
+    return sorted({other for cover in legal for pair in cover if who in pair for other in pair if other != who})
+
+
+@pytest.mark.rule("Q30", "Q31", "P3", "P5", "P8")
+@MANY
+@given(CASES)
+def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case: Case) -> None:
+    """Not one more, not one less."""
+    situation, legal = Situation(case.graph()), truth(case).legal
+    assert set(situation.forced()) == frozenset.intersection(*legal)
+    assert situation.count() == (len(legal), True)
+    for cover in situation.covers:
+        for who in cover.members:
+            assert situation.options(cover).of(who) == partners(legal, who)
+
+
+@pytest.mark.rule("Q30", "Q32", "P4")
+@MANY
+@given(CASES)
+def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
+    """Extra members choose for themselves; of those one to one the larger side, or the GM."""
+    found = truth(case)
+    wanted = []
+    for who in sorted({who for pair in case.all_pairs for who in pair}):
+        chooses = who in found.extra or (who not in found.outnumbered and case.camps[who] == found.larger[who])
+        options = partners(found.legal, who)
+        if chooses and len(options) > 1:
+            wanted.append((who, options, "players" if case.camps[who] == 1 else "gm"))
+    assert [tuple(each) for each in Situation(case.graph()).open()] == wanted
+
+
+@pytest.mark.rule("P7")
+@MANY
+@given(CASES)
+def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> None:
+    """In the file's order: of the members that are open, then of those they may take."""
+    legal = truth(case).legal
+    listed = [tuple(way) for way in every_way(Situation(case.graph()).covers, len(legal) + 5)]
+    assert len(listed) == len(legal)
+    assert {frozenset(way) for way in listed} == set(legal)
+    few = [tuple(way) for way in every_way(Situation(case.graph()).covers, 2)]
+    assert few == listed[:2]
+
+
+@pytest.mark.rule("P6", "Q32")
+@MANY
+@given(CASES)
+def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
+    """The least sum of squares of how many pairs each has."""
+    situation, legal = Situation(case.graph()), truth(case).legal
+    for cover in situation.covers:
+        spread(cover)
+
+    def squares(cover: Pairing) -> int:
+        return sum(pairs_of(cover, who) ** 2 for who in range(len(case.camps)))
+
+    even = [
+        way
+        for way in every_way(Situation(case.graph()).covers, len(legal))
+        if squares(frozenset(way)) == min(map(squares, legal))
+    ]
+    assert situation.pairs() == even[0]
+
+
+@pytest.mark.rule("P6", "Q32")
+@MANY
+@given(CASES)
+def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
+    """Then the second, and so on."""
+    found, situation = truth(case), Situation(case.graph())
+    for cover in situation.covers:
+        gang(cover)
+
+    def piled(cover: Pairing) -> list[int]:
+        return [pairs_of(cover, who) for who in sorted(found.outnumbered)]
+
+    ways = every_way(Situation(case.graph()).covers, len(found.legal))
+    most = [way for way in ways if piled(frozenset(way)) == max(map(piled, found.legal))]
+    assert situation.pairs() == most[0]
+
+
+@pytest.mark.rule("P7")
+@MANY
+@given(CASES, st.data())
+def test_a_choice_is_taken_if_and_only_if_a_legal_pairing_has_it(case: Case, data: st.DataObject) -> None:
+    """One after the other; what is forced and how many are left follows each."""
+    situation, left = Situation(case.graph()), truth(case).legal
+    for pair in data.draw(st.lists(st.sampled_from(case.all_pairs), unique=True, max_size=4)):
+        holding = [cover for cover in left if pair in cover]
+        if not holding:
+            with pytest.raises(RefusedError):
+                situation.choose(*pair)
+            continue
+        situation.choose(*pair)
+        left = holding
+        assert set(situation.forced()) == frozenset.intersection(*left)
+        assert situation.count() == (len(left), True)
