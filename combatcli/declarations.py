@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     Kind = Literal["text", "number", "feet", "flag", "number or nothing"]
     Run = Callable[["Invocation"], int]
+    Asks = Callable[["Invocation"], bool]
     Failed = Callable[[Sequence[Event]], bool]
 
 
@@ -100,6 +101,11 @@ def number_or_nothing(name: str, help_: str, *, empty: str) -> Option:
     return Option(name, help_, kind="number or nothing", metavar="[N]", empty=empty)
 
 
+def always(call: Invocation) -> bool:  # noqa: ARG001  (all of its kind take the same)
+    """Tell that every line of a command is a question."""
+    return True
+
+
 class Subcommand:
     """A subcommand that a game adds to a group; one ``alone`` needs no encounter, one that ``fails`` has a test."""
 
@@ -149,10 +155,11 @@ class Command:
     ``shared`` are options that many commands have; a request never sees them. ``played`` says that games resolve the
     command, and may add to it. One with ``each`` is played for each of the words of that name in turn. ``failed``
     tells from the events whether what was tried did not come off; only a command that has it takes `--exit-status`.
+    ``asks`` tells whether a line of it is a question, which changes nothing.
     """
 
     __slots__ = (
-        *("about", "arguments", "each", "examples", "failed", "name"),
+        *("about", "arguments", "asks", "each", "examples", "failed", "name"),
         *("options", "played", "run", "shared", "summary"),
     )
 
@@ -170,8 +177,10 @@ class Command:
         failed: Failed | None = None,
         played: bool = False,
         each: str = "",
+        asks: Asks | None = None,
     ) -> None:
         self.name = name
+        self.asks = asks
         self.each = each
         self.run = run
         self.summary = summary
@@ -221,6 +230,12 @@ class Invocation:
         return self.command.name
 
     @property
+    def asks(self) -> bool:
+        """Whether it is a question, which changes nothing and ends a pipe with its answer."""
+        own = self.command.asks
+        return "odds" in self.shared or "dry_run" in self.shared or (own is not None and own(self))
+
+    @property
     def given(self) -> dict[str, Any]:
         """All that the command itself was told."""
         return {**self.words, **self.options}
@@ -241,7 +256,8 @@ class Invocation:
 STREAMS = (
     text("--file", "FILE", "the encounter's file, - for standard input (else $COMBATCLI_FILE)", short="-f"),
     text("--output", "FILE", "write the encounter there instead, - for standard output", short="-o"),
-    flag("--dry-run", "change nothing, only report", short="-n"),
+    flag("--dry-run", "change nothing, only report what would be", short="-n"),
+    flag("--pass", "a question passes the encounter on, and its answer goes aside"),
 )
 KEPT_FILE = text("--file", "FILE", "the encounter's file (else $COMBATCLI_FILE)", short="-f")
 REPORT = (

@@ -51,19 +51,64 @@ def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_
 
 
 def test_from_a_pipe_the_encounter_goes_on_and_the_report_aside(run: Run) -> None:
-    """Standard output is TOML for the next command, its first line names the schema; a person reads the rest."""
+    """Standard output is TOML for the next command, comments and layout as they were; a person reads the rest."""
     done = run(*HIT, stdin=FIGHT)
-    assert done.out.startswith("#:schema ")
+    assert 'ruleset = "realm" # a duel\n' in done.out
+    assert "# tough" in done.out
     assert done.toml["pending"][0]["wounds"] == [3]
     assert "hit" in done.err
 
 
-def test_a_command_that_changes_nothing_passes_the_very_bytes_on(run: Run) -> None:
-    """show, check and odds in a pipe leave the text as it came."""
-    for words in (("show",), ("check",), ("attack", "mira", "ogre", "--odds"), (*HIT, "-n")):
-        done = run(*words, stdin=FIGHT)
-        assert (done.code, done.out) == (0, FIGHT)
-        assert done.err
+QUESTIONS = (
+    ("show",),
+    ("check",),
+    ("attack", "mira", "ogre", "--odds"),
+    (*HIT, "-n"),
+    ("order", "--board"),
+    ("arena", "list"),
+    ("arena", "map"),
+    ("pairings",),
+)
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
+def test_a_question_ends_a_pipe_with_its_answer(run: Run, words: tuple[str, ...]) -> None:
+    """On standard output, as text and JSON, and nothing aside; with --pass the very bytes go on, the answer aside."""
+    text = FIGHT + "[arenas.yard]\n"
+    done = run(*words, stdin=text)
+    assert (done.code, done.err, done.out != text, bool(done.out)) == (0, "", True, True)
+    assert run(*words, "--json", stdin=text).out.startswith('{"version"')
+    passed = run(*words, "--pass", stdin=text)
+    assert (passed.code, passed.out, passed.err) == (0, text, done.out)
+
+
+def test_a_choice_of_pairs_and_a_roll_for_the_order_are_no_questions(run: Run) -> None:
+    """The encounter goes on."""
+    text = 'ruleset = "realm"\n[combatants.mira]\nplayer = true\nengaged = ["ogre"]\n[combatants.ogre]\n'
+    assert run("pairings", "--spread", stdin=text).toml["pairs"] == [["mira", "ogre"]]
+    assert run("order", "--dice", "3,4", stdin=text).toml["order"]["places"] == [["ogre"], ["mira"]]
+
+
+def test_every_line_of_a_dry_run_says_that_it_only_would_be(run: Run, file: Path) -> None:
+    """From a file and from a pipe; what is no line is as it was."""
+    for done in (run(*HIT, "-n", "-f", file), run(*HIT, "-n", stdin=FIGHT)):
+        assert all(line.startswith("Would: ") for line in done.out.splitlines())
+    assert run(*HIT, "-n", "--json", stdin=FIGHT).event("attack")["hit"]
+
+
+def test_on_a_terminal_a_change_from_standard_input_is_reported_and_not_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No TOML fills the screen; the last line says how to keep it."""
+    monkeypatch.setattr("combatcli.pipeline.output.on_terminal", lambda: True)
+    done = run(*HIT, stdin=FIGHT)
+    assert done.out.splitlines()[-1] == "Not kept: -o FILE keeps it, -o - prints it."
+    assert "hit" in done.out
+    assert "ruleset" not in done.out
+    told = run(*HIT, "--json", stdin=FIGHT)
+    assert (told.event("attack")["hit"], told.err) == (True, "Not kept: -o FILE keeps it, -o - prints it.\n")
+    printed = run(*HIT, "-o", "-", stdin=FIGHT)
+    assert printed.toml["pending"]
 
 
 def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
@@ -75,9 +120,9 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
     monkeypatch.setenv("COMBATCLI_FILE", str(other))
     monkeypatch.setattr(pytest.MonkeyPatch, "delenv", lambda *_, **__: None)
     assert run("show").out.startswith("realm, round 7")
-    assert run("show", stdin=FIGHT).err.startswith("realm, round 1")
+    assert run("show", stdin=FIGHT).out.startswith("realm, round 1")
     assert run("show", "-f", other, stdin=FIGHT).out.startswith("realm, round 7")
-    assert run("show", "-f", "-", stdin=FIGHT).err.startswith("realm, round 1")
+    assert run("show", "-f", "-", stdin=FIGHT).out.startswith("realm, round 1")
 
 
 def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
@@ -108,7 +153,7 @@ def test_output_sends_the_encounter_elsewhere(run: Run, file: Path, tmp_path: Pa
     assert "hit" in through.err
     piped = run(*HIT, "-o", target, stdin=FIGHT)
     assert "hit" in piped.out
-    assert target.read_text(encoding="utf-8").startswith("#:schema ")
+    assert "# tough" in target.read_text(encoding="utf-8")
 
 
 def test_the_same_file_by_another_name_is_changed_in_place(run: Run, file: Path) -> None:
@@ -135,7 +180,7 @@ def test_what_json_has_no_word_for_is_written_as_text(run: Run, file: Path) -> N
 def test_always_colour_in_a_pipe_has_no_width(run: Run) -> None:
     """Nothing is wrapped or cut, however long."""
     text = f'ruleset = "realm"\n[arenas.{"a" * 300}]\n[combatants.{"b" * 300}]\n'
-    shown = run("show", "--color", "always", stdin=text).err
+    shown = run("show", "--color", "always", stdin=text).out
     assert "a" * 300 in shown
     assert "b" * 300 in shown
 

@@ -120,7 +120,7 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
     """Through a pipe, with an option of its own, a line of its own, a column of its own, and dice that are counted."""
     poked = run("attack", "ann", "bob", "--eager", "1", "--dice", "3", stdin=run("new", "toy", "--example").out)
     assert (poked.code, poked.err) == (0, "ann pokes bob!\n")
-    lines = run("show", stdin=poked.out).err.splitlines()
+    lines = run("show", stdin=poked.out).out.splitlines()
     assert lines[:3] == ["toy, round 1, phase poke", "  who  pokes", "  ann      2"]
     assert "bob      2" in lines[3]
     assert poked.out.startswith('ruleset = "toy"')
@@ -132,7 +132,7 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
 def test_a_game_from_outside_has_odds_and_json(run: Run) -> None:
     """3 faces of 6, and one more for the eager."""
     example = run("new", "toy", "--example").out
-    assert "Chance to hit: 1/2 = 50 %." in run("attack", "ann", "bob", "--odds", stdin=example).err
+    assert "Chance to hit: 1/2 = 50 %." in run("attack", "ann", "bob", "--odds", stdin=example).out
     done = run("attack", "ann", "bob", "--odds", "--eager", "1", "--json", stdin=example)
     assert done.json["ruleset"] == "toy"
     assert done.event("odds")["chance"] == "2/3"
@@ -168,7 +168,7 @@ def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
 def test_a_game_from_outside_is_checked_edited_and_played_without_a_file(run: Run) -> None:
     """Whatever the shared code does, it does for it too."""
     example = run("new", "toy", "--example").out
-    assert "A valid toy encounter: 2 combatants" in run("check", stdin=example).err
+    assert "A valid toy encounter: 2 combatants" in run("check", stdin=example).out
     assert run("check", stdin=example.replace("pokes = 2", 'engaged = ["bbo"]')).code == 3
     fewer = run("set", "ann", "pokes=-1", stdin=example)
     assert fewer.toml["combatants"]["ann"]["pokes"] == 1

@@ -33,14 +33,15 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
 
 
 def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
-    """The main job: new, attack, wound, show; TOML comes out, and each report went aside."""
+    """The main job: new, attack, wound, show; the answer comes out, and each report went aside."""
     done = shell(
         "combatcli new realm --example --seed friday"
-        " | combatcli attack mira ruffian | combatcli wound | combatcli show",
+        " | combatcli attack mira ruffian | combatcli wound | tee last.toml | combatcli show",
         tmp_path,
     )
     assert done.returncode == 0
-    encounter = tomllib.loads(done.stdout)
+    assert done.stdout.startswith("realm, round 1")
+    encounter = tomllib.loads((tmp_path / "last.toml").read_text(encoding="utf-8"))
     assert encounter["combatants"]["ruffian"]["marked"] == [5]
     assert encounter["dice"]["step"] == 2
     assert "Warning" not in done.stderr
@@ -118,7 +119,7 @@ def test_a_full_standard_output_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 def test_names_in_an_ascii_locale_do_not_fail(tmp_path: Path) -> None:
     """A report is written as far as the terminal's encoding goes; the encounter stays UTF-8."""
     done = shell(
-        "combatcli new realm | combatcli add zoe name='Zoë' | combatcli show",
+        "combatcli new realm | combatcli add zoe name='Zoë' | combatcli show --pass",
         tmp_path,
         LC_ALL="C",
         PYTHONIOENCODING="ascii",

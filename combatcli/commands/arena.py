@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.declarations import PLAYED, Argument, Command, CommandGroup, flag, text
+from combatcli.declarations import PLAYED, Argument, Command, CommandGroup, always, flag, text
 from combatcli.errors import UsageError
 from combatcli.pipeline.assignments import split
 from combatcli.pipeline.output import none_came_off
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.declarations import Invocation, Option, Run
+    from combatcli.declarations import Asks, Invocation, Option, Run
 
 NAME = Argument("name", "the arena")
 NAMES = Argument("names", "only these", many=True, required=False)
@@ -30,6 +30,7 @@ def _sub(
     *,
     example: str,
     run: Run = resolve,
+    asks: Asks | None = None,
 ) -> Command:
     return Command(
         f"arena {name}",
@@ -40,6 +41,7 @@ def _sub(
         shared=PLAYED,
         examples=[f"combatcli arena {example}"],
         played=True,
+        asks=asks,
     )
 
 
@@ -57,13 +59,14 @@ def change(call: Invocation) -> int:
 def of_every_game() -> list[Command]:
     """Return the subcommands that every game has."""
     return [
-        _sub("list", "List the arenas.", [NAMES], example="list -f fight.toml"),
+        _sub("list", "List the arenas.", [NAMES], example="list -f fight.toml", asks=always),
         _sub(
             "map",
             "Draw which arenas touch.",
             [NAMES],
             [flag("--dot", "as a Graphviz graph")],
             example="map --dot -f fight.toml",
+            asks=always,
         ),
         _sub(
             "add",

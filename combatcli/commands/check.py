@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Command
+from combatcli.declarations import REPORT, STREAMS, Command, always
 from combatcli.encounter import document
 from combatcli.errors import InvalidError
 from combatcli.pipeline.input import open_input
@@ -81,5 +81,6 @@ COMMAND = Command(
     check,
     about="Keys that nobody knows are named, with the nearest known one, and kept.",
     shared=[*STREAMS, *REPORT],
+    asks=always,
     examples=["combatcli check -f fight.toml"],
 )

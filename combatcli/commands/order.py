@@ -5,4 +5,11 @@ from __future__ import annotations
 from combatcli.declarations import PLAYED, Command
 from combatcli.pipeline.resolution import resolve
 
-COMMAND = Command("order", resolve, shared=PLAYED, examples=["combatcli order -f fight.toml"], played=True)
+COMMAND = Command(
+    "order",
+    resolve,
+    shared=PLAYED,
+    examples=["combatcli order -f fight.toml"],
+    played=True,
+    asks=lambda call: "board" in call.options,
+)

@@ -53,4 +53,5 @@ COMMAND = Command(
         "combatcli pairings --spread -f fight.toml",
     ],
     played=True,
+    asks=lambda call: not {"choose", "spread", "gang"} & call.options.keys(),
 )

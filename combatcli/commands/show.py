@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, always
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
@@ -13,4 +13,5 @@ COMMAND = Command(
     shared=[*STREAMS, *REPORT],
     examples=["combatcli show -f fight.toml", "combatcli show mira < fight.toml"],
     played=True,
+    asks=always,
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatcli.encounter import document, files
+from combatcli.encounter import files
 from combatcli.errors import ExitCode
 from combatcli.pipeline.input import STANDARD
-from combatcli.streams import put, put_aside, put_encounter
+from combatcli.streams import on_terminal, put, put_aside, put_encounter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
+NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
@@ -47,7 +48,11 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     text = _changed_text(given, result) if changed else given.text
     output = _output(call, given)
     said = report(call, result, to_terminal=output != STANDARD)
-    if output == STANDARD:
+    if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
+        given.lock.close()
+        put(said)
+        put_aside(NOT_KEPT) if "json" in call.shared else put(NOT_KEPT)
+    elif output == STANDARD:
         given.lock.close()
         put_encounter(text)
         put_aside(said)
@@ -76,8 +81,10 @@ def _noted(call: Invocation, result: Result) -> list[str]:
 
 def _output(call: Invocation, given: Input) -> str:
     """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
-    if "dry_run" in call.shared:
-        return STANDARD if given.path == STANDARD else ""
+    if "pass" in call.shared:
+        return STANDARD
+    if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
+        return ""
     output: str = call.shared.get("output") or given.path
     if STANDARD not in (output, given.path) and given.path and files.same(output, given.path):
         return given.path
@@ -86,8 +93,6 @@ def _output(call: Invocation, given: Input) -> str:
 
 def _changed_text(given: Input, result: Result) -> str:
     assert result.tables is not None  # noqa: S101  (for mypy)
-    if given.path == STANDARD:
-        return document.to_toml(result.tables, given.game.schema_uri)
     from combatcli.encounter.edit import edit_text
 
     return edit_text(given.text, given.tables, result.tables)
@@ -104,7 +109,13 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
     from combatcli.report.text import report_text
 
-    return report_text(result.events, result.warnings, result.names, call.shared, result.game, to_terminal=to_terminal)
+    text = report_text(result.events, result.warnings, result.names, call.shared, result.game, to_terminal=to_terminal)
+    return as_would_be(text) if "dry_run" in call.shared and result.tables is not None else text
+
+
+def as_would_be(text: str) -> str:
+    """Say of every line that it only would be."""
+    return "".join(f"Would: {line}" for line in text.splitlines(keepends=True))
 
 
 def exit_code(call: Invocation, result: Result) -> int:

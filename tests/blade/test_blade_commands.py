@@ -79,7 +79,7 @@ def test_a_new_encounter_is_valid(run: Run) -> None:
 def test_show_tells_what_there_is_to_see(run: Run) -> None:
     """The board of the example: who acts, points of their maximum, status, armor, arms, arenas."""
     text = run("new", "blade", "--example").out
-    lines = run("show", stdin=text).err.splitlines()
+    lines = run("show", stdin=text).out.splitlines()
     assert lines[0] == "blade, round 1, phase 4 melee, 0 seconds gone, heroes act"
     darna = next(line for line in lines if "darna (Darna)" in line)
     assert darna.split()[:8] == ["darna", "(Darna)", "heroes", "yard", "-", "4/6", "6/6", "charging"]

@@ -53,7 +53,7 @@ def test_show_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: 
         event = run("show", "--json", stdin=text).event("encounter")
         assert (event["round"], event["seconds"], event["turn"]) == (number, seconds, turn)
         assert (event["phase"], event["number"]) == (phase, PHASES.index(phase) + 1)
-        (first, *_) = run("show", stdin=text).err.splitlines()
+        (first, *_) = run("show", stdin=text).out.splitlines()
         assert f"round {number}, " in first
         assert f", {seconds} seconds gone, turn {turn}" in first
 
