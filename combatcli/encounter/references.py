@@ -165,7 +165,8 @@ def without(fight: E, kind: str, gone: str) -> E:
         return None if word == gone and kind in name.kinds and not name.lasting else word
 
     forgotten: E = _rewrite(left, type(left), forget)
-    return forgotten
+    whole = {key: [pair for pair in getattr(forgotten, key) if len(pair) > 1] for key in ("pairs", "chosen")}
+    return forgotten.changed(**whole) if any(whole.values()) or forgotten.pairs or forgotten.chosen else forgotten
 
 
 def rename(fight: E, kind: str, old: str, new: str) -> E:

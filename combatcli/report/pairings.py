@@ -53,7 +53,8 @@ def _count(event: Event) -> str:
         return f"More pairings are legal than are counted: {event.get('at_least', 1):,} at least."
     said = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
     left = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
-    return f"{said}{left}."
+    beside = f", {event['left']} with what is chosen" if event.get("left", event["count"]) != event["count"] else ""
+    return f"{said}{beside}{left}."
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:

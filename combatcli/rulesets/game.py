@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Action, Play
 
 
+PAIR = 2
+
+
 def nothing_follows(play: Play[Any]) -> None:
     """Let nothing follow from a change."""
 
@@ -167,6 +170,12 @@ class Game:
             yield references.Problem("phase", message, nearest(fight.phase, known))
         yield from self._wrong_switches(fight)
         yield from references.find_dangling(fight)
+        for key in ("pairs", "chosen"):
+            for pair in getattr(fight, key):
+                if len(pair) != len(set(pair)) or len(pair) != PAIR:
+                    yield references.Problem(
+                        key, "a pair is two who fight each other", 'As in pairs = [["mira", "orc1"]]'
+                    )
         yield from self.own_problems(fight)
 
     def _wrong_switches(self, fight: Encounter) -> Iterator[Problem]:

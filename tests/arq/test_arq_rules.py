@@ -189,7 +189,7 @@ def test_a_void_stands_alone_and_says_so_where_the_wound_is_applied() -> None:
         drawn(table(), "test", who="bran", trait="melee", target=3, void="bran")
     encounter = table("melee", top={"pairs": [["bran", "gob"]]})
     applied = drawn(encounter, "attack", 6, attacker="gob", targets=["bran"], apply=True).fight
-    assert any("applied already" in warning for warning in drawn(applied, "attack", void="bran").warnings)
+    assert any("no longer waits" in warning for warning in drawn(applied, "attack", void="bran").warnings)
 
 
 @pytest.mark.rule("Q6")
@@ -393,3 +393,122 @@ def test_seeded_cards_are_the_same_again_and_none_comes_twice(run: Any) -> None:
     assert again == text
     drawn_ = run("show", "bran", "--json", stdin=text).events[0]["drawn"]
     assert sorted(drawn_) == list(range(1, 21))
+
+
+@pytest.mark.rule("Q5")
+def test_a_void_shot_has_marked_nobody_and_takes_no_other_hit_along() -> None:
+    """Who shot may shoot; the hit of another test stays, applied ones are told."""
+    first = drawn(table(), "attack", 20, attacker="isa", targets=["gob"], missile=True).fight
+    voided = drawn(first, "attack", void="isa").fight
+    assert (voided.combatants["isa"].acted, voided.pending) == (False, [])
+    assert drawn(voided, "attack", 2, attacker="isa", targets=["gob"], missile=True, strict=True).warnings == []
+    second = drawn(first, "attack", 19, attacker="isa", targets=["gob"], missile=True).fight
+    applied = drawn(second, "wound", only=2).fight
+    left = drawn(applied, "attack", void="isa")
+    assert len(left.fight.pending) == 1
+    assert any("no longer waits" in warning for warning in left.warnings)
+
+
+@pytest.mark.rule("Q5", "Q22")
+def test_a_void_answer_may_be_given_again() -> None:
+    """And a void second test of a pair leaves the first one done."""
+    encounter = table("movement", bran={"position": [0, 0]}, gob={"position": [2, 1]})
+    moved = drawn(encounter, "move", who="bran", way=["4,0"], blunder=True).fight
+    answered = drawn(moved, "attack", 8, attacker="gob", targets=["bran"], reaction=True).fight
+    again = drawn(answered, "attack", void="bran").fight
+    assert again.combatants["bran"].threats == ["gob"]
+    melee = table("melee", top={"pairs": [["bran", "gob"]]})
+    twice = drawn(drawn(melee, "attack", 8, all=True).fight, "attack", 7, attacker="bran", targets=["gob"]).fight
+    assert drawn(twice, "attack", void="bran").fight.tested == [["bran", "gob"]]
+
+
+@pytest.mark.rule("Q5")
+@pytest.mark.parametrize("command", ["test", "dashtest", "attack"])
+def test_a_void_has_no_odds(command: str) -> None:
+    """Nothing is drawn for it."""
+    dashed = drawn(table(), "dashtest", 9, who="bran", other="gob").fight
+    with pytest.raises(RefusedError, match="no odds"):
+        odds(dashed, command, void="bran")
+
+
+@pytest.mark.rule("Q10")
+def test_what_belongs_to_another_phase_marks_nobody() -> None:
+    """A move in the action phase, a shot in the movement phase; a melee in the action phase is an attack."""
+    early = drawn(table(bran={"position": [0, 0]}), "move", who="bran", way=["1,0"]).fight
+    assert not early.combatants["bran"].acted
+    late = drawn(table("movement"), "attack", 1, attacker="isa", targets=["gob"], missile=True).fight
+    assert not late.combatants["isa"].acted
+    struck = drawn(table(top={"pairs": [["bran", "gob"]]}), "attack", 8, attacker="bran", targets=["gob"]).fight
+    assert struck.combatants["bran"].acted
+
+
+@pytest.mark.rule("Q12")
+def test_who_is_dropped_leaves_the_activation_deck_and_nobody_elses_card_moves(run: Any) -> None:  # noqa: ANN401
+    """Cards are counted in the whole deck."""
+    text = 'ruleset = "arq"\n[combatants.bran]\nplayer = true\n[combatants.isa]\nplayer = true\n'
+    text += "[combatants.gob]\n[combatants.wolf]\n"
+    gone = run("drop", "bran", stdin=run("order", "--cards", "2", stdin=text).out).out
+    assert run("order", "--cards", "2", stdin=gone).code == 3
+    rest = run("order", "--all", "--cards", "4,3", "--json", stdin=gone).event("order")
+    assert (rest["order"], rest["left"]) == (["others", "others"], {})
+    broken = text + '[activation]\ncards = ["bran"]\ndrawn = [5]\n'
+    assert run("check", stdin=broken).code == 3
+
+
+@pytest.mark.rule("Q20")
+@pytest.mark.parametrize("far", ["1000000000,1", "99999999999999999999,1"])
+def test_a_square_far_away_is_refused_at_once(far: str) -> None:
+    """Whatever the speed, nobody walks a million squares."""
+    for speed in (6, 10**12):
+        with pytest.raises(RefusedError, match="the way takes"):
+            drawn(table("movement", bran={"position": [0, 0], "speed": speed}), "move", who="bran", way=[far])
+
+
+@pytest.mark.rule("Q20", "Q36")
+def test_nobody_recovers_on_a_square_that_is_taken() -> None:
+    """Two able figures share none."""
+    encounter = table(
+        bran={"position": [0, 0]}, gob={"position": [0, 0], "wounds_taken": 6, "status": ["incapacitated"]}
+    )
+    with pytest.raises(RefusedError, match="bran stands on the square of gob"):
+        drawn(encounter, "recover", who="gob", heal=1)
+
+
+@pytest.mark.rule("Q22")
+def test_a_strict_table_sees_who_is_left_on_a_later_step() -> None:
+    """Beside gob for a step, then away."""
+    keys = {"bran": {"position": [0, 0]}, "gob": {"position": [1, 0]}}
+    strict = table("movement", top={"house": {"strict_threat": True}}, **keys)
+    with pytest.raises(RefusedError, match="starts beside gob"):
+        drawn(strict, "move", who="bran", way=["0,1", "-1,1"])
+    left = happened(drawn(strict, "move", who="bran", way=["0,1", "-1,1"], blunder=True), "move")[0]
+    assert left["reactions"] == ["gob"]
+
+
+@pytest.mark.rule("Q23", "Q22")
+def test_who_meets_may_blunder_past_a_third() -> None:
+    """Who is ignored may answer."""
+    third = table("movement", bran={"position": [0, 0]}, gob={"position": [3, 1]}, wolf={"position": [9, 0]})
+    bran = happened(drawn(third, "move", who="bran", meet="wolf", blunder=True), "move")[0]
+    assert (bran["to"], bran["reactions"]) == ([4, 0], ["gob"])
+
+
+@pytest.mark.rule("Q24")
+def test_nobody_is_pulled_back_on_a_way_they_have_left() -> None:
+    """A position set by hand ends the way."""
+    moved = drawn(table("movement", bran={"position": [0, 0]}), "move", who="bran", way=["3,0"]).fight
+    with pytest.raises(RefusedError, match="no longer on the way"):
+        drawn(moved.with_combatant("bran", position=[8, 8]), "move", who="bran", back=1)
+
+
+@pytest.mark.rule("Q3")
+def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() -> None:
+    """A thousand cards, one drawn: the odds are a count."""
+    encounter = table().with_combatant("bran", drawn=[30])
+    assert [each.path for each in load("arq").problems(encounter)] == ["combatants.bran.drawn"]
+    deck = {"cards": [[card] for card in range(2000)], "foes": [500]}
+    large = table(
+        top={"decks": {"huge": deck}}, bran={"deck": "huge", "traits": {}}, gob={"deck": "huge", "traits": {}}
+    )
+    told = {each["of"]: each["chance"] for each in odds(large, "dashtest", who="bran", other="gob")}
+    assert told == {"success": "1499/2000", "same time": "1/2000"}

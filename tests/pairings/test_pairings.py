@@ -152,7 +152,7 @@ def test_beneath_contempt_takes_what_is_left(run: Run) -> None:
         ("o:m p:n", "o=n", "o and n are not touching"),
         ("g1:bran,isa,tor g2:tor g3:tor", "g1=tor", "bran would be unpaired"),
         ("x1:a1,a2 x2:a2,a3 x3:a3", "x1=a2", "a1 would be unpaired"),
-        ("x1:a1,a2 x2:a2,a3 x3:a3", "a2=x1", "that makes more pairs than needed"),
+        ("d1:a1,a2 d2:a1,a2 d3:a1,a2 b1:e1,e2,e3,a1 b2:e1,e2,e3", "a1=b1", "that makes more pairs than needed"),
     ],
 )
 def test_a_choice_that_is_not_legal_is_refused_with_the_first_reason(
@@ -309,3 +309,69 @@ def test_happened_is_told() -> None:
     encounter = fight("arq", combatants={"mira": {"player": True, "engaged": ["orc"]}, "orc": {}})
     (event,) = happened(play(encounter, "pairings"), "pairings")
     assert event["chains"][0]["touching"] == [["mira", "orc"]]
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize(
+    ("choices", "reason"),
+    [
+        (["h0=g1", "g1=h1"], "g0 would be unpaired"),
+        (["h0=g1", "h1=g1"], "g0 would be unpaired"),
+        (["h0=g9", "h0=g1"], "names no"),
+    ],
+)
+def test_a_choice_beside_another_is_refused_for_what_holds(run: Run, choices: list[str], reason: str) -> None:
+    """Nobody here is beneath contempt, and nothing crosses."""
+    words = [word for choice in choices for word in ("--choose", choice)]
+    done = run("pairings", "--engaged", "g0:h0,h1 g1:h0,h1", *words)
+    assert (done.code, reason in done.err) == (3, True)
+
+
+@pytest.mark.rule("P7")
+def test_a_choice_of_another_takes_none_away_and_each_is_judged(run: Run) -> None:
+    """Two commands are as strict as one; a name may be in any letter case."""
+    ring = 'ruleset = "blade"\n' + "".join(f"[combatants.h{at}]\nplayer = true\n" for at in (0, 1))
+    ring += "".join(f'[combatants.g{at}]\nengaged = ["h0", "h1"]\n' for at in (0, 1))
+    first = run("pairings", "--choose", "h0=g1", stdin=ring).out
+    assert run("pairings", "--choose", "g1=h1", stdin=first).code == 3
+    assert run("pairings", "--choose", "H0=G0", stdin=first).toml["pairs"] == [["h0", "g0"], ["h1", "g1"]]
+    wide = told(run, "--engaged", "g0:h0,h1 g1:h0,h1 g2:h0,h1", "--choose", "G0=H0", "--choose", "h0=g1")
+    assert wide["pairs"] == [["h0", "g0"], ["h0", "g1"], ["h1", "g2"]]
+
+
+@pytest.mark.rule("P5", "P8")
+def test_forced_and_count_are_of_all_legal_pairings_whatever_is_chosen(run: Run) -> None:
+    """What is left with the choice is told beside it."""
+    event = told(run, "--engaged", "o:m,n p:m,n", "--choose", "o=m")
+    assert (event["forced"], event["count"], event["left"]) == ([], 2, 1)
+    single = told(run, "--engaged", "o:m", "--spread")
+    assert (single["forced"], single["pairs"]) == ([["m", "o"]], [["m", "o"]])
+
+
+@pytest.mark.rule("P2")
+def test_what_touches_inside_a_camp_is_warned_of_wherever_it_touches(run: Run) -> None:
+    """On squares as in an arena; and a pair of one camp in the file is none."""
+    rats = "position = [2, 1]"
+    text = two_sides("arq", "position = [0, 0]", "position = [1, 1]", f'[combatants.rat]\nside = "rats"\n{rats}')
+    assert any("orc and rat touch" in each for each in run("pairings", "--json", stdin=text).json["warnings"])
+    yard = two_sides("realm", "", 'arena = "yard"', '[combatants.rat]\nside = "rats"\narena = "yard"\n[arenas.yard]')
+    assert any("inside a camp" in each for each in run("pairings", "--json", stdin=yard).json["warnings"])
+    friends = 'ruleset = "arq"\npairs = [["orc", "rat"]]\n' + text.partition("\n")[2]
+    done = run("pairings", "--json", stdin=friends)
+    assert ["orc", "rat"] not in done.event("pairings")["pairs"]
+    assert any("of one camp" in each for each in done.json["warnings"])
+
+
+@pytest.mark.rule("P1")
+@pytest.mark.parametrize("place", ["[nan, 0]", "[inf, 0]"])
+def test_a_place_that_is_no_number_is_none(run: Run, place: str) -> None:
+    """And no reason to fall over."""
+    assert run("pairings", stdin=two_sides("blade", "position = [0, 0]", f"position = {place}")).code == 0
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("pairs", ['[["mira"]]', '[["mira", "mira"]]', '[["mira", "orc", "orc"]]'])
+def test_a_pair_is_two(run: Run, pairs: str) -> None:
+    """Anything else is a problem of `check`."""
+    text = f'ruleset = "arq"\npairs = {pairs}\n' + two_sides("arq", "", "").partition("\n")[2]
+    assert run("check", stdin=text).code == 3

@@ -83,7 +83,7 @@ class Branching(Source):
         for cards, count in stages:
             if not count:
                 continue
-            key = (tuple(sorted(cards, key=rank)), count)
+            key = (tuple(cards), count)
             choice = self._hands.get(key)
             if choice is None:
                 first = key[0][: len(cards) - count + 1]

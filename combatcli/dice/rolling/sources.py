@@ -124,7 +124,7 @@ class Source:
     def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:
         """Draw so many of some cards, without putting them back, then so many of others.
 
-        A rule may use which card is ``best``, the one of the least rank, and no more.
+        A rule may use which card is ``best``, the one of the least rank, and no more; cards are given in that order.
         """
         drawn: list[int] = []
         for cards, count in stages:

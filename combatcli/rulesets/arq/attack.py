@@ -21,7 +21,7 @@ from combatcli.rulesets.shared.pending import add_pending, take_pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
@@ -102,44 +102,47 @@ def _strike(play: Play[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight
     target = state.standing_target(play.fight, blow.target)
     state.look_for_allies(play, blow.attacker, blow.target)
     actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
+    first = answered = False
     if blow.kind == MISSILE:
         state.use_phase(play, "action", "a shot")
-        state.act(play, blow.attacker)
     elif blow.kind == REACTION:
         actor, other = Side(blow.attacker, "melee"), Side(blow.target, "melee")
-        _use_reaction(play, blow)
+        answered = _use_reaction(play, blow)
     else:
         check_paired(play, blow.attacker, blow.target)
         state.use_phase(play, "melee", "melee")
-        use_pair(play, blow.attacker, blow.target)
+        first = use_pair(play, blow.attacker, blow.target)
         actor, other = gang_up(play, blow.attacker, blow.target)
+    acted = blow.kind != REACTION and state.act(play, blow.attacker, "action")
+    marks = {"pair": first, "answered": answered, "acted": blow.attacker if acted else None}
     if attacker.player and target.player and blow.kind == MELEE:
         play.warn(f"{blow.attacker} and {blow.target} both draw")
-    tell = partial(_end, blow=blow)
+    tell = partial(_end, blow=blow, marks=marks)
     return opposed(play, actor, other, tell, purpose=f"{blow.attacker}'s attack on {blow.target}", joint=joint)
 
 
-def _use_reaction(play: Play[Fight], blow: Blow) -> None:
-    """Spend the answer to a move that ignored somebody's threat (Q22)."""
+def _use_reaction(play: Play[Fight], blow: Blow) -> bool:
+    """Spend the answer to a move that ignored somebody's threat, if there is one (Q22)."""
     state.use_phase(play, "movement", "a reaction")
     threats = list(play.fight.combatants[blow.target].threats)
     if blow.attacker not in threats:
         play.irregular(f"{blow.target} has ignored no threat of {blow.attacker} (Q22)")
-        return
+        return False
     threats.remove(blow.attacker)
     play.change(blow.target, threats=threats)
+    return True
 
 
-def _end(play: Play[Fight], result: Result, *, blow: Blow) -> None:
+def _end(play: Play[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]) -> None:
     """Let the loser's wound wait, and tell the attack: who shoots, or reacts, bears none from it (Q22, Q35)."""
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:
-        add_pending(play, Hit(attacker=winner, target=loser))
+        add_pending(play, Hit(attacker=winner, target=loser, cards=list(result.cards)))
     for who, opponent in ((blow.attacker, blow.target), (blow.target, blow.attacker)):
         last = play.fight.combatants[who].last
         if who in result.drew and last is not None and last.other == opponent:
-            play.change(who, last=replace(last, hit=wounded is not None, pair=blow.kind == MELEE))
+            play.change(who, last=replace(last, hit=wounded is not None, **marks))
     keys = keys_of(result)
     play.tell(
         "attack",

@@ -96,17 +96,24 @@ class Hand(NamedTuple):
 
         Where it matters afterwards which cards are out, ``each`` of them is asked for.
         """
-        every = range(1, len(self.rows) + 1)
-        left = [card for card in every if card not in self.out]
+        left, rest = _by_rank(self)
         last = min(self.wanted, len(left))
-        rest = [card for card in every if card not in left]
         sign = -1 if self.greatest else 1
         stages = [(left, last), (rest, self.wanted - last)]
 
         def rank(card: int) -> int:
-            return sign * reads(self.who, self.rows, card, self.rank)
+            return sign * self.rows[card - 1][self.rank]
 
         deck = len(self.rows)
         hand = Source.hand(source, stages, deck, rank) if each else source.hand(stages, deck, rank)
         out = hand.cards if self.wanted > last else (*self.out, *hand.cards)
         return Drawn(hand.cards, hand.best, reads(self.who, self.rows, hand.best, self.rank), out)
+
+
+@cache
+def _by_rank(hand: Hand) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cards that are left, and those that are out, each with the ones that would count first."""
+    sign = -1 if hand.greatest else 1
+    cards = sorted(range(1, len(hand.rows) + 1), key=lambda card: sign * hand.rows[card - 1][hand.rank])
+    out = set(hand.out)
+    return tuple(card for card in cards if card not in out), tuple(card for card in cards if card in out)

@@ -77,7 +77,7 @@ def opposed(
         result, drawn = outcome[1][1].value
         for who, each in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
-            last = LastTest(drawn=list(hands[who].out), other=opponent)
+            last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent)
             play.change(who, drawn=list(each.out), last=last)
         tell(play, result)
 

@@ -8,7 +8,7 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.test import tell_sides
 from combatcli.rulesets.arq.void import void
-from combatcli.rulesets.play import Action
+from combatcli.rulesets.play import Action, Inquiry
 from combatcli.rulesets.shared import dash
 
 TYPE_CHECKING = False
@@ -45,4 +45,11 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight] | None:
     return opposed(play, actor, other, tell, purpose=f"the dash of {actor.who} and {other.who}")
 
 
-ACTION = Action(DashRequest, dashtest, lambda _, request: dash.dash_odds(dashtest, request))
+def odds(_: Fight, request: DashRequest) -> list[Inquiry[Fight]]:
+    """Look at who comes first; a test that is void has no odds."""
+    if request.void is not None:
+        return [Inquiry(lambda play: dashtest(play, request), [])]
+    return dash.dash_odds(dashtest, request)
+
+
+ACTION = Action(DashRequest, dashtest, odds)

@@ -39,10 +39,10 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
         )
     elif request.action == "act":
         state.use_phase(play, "action", "acting")
-        state.act(play, request.who)
+        state.act(play, request.who, "action")
         play.change(request.who, plan=words)
     else:
-        state.act(play, request.who)
+        state.act(play, request.who, "action", "movement")
     able = list(state.who_can_act(play.fight))
     activated = [who for who in able if play.fight.combatants[who].activated]
     play.tell(

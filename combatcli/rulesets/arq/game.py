@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
+from combatcli.rulesets.arq.cards import house_deck
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
 from combatcli.rulesets.arq.wound import follow_wounds
@@ -31,9 +32,11 @@ def problems(fight: Fight) -> Iterator[Problem]:
                 yield Problem(f"{path}.position", f"{other} stands there already", "Two able figures share no square.")
     for name, deck in fight.decks.items():
         yield from _deck(f"decks.{name}", deck)
-    for pair in fight.pairs:
-        if len(pair) != PLANE:
-            yield Problem("pairs", f"a pair is two, not {len(pair)}", 'As in pairs = [["mira", "orc1"]]')
+    if fight.activation is not None:
+        cards = len(fight.activation.cards)
+        drawn = fight.activation.drawn
+        if len(set(drawn)) != len(drawn) or any(card > cards for card in drawn):
+            yield Problem("activation.drawn", f"the deck has cards 1 to {cards}, each of them once")
 
 
 def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Problem]:
@@ -50,6 +53,10 @@ def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Proble
         yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
     if len(set(combatant.drawn)) != len(combatant.drawn):
         yield Problem(f"{path}.drawn", "a card is drawn twice")
+    deck = fight.decks[combatant.deck].cards if combatant.deck in fight.decks else house_deck()[0]
+    beyond = [card for card in combatant.drawn if card > len(deck) + len(combatant.extra)]
+    if beyond:
+        yield Problem(f"{path}.drawn", f"there is no card {beyond[0]} in a deck of {len(deck) + len(combatant.extra)}")
     if any(not row for row in combatant.extra):
         yield Problem(f"{path}.extra", "a card reads nothing", "As in extra = [[5, 8, 11]]")
 

@@ -49,7 +49,7 @@ def check_paired(play: Play[Fight], attacker: str, target: str) -> None:
     if not play.formal:
         return
     pairs = pairs_of(play)
-    if any({attacker, target} == set(pair) for pair in pairs):
+    if any({attacker, target} == set(pair) for pair in (*pairs, *play.fight.pairs)):
         return
     graph = graph_of(play.fight, TOUCHING)
     if not graph.touch(graph.numbers[attacker], graph.numbers[target]):
@@ -65,13 +65,14 @@ def check_paired(play: Play[Fight], attacker: str, target: str) -> None:
                 return
 
 
-def use_pair(play: Play[Fight], attacker: str, target: str) -> None:
-    """Remember that a pair was tested this round; a second test of it is irregular (Q35)."""
+def use_pair(play: Play[Fight], attacker: str, target: str) -> bool:
+    """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
     pair = [attacker, target]
     if is_tested(play.fight, pair):
         play.irregular(f"{attacker} and {target} have been tested against each other this round (Q35)")
-        return
+        return False
     play.alter(tested=[*play.fight.tested, pair])
+    return True
 
 
 def gang_up(play: Play[Fight], attacker: str, target: str) -> tuple[Side, Side]:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.squares import Walk, distance, leg, shown, standing_at, threatening, walk, way
+from combatcli.rulesets.arq.squares import (
+    MOST_STEPS,
+    Walk,
+    distance,
+    leg,
+    shown,
+    standing_at,
+    steps_of,
+    threatening,
+    walk,
+    way,
+)
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
@@ -39,7 +50,7 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     _use_the_phase(play, request.who)
     if request.meet is not None:
         _use_the_phase(play, request.meet)
-        meet(play, request.who, request.meet)
+        meet(play, request.who, request.meet, blunder=request.blunder)
         return
     if len(request.way) == 1 and request.way[0] in play.fight.arenas:
         change_arena(play, request.who, mover, request.way[0])
@@ -51,7 +62,7 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
 def _use_the_phase(play: Play[Fight], who: str) -> None:
     state.actor(play.fight, who)
     state.use_phase(play, "movement", "moving")
-    state.act(play, who)
+    state.act(play, who, "movement")
 
 
 def _point(fight: Fight, word: str) -> Square:
@@ -81,12 +92,13 @@ def change_arena(play: Play[Fight], who: str, mover: Combatant, arena: str) -> N
 def go(play: Play[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
     """Go a way of squares, no longer than one's speed (Q20)."""
     start = place_of(who, mover)
-    squares = way(start, points)
-    if not squares:
+    steps = steps_of(start, points)
+    if not steps:
         raise RefusedError(f"{who} is at {shown(start)} already")
-    if len(squares) > mover.speed:
-        raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {len(squares)} steps (Q20)")
-    left = _leaves(play.fight, who, start, squares[0])
+    if steps > min(mover.speed, MOST_STEPS):
+        raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {steps:,} steps (Q20)")
+    squares = way(start, points)
+    left = _leaves(play.fight, who, start, squares)
     if left and not blunder:
         raise RefusedError(
             f"{who} starts beside {', '.join(left)} and may not leave (Q22)", "--blunder goes, and is answered."
@@ -100,11 +112,12 @@ def go(play: Play[Fight], who: str, mover: Combatant, points: list[Square], *, b
     )
 
 
-def _leaves(fight: Fight, who: str, start: Square, first: Square) -> list[str]:
+def _leaves(fight: Fight, who: str, start: Square, squares: list[Square]) -> list[str]:
     """Return the foes beside whom somebody starts and does not stay, where leaving them is not free (Q22)."""
     if fight.house.get("strict_threat") is not True:
         return []
-    return sorted(threatening(fight, who, start) - threatening(fight, who, first), key=list(fight.combatants).index)
+    stays = set.intersection(*(threatening(fight, who, square) for square in squares))
+    return sorted(threatening(fight, who, start) - stays, key=list(fight.combatants).index)
 
 
 def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
@@ -123,22 +136,24 @@ def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
     )
 
 
-def meet(play: Play[Fight], one: str, other: str) -> None:
+def meet(play: Play[Fight], one: str, other: str, *, blunder: bool) -> None:
     """Let two advance on each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves")
     starts = {who: place_of(who, play.fight.combatants[who]) for who in (one, other)}
     now, gone = dict(starts), {one: [], other: []}  # type: dict[str, Square], dict[str, list[Square]]
     stopped: dict[str, list[str] | None] = {one: None, other: None}
+    ignored: dict[str, list[tuple[int, str]]] = {one: [], other: []}
     turn, waits = one, other
-    while distance(now[one], now[other]) > 1 and len(gone[turn]) < play.fight.combatants[turn].speed:
+    while distance(now[one], now[other]) > 1 and len(gone[turn]) < min(play.fight.combatants[turn].speed, MOST_STEPS):
         step = next(iter(leg(now[turn], now[waits])))
         entered = _entered(play.fight, turn, now[turn], step, but=waits)
         gone[turn].append(step)
         now[turn] = step
-        if entered:
+        if entered and not blunder:
             stopped[turn] = entered
             break
+        ignored[turn] += [(len(gone[turn]), foe) for foe in entered]
         turn, waits = waits, turn
     for who, met in ((one, other), (other, one)):
         blocking = {point: name for point, name in standing_at(play.fight, who).items() if name != met}
@@ -148,7 +163,8 @@ def meet(play: Play[Fight], one: str, other: str) -> None:
         if foes:
             raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
     for who in (one, other):
-        _place(play, who, starts[who], Walk(gone[who], stopped[who], []))
+        answering = dict.fromkeys(foe for place, foe in ignored[who] if place < len(gone[who]))
+        _place(play, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
 
 
 def _is_foe(fight: Fight, who: str, other: str | None) -> bool:
@@ -167,6 +183,8 @@ def pull_back(play: Play[Fight], who: str, mover: Combatant, squares: int) -> No
     if not 1 <= squares <= len(mover.way):
         raise RefusedError(f"the last way of {who} had {len(mover.way)} squares, not {squares} (Q24)")
     start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
+    if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
+        raise RefusedError(f"{who} stands at {shown(start)}, and is no longer on the way of the last move (Q24)")
     other = standing_at(play.fight, who).get(end)
     if other is not None:
         raise RefusedError(f"{other} stands at {shown(end)} by now (Q20)")

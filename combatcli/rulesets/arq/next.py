@@ -26,7 +26,8 @@ def _advance(play: Play[Fight]) -> None:
         play.warn(f"{one} and {other} are a pair and have not been tested: combatcli attack {one} {other}")
     if play.fight.phase == "movement":
         for who, combatant in play.fight.combatants.items():
-            for foe in combatant.threats:
+            able = [foe for foe in combatant.threats if state.able(play.fight, foe) and state.able(play.fight, who)]
+            for foe in able:
                 play.warn(f"{foe} has not answered the move of {who}, and may no longer (Q22)")
     for who, combatant in play.fight.combatants.items():
         if combatant.acted or combatant.activated or combatant.plan or combatant.threats:

@@ -72,7 +72,8 @@ def _activation(fight: Fight) -> Activation:
 def left_of(fight: Fight) -> list[int]:
     """Return the cards that are left, by their places in the file's order."""
     now = _activation(fight)
-    return [place for place in range(1, len(now.cards) + 1) if place not in now.drawn]
+    there = [place for place, who in enumerate(now.cards, 1) if who in fight.combatants]
+    return [place for place in there if place not in now.drawn]
 
 
 def _side(fight: Fight, card: int) -> str:

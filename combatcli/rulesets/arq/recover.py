@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.arq.squares import standing_at
 from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
@@ -27,6 +28,13 @@ def recover(play: Play[Fight], request: RecoverRequest) -> None:
     if request.heal < 1:
         raise UsageError("--heal takes how many wounds heal, 1 or more", f"Write: recover {request.who} --heal N")
     cleared = min(request.heal, combatant.wounds_taken)
+    at = standing_at(play.fight, request.who)
+    if combatant.position is not None and (combatant.position[0], combatant.position[1]) in at:
+        other = at[combatant.position[0], combatant.position[1]]
+        raise RefusedError(
+            f"{other} stands on the square of {request.who} (Q20)",
+            f"Move one of them first: set {request.who} position=[X,Y]",
+        )
     play.change(request.who, wounds_taken=combatant.wounds_taken - cleared)
     play.tell(
         "recover", who=request.who, faces=[], cleared={"wounds_taken": cleared}, left=combatant.wounds_taken - cleared

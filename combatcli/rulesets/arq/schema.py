@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import Author, CombatantId
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 Rank = Annotated[int, Meta(ge=0, le=5)]
@@ -17,13 +17,17 @@ Boxes = Annotated[int, Meta(ge=1, le=100)]
 class LastTest(Model, frozen=True):
     """The last test that somebody drew for, and what voids it (Q5): ``drawn`` as it was before, ``other`` the opponent.
 
-    ``pair`` says that it was one of the melee, ``hit`` that it left a wound to apply.
+    ``cards`` are those of the test, ``pair`` says that it was the first of a pair of the melee, ``hit`` that it left a
+    wound to apply, ``acted`` whom it marked as having acted, ``answered`` that it spent an answer to a move.
     """
 
     drawn: list[Positive] = []
+    cards: list[Positive] = []
     other: CombatantId | None = None
     pair: bool = False
     hit: bool = False
+    acted: CombatantId | None = None
+    answered: bool = False
 
 
 class Combatant(Member, frozen=True):
@@ -61,14 +65,15 @@ class Deck(Model, frozen=True):
 class Activation(Model, frozen=True):
     """The activation deck of a phase (Q12): whose card is whose, in the file's order, and which are drawn."""
 
-    cards: list[CombatantId] = []
+    cards: list[Author] = []
     drawn: list[Positive] = []
 
 
 class Hit(schema.Hit, frozen=True):
-    """So many wounds that wait; the ``attacker`` is whoever won the test (Q35)."""
+    """So many wounds that wait; the ``attacker`` is whoever won the test, with these ``cards`` (Q5, Q35)."""
 
     wounds: Positive = 1
+    cards: list[Positive] = []
 
 
 class Fight(Encounter, frozen=True):

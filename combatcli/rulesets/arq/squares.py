@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Fight
 
 Square = tuple[int, int]
+MOST_STEPS = 10_000
+"""How far a way is followed square by square."""
 
 
 class Walk(NamedTuple):
@@ -32,6 +34,11 @@ def leg(start: Square, end: Square) -> Iterator[Square]:
         x += (end[0] > x) - (end[0] < x)
         y += (end[1] > y) - (end[1] < y)
         yield x, y
+
+
+def steps_of(start: Square, points: Sequence[Square]) -> int:
+    """Return how many steps a way over several points takes."""
+    return sum(distance(one, other) for one, other in zip([start, *points], points, strict=False))
 
 
 def way(start: Square, points: Sequence[Square]) -> list[Square]:

@@ -65,11 +65,18 @@ def use_phase(play: Play[Fight], phase: str, what: str) -> None:
         play.irregular(f"this is the {play.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")
 
 
-def act(play: Play[Fight], who: str) -> None:
-    """Remember that somebody has done their one deed of the phase; a second one is irregular (Q10, Q11)."""
-    if play.fight.combatants[who].acted:
+def act(play: Play[Fight], who: str, *phases: str) -> bool:
+    """Remember that somebody has done their one deed of the phase; a second one is irregular (Q10, Q11).
+
+    What belongs to another phase marks nobody. Returns whether it is the first.
+    """
+    if play.fight.phase not in phases:
+        return False
+    acted = play.fight.combatants[who].acted
+    if acted:
         play.irregular(f"{who} has already acted in this phase (Q11)")
     play.change(who, acted=True, activated=True)
+    return not acted
 
 
 def look_for_allies(play: Play[Fight], who: str, target: str) -> None:

@@ -86,6 +86,8 @@ def keys_of(result: Result) -> dict[str, object]:
 
 def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
     """Look at success, and at a level test."""
+    if request.void is not None:
+        return []
     event = "test" if request.against is None else "contest"
     about = {"who": request.who}
     if request.against is not None:

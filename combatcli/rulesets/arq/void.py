@@ -24,26 +24,42 @@ def void(play: Play[Fight], who: str, *, alone: bool) -> None:
     other = play.fight.combatants.get(last.other or "")
     if last.other is not None and other is not None and other.last is not None and other.last.other == who:
         _put_back(play, last.other, other.last)
-    dropped = _drop_hit(play, {who, last.other}) if last.hit else False
+    dropped = last.hit and _drop_hit(play, {who, last.other}, last.cards)
     if last.hit and not dropped:
-        play.warn(f"the wound of {who}'s last test is applied already; `undo` or `recover --heal` takes it back")
-    if last.pair:
-        tested = play.fight.tested
-        play.alter(tested=[pair for pair in tested if set(pair) != {who, last.other}])
+        play.warn(
+            f"the hit of {who}'s last test no longer waits; if it was applied, `undo` or `recover --heal` takes it back"
+        )
+    _unmark(play, who, last)
     play.tell("void", who=who, against=last.other, faces=back, dropped=dropped)
+
+
+def _unmark(play: Play[Fight], who: str, last: LastTest) -> None:
+    """Let nobody have acted or answered by a test that never was, nor its pair be tested."""
+    if last.pair:
+        play.alter(tested=[pair for pair in play.fight.tested if set(pair) != {who, last.other}])
+    if last.acted is not None and last.acted in play.fight.combatants:
+        play.change(last.acted, acted=False, activated=False)
+    if last.answered and last.other is not None:
+        mover, foe = (who, last.other) if _has_moved(play.fight, who) else (last.other, who)
+        threats = play.fight.combatants[mover].threats
+        play.change(mover, threats=[*threats, foe])
+
+
+def _has_moved(fight: Fight, who: str) -> bool:
+    return bool(fight.combatants[who].way)
 
 
 def _put_back(play: Play[Fight], who: str, last: LastTest) -> None:
     play.change(who, drawn=list(last.drawn), last=None)
 
 
-def _drop_hit(play: Play[Fight], both: set[str | None]) -> bool:
-    """Drop the latest hit of two on one another; False if none waits."""
+def _drop_hit(play: Play[Fight], both: set[str | None], cards: list[int]) -> bool:
+    """Drop the hit that a test of two with these cards left; False if it no longer waits."""
     pending = play.fight.pending
-    place = next(
-        (at for at in range(len(pending) - 1, -1, -1) if {pending[at].attacker, pending[at].target} == both), None
-    )
-    if place is None:
+    places = range(len(pending) - 1, -1, -1)
+    fits = [at for at in places if {pending[at].attacker, pending[at].target} == both and pending[at].cards == cards]
+    if not fits:
         return False
+    place = fits[0]
     play.alter(pending=[hit for at, hit in enumerate(pending) if at != place])
     return True

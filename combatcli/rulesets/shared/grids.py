@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import hypot, isfinite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,10 @@ CLOSE_ENOUGH = 1e-9
 
 
 def as_point(position: Sequence[float] | None) -> Point | None:
-    """Return where someone stands; None where no positions are kept."""
-    return (position[0], position[1]) if position is not None else None
+    """Return where someone stands; None where no positions are kept, or one is no number."""
+    if position is None or not all(isfinite(number) for number in position[:2]):
+        return None
+    return position[0], position[1]
 
 
 def read_point(word: str) -> Point | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from combatcli.encounter.references import combatant_named, id_of
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
-from combatcli.rulesets.shared.pairings.touching import amiss, camps, graph_of
+from combatcli.rulesets.shared.pairings.touching import amiss, camps, graph_of, inside_a_camp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,9 +79,10 @@ def standing(play: Play[Any], touching: Touching, but: Sequence[str] = ()) -> St
     for pair in [pair for pair in fight.chosen or fight.pairs if len(pair) == len(PAIR)]:
         one, other = (graph.numbers.get(who, -1) for who in pair)
         if -1 in (one, other) or not graph.touch(one, other):
-            elsewhere.append(in_order(fight, pair))
+            if in_order(fight, pair) not in elsewhere and is_of_two_camps(play, pair):
+                elsewhere.append(in_order(fight, pair))
             continue
-        if pair[0] in but or any(who in but and is_seated(situation, who) for who in pair):
+        if pair[0] in but:
             continue
         try:
             situation.choose(one, other)
@@ -98,16 +99,19 @@ def _touches(graph: Graph, pair: Sequence[str]) -> bool:
     return -1 not in (one, other) and graph.touch(one, other)
 
 
+def is_of_two_camps(play: Play[Any], pair: Sequence[str]) -> bool:
+    """Tell whether two are of two camps; warn of a pair in the file that is not (P2)."""
+    camp = camps(play.fight)
+    if len({camp.get(who) for who in pair}) == len(PAIR):
+        return True
+    play.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp")
+    return False
+
+
 def in_order(fight: Encounter, pair: Sequence[str]) -> list[str]:
     """Return a pair as [camp 1, camp 2]."""
     camp = camps(fight)
     return sorted(pair, key=lambda who: camp.get(who, 0))
-
-
-def is_seated(situation: Situation, who: str) -> bool:
-    """Tell whether somebody has one pair and no more in each legal pairing."""
-    cover = situation.cover(situation.graph.numbers[who])
-    return cover is not None and cover.roles.of(situation.graph.numbers[who]) != "outnumbered"
 
 
 def split_choice(word: str) -> tuple[str, str]:
@@ -121,7 +125,7 @@ def split_choice(word: str) -> tuple[str, str]:
 def pairings(play: Play[Any], request: PairingsRequest, touching: Touching) -> None:
     """Tell what is forced and what is open; put in what is chosen."""
     check_request(request)
-    for sentence in amiss(play.fight, touching):
+    for sentence in (*amiss(play.fight, touching), *inside_a_camp(play.fight, touching)):
         play.warn(sentence)
     wanted = []
     for word in request.choose:
@@ -129,7 +133,7 @@ def pairings(play: Play[Any], request: PairingsRequest, touching: Touching) -> N
         for who in (one, other):
             combatant_named(play.fight, who)
         wanted.append([one, other])
-    now = standing(play, touching, [who for pair in wanted for who in pair])
+    now = standing(play, touching, [pair[0] for pair in wanted])
     chosen = choose(now.situation, now.chosen, wanted)
     share_out(now.situation, request)
     if request.spread or request.gang:
@@ -144,13 +148,15 @@ def choose(situation: Situation, chosen: Sequence[list[str]], wanted: Sequence[l
     """Put pairs in, each in place of what was chosen for the same one before; return all that is chosen (P7)."""
     numbers = situation.graph.numbers
     kept = [list(pair) for pair in chosen]
-    latest = {pair[0]: pair for pair in wanted}
-    for pair in latest.values():
+    for pair in wanted:
         for who in pair:
             if who not in numbers:
                 raise RefusedError(f"{who} is not able to fight, and is paired with nobody")
+        others = [each for each in kept if each[0] != pair[0]]
+        if others != kept:
+            situation.start_over((numbers[one], numbers[other]) for one, other in others)
         situation.choose(numbers[pair[0]], numbers[pair[1]])
-        kept.append(pair)
+        kept = [*others, pair]
     return kept
 
 
@@ -171,10 +177,11 @@ def positions(fight: Any) -> dict[str, list[float]]:  # noqa: ANN401  (each game
 def told(now: Standing, request: PairingsRequest, places: dict[str, list[float]]) -> dict[str, Any]:
     """Return what the event tells: pairs and forced ones, what is open to whom, and how many pairings there are."""
     situation, names = now.situation, now.situation.graph.names
-    found = situation.count()
+    whole = Situation(situation.graph) if situation.chosen else situation
+    found = whole.count()
     keys: dict[str, Any] = {
         "pairs": now.pairs,
-        "forced": [situation.graph.named(pair) for pair in situation.forced() if pair not in situation.chosen],
+        "forced": [situation.graph.named(pair) for pair in whole.forced()],
         "open": [
             {"who": names[each.who], "options": [names[other] for other in each.options], "chooser": each.chooser}
             for each in situation.open()
@@ -183,6 +190,8 @@ def told(now: Standing, request: PairingsRequest, places: dict[str, list[float]]
     }
     if not found.exact:
         keys["at_least"] = found.ways
+    if situation.chosen:
+        keys["left"] = situation.count().ways
     if request.all:
         listed = [
             [situation.graph.named(pair) for pair in way] for way in every_way(situation.covers, request.limit or LIMIT)
@@ -223,6 +232,8 @@ def keep_pairs(play: Play[Any], touching: Touching) -> None:
         return able and (_touches(now, pair) or not _touches(then, pair))
 
     kept = {key: [pair for pair in getattr(fight, key) if stands(pair)] for key in ("pairs", "chosen")}
+    if before.chosen and not kept["chosen"]:
+        kept["pairs"] = [pair for pair in kept["pairs"] if not _touches(now, pair)]
     if any(kept[key] != getattr(fight, key) for key in kept):
         play.alter(**kept)
 
@@ -237,9 +248,12 @@ def without_encounter(text: str, request: PairingsRequest) -> dict[str, Any]:
     check_request(request)
     situation = Situation(graph_of_words(text))
     wanted = [list(split_choice(word)) for word in request.choose]
-    for who in (who for pair in wanted for who in pair):
-        if who not in situation.graph.numbers:
-            raise RefusedError(f'--engaged names no "{who}"')
+    names = {name.casefold(): name for name in situation.graph.names}
+    for pair in wanted:
+        for place, who in enumerate(pair):
+            if who.casefold() not in names:
+                raise RefusedError(f'--engaged names no "{who}"', nearest(who, situation.graph.names))
+            pair[place] = who if who in situation.graph.numbers else names[who.casefold()]
     chosen = choose(situation, [], wanted)
     share_out(situation, request)
     return told(Standing(situation, chosen, []), request, {})

@@ -32,7 +32,11 @@ class Situation:
 
     def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
         self.graph = graph
-        self.covers = [Cover(graph, chain) for chain in graph.chains()]
+        self.start_over(chosen)
+
+    def start_over(self, chosen: Iterable[Pair]) -> None:
+        """Hold what is chosen, and nothing else."""
+        self.covers = [Cover(self.graph, chain) for chain in self.graph.chains()]
         self.chosen: list[Pair] = []
         self._cover_of = {member: cover for cover in self.covers for member in cover.members}
         self._options: dict[int, Options] = {}
@@ -79,7 +83,7 @@ class Situation:
         return True
 
     def forced(self) -> list[Pair]:
-        """Return the pairs that every legal pairing has beside what was chosen (P5)."""
+        """Return the pairs that every legal pairing has that holds what was chosen (P5)."""
         return sorted(
             self.graph.pair(member, seats[0])
             for cover in self.covers
@@ -119,13 +123,15 @@ def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
     names, pair = graph.names, graph.pair(one, other)
     if not graph.touch(one, other):
         return f"{names[one]} and {names[other]} are not touching"
-    if not _holding(_without(graph, crossing=False, beneath=False), chosen, one)._fix(pair):  # noqa: SLF001  (of its own kind)
+    if not Situation(_without(graph, crossing=False, beneath=False), chosen)._fix(pair):  # noqa: SLF001  (of its own kind)
         left_over = _left_alone(graph, chosen, one, other)
         return f"{names[left_over]} would be unpaired" if left_over is not None else "that makes more pairs than needed"
-    situation = _holding(_without(graph, beneath=False), chosen, one)
+    situation = Situation(_without(graph, beneath=False), chosen)
     if not situation._fix(pair):  # noqa: SLF001  (of its own kind)
-        crossed = graph.crossing.get(pair) or next(graph.crossing[each] for each in chosen if each in graph.crossing)
-        return f"it crosses {names[crossed[0]]}–{names[crossed[1]]}"
+        crossed = graph.crossing.get(pair)
+        return (
+            f"it crosses {names[crossed[0]]}–{names[crossed[1]]}" if crossed else "beside what is chosen others cross"
+        )
     beneath, has = (other, one) if other in graph.beneath else (one, other)
     return f"{names[beneath]} is beneath contempt and {names[has]} has another option"
 
@@ -143,15 +149,16 @@ def _without(graph: Graph, *, crossing: bool = True, beneath: bool = True) -> Gr
     )
 
 
-def _holding(graph: Graph, chosen: Sequence[Pair], but: int) -> Situation:
-    """Return a situation with what was chosen elsewhere; ``but`` is chosen for anew."""
-    return Situation(graph, [pair for pair in chosen if but not in pair])
+def _seated(graph: Graph, who: int) -> bool:
+    """Tell whether somebody has one pair in every legal pairing."""
+    cover = Situation(graph).cover(who)
+    return cover is not None and cover.roles.of(who) != "outnumbered"
 
 
 def _left_alone(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> int | None:
     """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
-    taken = {who for pair in chosen for who in pair if one not in pair} | {one}
-    for each in graph.others(one):
-        if each != other and each not in taken and all(partner in taken for partner in graph.others(each)):
+    taken = {who for pair in (*chosen, (one, other)) for who in pair if _seated(graph, who)} | {one}
+    for each in (*graph.others(one), *graph.others(other)):
+        if each not in (one, other) and each not in taken and all(who in taken for who in graph.others(each)):
             return each
     return None

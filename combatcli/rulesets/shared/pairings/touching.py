@@ -86,6 +86,28 @@ def amiss(fight: Encounter, touching: Touching) -> Iterator[str]:
                 yield f"{who} is engaged with {other}, and touching inside a camp is not judged"
 
 
+def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:  # noqa: ANN401  (as above)
+    """Say that some of one camp but of two sides touch, which is not judged (P2)."""
+    camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
+    if len({*zip(sides.values(), camp.values(), strict=False)}) <= len(set(camp.values())):
+        return
+    free = {who: each for who, each in fight.combatants.items() if not each.engaged and touching.able(fight, who)}
+    names = list(free)
+    placed = {at: point for at, who in enumerate(names) if (point := as_point(getattr(free[who], "position", None)))}
+    beside = _on_squares(placed) if touching.squares else _within_feet(placed, touching.feet)
+    for one, other in beside:
+        who, whom = names[one], names[other]
+        if one < other and camp[who] == camp[whom] and sides[who] != sides[whom]:
+            yield f"{who} and {whom} touch, and touching inside a camp is not judged"
+            return
+    for who, each in free.items():
+        rows = [name for name, other in free.items() if other.arena is not None and other.arena == each.arena]
+        whom = next((name for name in rows if camp[name] == camp[who] and sides[name] != sides[who]), None)
+        if whom is not None and getattr(each, "position", None) is None:
+            yield f"{who} and {whom} touch, and touching inside a camp is not judged"
+            return
+
+
 def _on_squares(placed: Mapping[int, tuple[float, float]]) -> Iterator[Pair]:
     at = {point: place for place, point in placed.items()}
     for place, (x, y) in placed.items():
