@@ -288,7 +288,6 @@ def test_check_names_all_that_is_wrong(run: Run) -> None:
         ("x = " + "[" * 3000, "nested too deeply"),
         ("round = 1\n", "ruleset: an encounter names its game"),
         ('ruleset = "relm"\n', "Did you mean realm?"),
-        ('ruleset = "beacon"\n', "beacon is not built yet"),
         ('ruleset = "realm"\nround = "one"\n', 'round: expected a whole number, found "one"'),
         ('ruleset = "realm"\ncombatants = 3\n', "combatants: expected a table, found 3"),
         ('ruleset = "realm"\n[combatants]\nmira = true\n', "combatants.mira: expected a table, found true"),

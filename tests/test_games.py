@@ -155,7 +155,7 @@ def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
     """Commands and options, by naming who has them; unknown games name the nearest."""
     example = run("new", "toy", "--example").out
     push = run("push", "ann", "bob", stdin=example)
-    assert (push.code, push.err) == (3, "combatcli: toy has no push.\n  It is part of realm.\n")
+    assert (push.code, push.err) == (3, "combatcli: toy has no push.\n  It is part of realm and beacon.\n")
     parry = run("attack", "ann", "bob", "--parry", "attack", stdin=example)
     assert (parry.code, parry.err) == (3, "combatcli: toy's attack has no --parry.\n  realm has it.\n")
     arena = run("arena", "list", stdin=example)
@@ -192,7 +192,7 @@ def test_a_broken_game_from_outside_hinders_no_other(
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: [broken])
     assert "In realm:" in run("attack", "--help").out
     push = run("push", "ann", "bob", stdin=run("new", "blade", "--example").out)
-    assert (push.code, push.err) == (3, "combatcli: blade has no push.\n  It is part of realm.\n")
+    assert (push.code, push.err) == (3, "combatcli: blade has no push.\n  It is part of realm and beacon.\n")
     new = run("new", "wreck")
     assert (new.code, new.err.count("\n")) == (3, 2)
     assert message in new.err

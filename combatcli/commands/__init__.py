@@ -45,4 +45,4 @@ SECTIONS = {
 
 SUMMARIES = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
 
-NOT_BUILT = ("boon", "rules")
+NOT_BUILT = ("rules",)

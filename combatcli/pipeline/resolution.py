@@ -81,7 +81,7 @@ def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Re
 def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
     """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn."""
     key = call.command.each
-    if not key or key not in call.words:
+    if not key or key not in call.words or _takes_several(doing, key):
         return [_request(doing, call, given, call.given)]
     each = dict.fromkeys(call.words.get(key, ()))
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]

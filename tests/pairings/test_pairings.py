@@ -34,6 +34,8 @@ def told(run: Run, *words: str, stdin: str | None = None) -> dict[str, Any]:
 
 def two_sides(ruleset: str, mira: str, orc: str, *more: str) -> str:
     """Return an encounter of a player and a foe."""
+    if ruleset == "beacon":
+        mira, orc = f"hp = 9\n{mira}", f"hp = 9\n{orc}"
     heroes = f'[combatants.mira]\nside = "heroes"\nplayer = true\n{mira}\n'
     return f'ruleset = "{ruleset}"\n{heroes}[combatants.orc]\nside = "orcs"\n{orc}\n' + "\n".join(more)
 
@@ -56,7 +58,8 @@ def test_in_every_game_who_is_in_one_arena_touches(run: Run, game: str) -> None:
     here, there = 'arena = "yard"', "[arenas.yard]\n[arenas.roof]\n"
     assert told(run, stdin=two_sides(game, here, here, there))["forced"] == [["mira", "orc"]]
     assert told(run, stdin=two_sides(game, here, 'arena = "roof"', there))["pairs"] == []
-    other = two_sides(game, here, here, '[combatants.elf]\nside = "heroes"\nengaged = ["orc"]\narena = "yard"\n', there)
+    elf = '[combatants.elf]\nside = "heroes"\nengaged = ["orc"]\narena = "yard"\n'
+    other = two_sides(game, here, here, elf + ("hp = 9\n" if game == "beacon" else ""), there)
     assert told(run, stdin=other)["forced"] == [["mira", "orc"], ["elf", "orc"]]
 
 

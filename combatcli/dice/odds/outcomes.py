@@ -6,7 +6,7 @@ total, not the dice; an explosion up to the ceiling that still matters. A rule m
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from combatcli.dice.odds.branching import Branching, WeightedChoice
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
@@ -47,6 +47,7 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
+        self._results: dict[Hashable, WeightedChoice[Any]] = {}
         self._ends: dict[Node, bool] = {}
         self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
         self._totals: dict[tuple[Node, int | None], WeightedChoice[Rolled]] = {}
@@ -68,6 +69,15 @@ class EveryOutcome(Branching):
             pools = [Pool((total,), (total,)) for total in clipped]
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
         return self.choose(choice)
+
+    def result(self, rule: Callable[[Source], T], key: Hashable) -> T:
+        """Choose among what a rule may come to, gone through once."""
+        choice = self._results.get(key)
+        if choice is None:
+            found = every_outcome(rule)
+            choice = self._results[key] = WeightedChoice(list(found), list(found.values()))
+        chosen: T = self.choose(choice)
+        return chosen
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Choose among those who may come first, alone or together."""

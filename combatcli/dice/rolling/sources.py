@@ -15,10 +15,13 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
+    from typing import TypeVar
 
     from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.tree import Node
+
+    T = TypeVar("T")
 
 
 class Pool:
@@ -116,6 +119,10 @@ class Source:
         faces = self.dice(len(bonuses), sides)
         totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
         return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
+
+    def result(self, rule: Callable[[Source], T], key: Hashable) -> T:  # noqa: ARG002 - only an enumeration needs the key
+        """Return what a rule makes of this source; two rules of one key are alike. Only the result may be used."""
+        return rule(self)
 
     def card(self, left: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
         """Return one of the cards that are left of a deck of so many, by its number."""
@@ -335,6 +342,10 @@ class EnteredCards(EnteredSource):
     """Cards that a player drew from a real deck, by their numbers, used in the order given."""
 
     noun, taken = "card", "drawn"
+
+    def result(self, rule: Callable[[Source], T], key: Hashable) -> T:  # noqa: ARG002 - only an enumeration needs the key
+        """Return what a rule makes of this source; two rules of one key are alike. Only the result may be used."""
+        return rule(self)
 
     def card(self, left: Sequence[int], deck: int) -> int:
         """Return the next card, which is one of those left."""

@@ -1,0 +1,15 @@
+"""`boon`: something good for a while."""
+
+from __future__ import annotations
+
+from combatcli.declarations import PLAYED, Argument, Command
+from combatcli.pipeline.resolution import resolve
+
+COMMAND = Command(
+    "boon",
+    resolve,
+    arguments=[Argument("who", "who gets it"), Argument("boon", "which, as NAME or NAME:N")],
+    shared=PLAYED,
+    examples=["combatcli boon vela focused -f fight.toml"],
+    played=True,
+)

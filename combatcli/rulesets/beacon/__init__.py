@@ -1,0 +1,1 @@
+"""The combat of *Beacon Road*: tiers, acts and reacts, conditions by severity."""

@@ -1,0 +1,90 @@
+"""Conditions that begin and end (E40–E45); deeds happen at once and do not last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, nearest
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.conditions import degree_of, joined, made, row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+    from combatcli.rulesets.play import Play
+
+
+def read(word: str) -> tuple[str, int | None]:
+    """Return the name and the degree of `burning:3`; UsageError if there is no such condition (E45)."""
+    name, _, degree = word.partition(":")
+    row(name)
+    return name, int(degree) if degree.isdecimal() else None
+
+
+def gain(play: Play[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401
+    """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
+    new = made(name, degree, **more)
+    combatant: Combatant = combatant_named(play.fight, who)
+    deed = row(name).get("deed")
+    if deed is None:
+        play.change(who, conditions=joined(combatant.conditions, new))
+    elif deed == "disarm":
+        play.change(who, wielding="")
+    tell(play, who, new, ended=False, **({"deed": deed} if deed else {}))
+
+
+def tell(play: Play[Fight], who: str, condition: Condition, *, ended: bool, **more: object) -> None:
+    """Tell a condition that begins or ends, with its severity or quality."""
+    key = "quality" if row(condition.name)["kind"] == "boon" else "severity"
+    about = {"against": condition.against} if condition.against else {}
+    source = {"by": condition.source} if condition.source else {}
+    play.tell(
+        "condition", who=who, name=condition.name, **{key: degree_of(condition)}, ended=ended, **about, **source, **more
+    )
+
+
+def end(play: Play[Fight], who: str, name: str, reason: str) -> None:
+    """End a condition; RefusedError names the nearest one if somebody has none of that name."""
+    combatant: Combatant = combatant_named(play.fight, who)
+    had = [each for each in combatant.conditions if each.name == name]
+    if not had:
+        row(name)
+        raise RefusedError(f"{who} is not {name}", nearest(name, [each.name for each in combatant.conditions]))
+    if name == "incapacitated" and state.hp(combatant) <= 0:
+        raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and stays incapacitated (E34)")
+    play.change(who, conditions=[each for each in combatant.conditions if each.name != name])
+    for each in had:
+        tell(play, who, each, ended=True, reason=reason)
+
+
+def lower(play: Play[Fight], who: str, condition: Condition) -> None:
+    """Take one off a wound's severity; at 0 it ends (E42)."""
+    combatant = play.fight.combatants[who]
+    left = degree_of(condition) - 1
+    others = [each for each in combatant.conditions if each is not condition]
+    if left < 1:
+        play.change(who, conditions=others)
+        tell(play, who, condition, ended=True, reason="resisted")
+        return
+    place = combatant.conditions.index(condition)
+    lowered = replace(condition, severity=left)
+    play.change(who, conditions=[*combatant.conditions[:place], lowered, *combatant.conditions[place + 1 :]])
+    tell(play, who, lowered, ended=False, lowered=True)
+
+
+def count_down(play: Play[Fight], who: str) -> None:
+    """Let conditions that last so many rounds come one nearer to their end (E43)."""
+    combatant = play.fight.combatants[who]
+    kept = []
+    for each in combatant.conditions:
+        if each.rounds is None:
+            kept.append(each)
+        elif each.rounds > 1:
+            kept.append(replace(each, rounds=each.rounds - 1))
+        else:
+            tell(play, who, each, ended=True, reason="over")
+    if kept != combatant.conditions:
+        play.change(who, conditions=kept)

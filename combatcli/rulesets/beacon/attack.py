@@ -1,0 +1,245 @@
+"""`attack` (E30–E32): an action roll against a defence for each target; hits wait in pending, as they were rolled."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from combatcli.dice.notation import parse
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.beacon import afflict, conditions, state
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS, roll_action
+from combatcli.rulesets.beacon.attack_request import AttackRequest
+from combatcli.rulesets.beacon.attack_roll import attack_roll, defences, is_ranged
+from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.beacon.conditions import parts_told
+from combatcli.rulesets.beacon.schema import Hit, Inflicted
+from combatcli.rulesets.beacon.wound import apply_hits
+from combatcli.rulesets.play import Action, Shown, Step, adds_up, ends, happens, in_turn, looking_at
+from combatcli.rulesets.shared.pending import add_pending, take_pending
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import in_one_arena
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.events import Event
+    from combatcli.rulesets.beacon.action_roll import Rolled
+    from combatcli.rulesets.beacon.attack_roll import AttackRoll
+    from combatcli.rulesets.beacon.schema import Fight, Weapon
+    from combatcli.rulesets.play import Play, Question
+
+    Damage = tuple[int, Shown[tuple[int, ...]]]
+
+PUSHES = ("tier", "effect", "act")
+
+
+def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
+    """Roll an attack on each target; what hits waits in pending, unless it is to be applied."""
+    _check_request(request)
+    attacker = state.actor(play.fight, request.attacker)
+    name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
+    if not weapon.loaded and "reload" in weapon.properties:
+        raise RefusedError(
+            f"{request.attacker}'s {name} is not loaded (E31)", f"An Act: declare {request.attacker} reload"
+        )
+    if name not in ("unarmed", state.in_hand(attacker)) and request.effect is None:
+        play.irregular(f"{request.attacker} does not hold {name} (E13)")
+    for target in request.targets:
+        _check_target(play, request, target, weapon)
+    spend(play, request.attacker, react=request.react, push="act" in request.push)
+    for purpose in dict.fromkeys(each for each in request.push if each != "act"):
+        pay(play, request.attacker, f"+1 {purpose}")
+    if request.aid is not None:
+        _take_aid(play, request.attacker, request.aid)
+    if "reload" in weapon.properties and request.effect is None:
+        _unload(play, request.attacker, name, weapon)
+    if any(conditions.has(attacker, word) for word in ("hidden",)):
+        play.warn(
+            f"{request.attacker} is hidden, and stays so until that is ended: recover {request.attacker} --end hidden"
+        )
+    waiting = len(play.fight.pending)
+
+    def at_last(play: Play[Fight]) -> Step[Fight] | None:
+        return apply_hits(play, take_pending(play, waiting)) if request.apply else None
+
+    return in_turn(play, request.targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
+
+
+def _check_request(request: AttackRequest) -> None:
+    for word in request.push:
+        if word not in PUSHES or request.push.count(word) > 1:
+            raise UsageError(f"--push {word}: each of tier, effect and act once an action (E5)")
+    if request.reroll and request.aid is None:
+        raise UsageError("--reroll is what --aid WHO gives", "Write: attack A B --aid WHO --reroll")
+    for word in request.inflict:
+        afflict.read(word)
+    if request.effect is not None:
+        parse(f"1{request.effect}")
+
+
+def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
+    """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
+    attacker, other = play.fight.combatants[request.attacker], state.standing_target(play.fight, target)
+    if target == request.attacker:
+        raise RefusedError(f"{target} cannot attack themselves")
+    if not are_enemies(attacker, other):
+        play.irregular(f"{request.attacker} and {target} are on the same side")
+    if conditions.hides_from(other, request.attacker):
+        raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
+    if request.sight_only and conditions.has(attacker, "blinded"):
+        raise RefusedError(f"{request.attacker} is blinded, and this takes sight (E41)")
+    feet = state.feet_between(attacker, other)
+    if is_ranged(request, weapon) or request.effect is not None or not play.formal:
+        return
+    if feet is not None and feet > weapon.reach:
+        raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
+    if not in_one_arena(attacker, other):
+        raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena}")
+
+
+def _take_aid(play: Play[Fight], who: str, helper: str) -> None:
+    """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
+    if who == helper:
+        raise RefusedError(f"{who} cannot aid themselves")
+    spend(play, helper, react=play.fight.turn != helper)
+    pay(play, helper, f"aiding {who}")
+
+
+def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
+    from msgspec.structs import replace
+
+    weapons = play.fight.combatants[who].weapons
+    play.change(who, weapons={**weapons, name: replace(weapon, loaded=False)})
+
+
+def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon]) -> Step[Fight]:
+    wanted = attack_roll(play.fight, request, target, weapon[1])
+    whose = f"{request.attacker}'s attack on {target}"
+
+    def apply(play: Play[Fight], rolled: Rolled) -> Step[Fight] | None:
+        hits = {defence: rolled.total >= wanted.needs(defence) for defence in wanted.needed}
+        best = min(wanted.needs(defence) for defence in wanted.needed)
+        steps = rolled.steps(best)
+        end = partial(_end, request=request, target=target, weapon=weapon[0], wanted=wanted, rolled=rolled, hits=hits)
+        damage = wanted.damage(min(steps, MOST_STEPS) if not rolled.shown.value else steps)
+        if not any(hits.values()) or request.no_damage or not damage:
+            end(play, (0, Shown(())))
+            return None
+        tree = parse(damage).tree
+
+        def roll(source: Source) -> Damage:
+            found = source.total(tree)
+            return found.total, Shown(found.faces)
+
+        return Step(roll, end, key=("damage", damage), purpose=f"the damage of {whose}")
+
+    key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs(each) for each in wanted.needed))
+    return Step(lambda source: roll_action(source, wanted.roll), apply, key=key, purpose=whose)
+
+
+def _end(
+    play: Play[Fight],
+    damage: Damage,
+    *,
+    request: AttackRequest,
+    target: str,
+    weapon: str,
+    wanted: AttackRoll,
+    rolled: Rolled,
+    hits: dict[str, bool],
+) -> None:
+    hit = any(hits.values())
+    best = min(wanted.needs(defence) for defence in wanted.needed)
+    rolls_damage = hit and not request.no_damage
+    if hit:
+        inflicts = [Inflicted(name=name, severity=degree) for name, degree in map(afflict.read, request.inflict)]
+        waiting = Hit(
+            attacker=request.attacker,
+            target=_protector(play.fight, target),
+            weapon=weapon,
+            damage=damage[0],
+            types=wanted.types,
+            inflicts=inflicts,
+            total=rolled.total,
+            sheltered=request.sheltered,
+        )
+        if waiting.damage or inflicts:
+            add_pending(play, waiting)
+    play.tell(
+        "attack",
+        attacker=request.attacker,
+        target=target,
+        weapon=weapon,
+        action=wanted.action,
+        faces=list(rolled.shown.value),
+        kept=[],
+        total=rolled.total,
+        tier=parts_told(wanted.tier),
+        needed=best,
+        needs={defence: parts_told(parts) for defence, parts in wanted.needed.items()},
+        hit=hit,
+        hits=hits,
+        steps=rolled.steps(best) if hit else 0,
+        botch=rolled.botched(best),
+        damage=damage[0] if rolls_damage else None,
+        damage_faces=list(damage[1].value),
+        dice=parts_told(wanted.effect_dice),
+        types=wanted.types,
+        inflicts=request.inflict if hit else [],
+    )
+
+
+def _protector(fight: Fight, target: str) -> str:
+    """Return who suffers what hits somebody: who interposes, else the target itself (E14)."""
+    return next(
+        (who for who, each in fight.combatants.items() if each.protects == target and state.is_able(fight, each)),
+        target,
+    )
+
+
+def questions(fight: Fight, request: AttackRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+    """Look at the hit, the botch, critical steps, damage as it is rolled, and that the target is felled (E2, E34)."""
+    return [each for target in dict.fromkeys(request.targets) for each in _of_target(request, target)]
+
+
+def _of_target(request: AttackRequest, target: str) -> list[Question]:
+    about = {"attacker": request.attacker, "target": target}
+
+    def asks(of: str, holds: Callable[[Event], bool], *, possible: bool = False) -> Question:
+        def read(event: Event) -> bool | None:
+            return holds(event) if event["target"] == target else None
+
+        return happens(of, about, "attack", read, possible=possible)
+
+    def damage(event: Event) -> int:
+        return int(event["damage"] or 0) if event["target"] == target else 0
+
+    def felled(after: Fight) -> bool:
+        return state.hp(after.combatants[target]) <= 0
+
+    several = defences(request) if len(defences(request)) > 1 else []
+    return [
+        asks("hit", lambda event: bool(event["hit"])),
+        asks("botch", lambda event: bool(event["botch"])),
+        *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in (1, 2, 3)),
+        *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
+        adds_up("damage", about, "attack", damage),
+        *([ends("felled", about, felled)] if request.apply else []),
+    ]
+
+
+def _steps(steps: int) -> str:
+    return f"{steps} critical step{'s' if steps > 1 else ''} or more"
+
+
+def _has_steps(steps: int, event: Event) -> bool:
+    return int(event["steps"]) >= steps
+
+
+def _hits_against(defence: str, event: Event) -> bool:
+    return bool(event["hits"][defence])
+
+
+ACTION = Action(AttackRequest, attack, looking_at(attack, questions))

@@ -1,0 +1,35 @@
+"""What an `attack` of beacon is asked for (E30–E32)."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId
+from combatcli.rulesets.beacon.schema import Energy
+from combatcli.rulesets.play import Request
+
+
+class AttackRequest(Request, frozen=True):
+    """Who attacks whom, with what, by which action, against which defence; and all that the table says of it."""
+
+    attacker: CombatantId = ""
+    targets: list[CombatantId] = []
+    weapon: str | None = None
+    versus: str | None = None
+    action: str | None = None
+    position: str | None = None
+    supernatural: bool = False
+    area: bool = False
+    inflict: list[str] = []
+    no_damage: bool = False
+    effect: str | None = None
+    type: Energy | None = None
+    push: list[str] = []
+    aid: CombatantId | None = None
+    reroll: bool = False
+    concealed: bool = False
+    sheltered: bool = False
+    sight: bool = False
+    sight_only: bool = False
+    hearing: bool = False
+    react: bool = False
+    distance: float | None = None
+    apply: bool = False

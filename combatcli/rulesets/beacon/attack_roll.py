@@ -1,0 +1,173 @@
+"""What an attack rolls and needs (E3, E30–E32): Tier and defence in parts, with the reason of each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.beacon import conditions, state
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, MOST_STEPS, STEP, ActionRoll
+from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.rulesets.beacon.attack_request import AttackRequest
+    from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+
+COVER = 5
+IN_MELEE = 5
+HELPLESS = 6
+
+
+class AttackRoll(NamedTuple):
+    """An attack on one target: the roll with its parts, what each defence needs, the dice of its damage."""
+
+    roll: ActionRoll
+    tier: list[Part]
+    needed: dict[str, list[Part]]
+    effect_dice: list[Part]
+    effect: str
+    attribute_die: int
+    types: list[str]
+    action: str
+
+    def needs(self, defence: str) -> int:
+        """Return what a defence needs."""
+        return total(self.needed[defence])
+
+    def damage(self, steps: int) -> str:
+        """Return the damage dice at so many critical steps, as an expression; empty for none (E32)."""
+        dice = max(0, total(self.effect_dice) + steps) if self.effect else 0
+        parts = [f"{dice}{self.effect}"] if dice else []
+        return "+".join([*parts, *([f"1d{self.attribute_die}"] if self.attribute_die else [])])
+
+
+def is_ranged(request: AttackRequest, weapon: Weapon) -> bool:
+    """Tell whether an attack is made from afar: with a weapon that has a range (E30)."""
+    return weapon.range is not None and request.effect is None
+
+
+def action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
+    """Return the action of an attack: told, else hunt from afar, else the better of skirmish and finesse (E30)."""
+    if request.action is not None:
+        state.attribute_of(request.action)
+        return request.action
+    if is_ranged(request, weapon):
+        return "hunt"
+    rated = {action: combatant.actions.get(action, 0) for action in ("skirmish", "finesse")}
+    fits = {action: _unfit(weapon, action) for action in rated}
+    return max(rated, key=lambda action: (rated[action] + fits[action], action == "skirmish"))
+
+
+def _unfit(weapon: Weapon, action: str) -> int:
+    """Return -1 where a weapon is not made for an action (E31)."""
+    unfit = {"skirmish": "agile", "finesse": "powerful"}.get(action)
+    return -1 if unfit in weapon.properties else 0
+
+
+def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapon) -> AttackRoll:
+    """Return what an attack on one target rolls and needs."""
+    attacker = fight.combatants[request.attacker]
+    action = action_of(request, attacker, weapon)
+    attribute = state.attribute_of(action)
+    ranged = is_ranged(request, weapon)
+    types: list[str] = [request.type] if request.type is not None else [weapon.type]
+    tier = [
+        Part("tier", attacker.tier),
+        *_situation(fight, request, target, weapon, ranged=ranged),
+        *([Part("agile" if action == "skirmish" else "powerful", -1)] if _unfit(weapon, action) else []),
+        *([Part("aid", 1)] if request.aid is not None and not request.reroll else []),
+        *([Part("pushed", 1)] if "tier" in request.push else []),
+        *_by_conditions(fight, request, target),
+    ]
+    needed = {defence: _needed(fight, request, target, defence, types, ranged=ranged) for defence in defences(request)}
+    rating = attacker.actions.get(action, 0)
+    dice = 1 + rating if request.supernatural else (rating + 1) // 2
+    effect_dice = [
+        Part("supernatural" if request.supernatural else "rating", dice),
+        *([Part("pushed", 1)] if "effect" in request.push else []),
+        *conditions.dice_parts(attacker),
+    ]
+    sides = state.face(attacker, attribute)
+    most = max(total(parts) for parts in needed.values()) + STEP * MOST_STEPS
+    return AttackRoll(
+        roll=ActionRoll(total(tier), rating, sides, most),
+        tier=tier,
+        needed=needed,
+        effect_dice=effect_dice,
+        effect=request.effect if request.effect is not None else weapon.effect,
+        attribute_die=0 if request.supernatural else sides,
+        types=types,
+        action=action,
+    )
+
+
+def defences(request: AttackRequest) -> list[str]:
+    """Return which defences an attack is held against, iron unless said (E30)."""
+    named = [word for word in (request.versus or "iron").split(",") if word]
+    for word in named:
+        if word not in DEFENCES:
+            raise UsageError(f'--versus {word}: there is no defence "{word}"', nearest(word, DEFENCES))
+    return list(dict.fromkeys(named))
+
+
+def _situation(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, *, ranged: bool) -> list[Part]:
+    """Return what place and melee do to an attack's Tier (E31)."""
+    found = []
+    if ranged and state.in_melee(fight, request.attacker):
+        found.append(Part("in melee", -1))
+    feet = request.distance
+    if feet is None:
+        feet = state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
+    if feet is not None and ranged and weapon.range is not None and feet > weapon.range:
+        if feet > 2 * weapon.range:
+            raise RefusedError(f"{target} is {feet:g} feet away, beyond double the range of {weapon.range:g} (E31)")
+        found.append(Part("far", -1))
+    return found
+
+
+def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
+    """Return what conditions of both do to an attack's Tier; flanked and flanking are one thing (E31, E44)."""
+    attacker = fight.combatants[request.attacker]
+    present = [who for who, each in fight.combatants.items() if state.is_able(fight, each)]
+    found = [
+        *conditions.tier_parts(
+            attacker, attack_on=request.targets, sight=request.sight, hearing=request.hearing, present=present
+        ),
+        *conditions.attackers_tier_parts(fight.combatants[target]),
+    ]
+    flanking = [part for part in found if part.reason in ("flanked", "flanking")]
+    others = [part for part in found if part not in flanking]
+    if flanking or state.flanks(fight, request.attacker, target):
+        others.append(Part("flanking", 1))
+    return others
+
+
+def _needed(
+    fight: Fight, request: AttackRequest, target: str, defence: str, types: Sequence[str], *, ranged: bool
+) -> list[Part]:
+    """Return what a defence needs, in parts (E3, E30, E31, E41, E43, E47)."""
+    other = fight.combatants[target]
+    own: list[Part]
+    if conditions.is_helpless(other):
+        own = [Part("incapacitated", HELPLESS)]
+    else:
+        own = [Part(defence, state.base_defence(other, defence))]
+        weapon = other.weapons.get(state.in_hand(other))
+        if defence == "iron" and weapon is not None and "defensive" in weapon.properties:
+            own.append(Part("defensive", 1))
+        own += conditions.defence_parts(other, defence, types)
+    covers = [
+        Part(word, COVER)
+        for word, given in (("concealed", request.concealed), ("sheltered", request.sheltered))
+        if given and not any(part.reason == word for part in own)
+    ]
+    melee = [Part("in melee", IN_MELEE)] if ranged and not request.area and state.in_melee(fight, target) else []
+    position = request.position or "risky"
+    if position not in AGAINST_DEFENCE:
+        raise UsageError(
+            f'--position {position}: there is no position "{position}"', nearest(position, AGAINST_DEFENCE)
+        )
+    return [*own, *melee, *covers, Part(position, AGAINST_DEFENCE[position])]

@@ -1,0 +1,90 @@
+"""Acts and Reacts (E5, E12): how many there are in a round, and what spends them; and the stress that pushing costs."""
+
+from __future__ import annotations
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, pays_an_act, total
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
+
+EACH = 2
+ACTS, REACTS = "acts", "reacts"
+PUSHED_ACT = "act"
+
+
+def parts(combatant: Combatant, what: str) -> list[Part]:
+    """Return what makes up somebody's Acts, or Reacts, of a round (E12)."""
+    found = [Part("each", EACH), *([Part("rash", -1)] if combatant.stance == "rash" else [])]
+    by_conditions = budget_parts(combatant, what)
+    paid = what == ACTS and PUSHED_ACT in combatant.pushes
+    if by_conditions is None:
+        return [Part("pushed", 1)] if paid else []
+    found += by_conditions
+    left = max(0, total(found))
+    return [*found, Part("pushed", 1)] if paid and left < EACH else found
+
+
+def allowed(combatant: Combatant, what: str) -> int:
+    """Return how many Acts, or Reacts, somebody has in a round, never below 0 (E12)."""
+    return max(0, total(parts(combatant, what)))
+
+
+def left(combatant: Combatant, what: str) -> int:
+    """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
+    spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
+    over = {each: max(0, spent[each] - allowed(combatant, each)) for each in spent}
+    own = max(0, allowed(combatant, what) - spent[what])
+    return own + max(0, either(combatant) - sum(over.values()))
+
+
+def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
+    """Spend an Act of one's own turn, or a React in another's; outside turns nothing is counted (E12).
+
+    With ``push`` stress buys an Act back. Raises RefusedError where none is left.
+    """
+    state.actor(play.fight, who)
+    turn = play.fight.turn
+    if turn is None:
+        return
+    what = REACTS if react else ACTS
+    if react == (turn == who):
+        where = "only in others' turns" if react else "only in one's own turn"
+        raise RefusedError(f"this is the turn of {turn}; {who} has {what} {where} (E12)")
+    if push:
+        push_act(play, who)
+    combatant = play.fight.combatants[who]
+    if left(combatant, what) < 1:
+        hint = (
+            "--push act buys one back for 1 stress."
+            if pays_an_act(combatant) and not react
+            else "`order` lists what is left."
+        )
+        raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
+    if not react and combatant.resisted:
+        play.irregular(f"{who} has made the free resistance roll, which is the turn's last deed (E42)")
+    play.change(who, **{what: getattr(combatant, what) + 1})
+
+
+def push_act(play: Play[Fight], who: str) -> None:
+    """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
+    combatant = play.fight.combatants[who]
+    if not pays_an_act(combatant):
+        raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
+    if PUSHED_ACT in combatant.pushes:
+        raise RefusedError(f"{who} has bought an Act back in this turn (E5)")
+    pay(play, who, "an Act")
+    play.change(who, pushes=[*play.fight.combatants[who].pushes, PUSHED_ACT])
+
+
+def pay(play: Play[Fight], who: str, purpose: str, stress: int = 1) -> None:
+    """Take stress; RefusedError over the maximum (E5)."""
+    combatant = play.fight.combatants[who]
+    most = state.max_stress(combatant)
+    if combatant.stress + stress > most:
+        raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
+    play.change(who, stress=combatant.stress + stress)
+    play.tell("stress", who=who, change=stress, stress=combatant.stress + stress, purpose=purpose)

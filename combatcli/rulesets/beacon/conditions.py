@@ -1,0 +1,236 @@
+"""What conditions do (E40–E47): the one place where they change a roll, a defence, a budget, movement or damage.
+
+The table of conditions is data, in conditions.toml; whoever asks gets each part by its reason.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from combatcli.errors import UsageError, nearest
+from combatcli.rulesets.beacon.schema import Condition
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from combatcli.rulesets.beacon.schema import Combatant
+
+    Row = Mapping[str, Any]
+
+MOST = 5
+DEFENCES = ("iron", "ward", "grit")
+
+
+class Part(NamedTuple):
+    """A part of a number, and its reason."""
+
+    reason: str
+    value: int
+
+
+def parts_told(parts: Iterable[Part]) -> list[dict[str, object]]:
+    """Return parts as events tell them, without those that change nothing."""
+    return [{"reason": part.reason, "value": part.value} for part in parts if part.value]
+
+
+def total(parts: Iterable[Part]) -> int:
+    """Return what parts add up to."""
+    return sum(part.value for part in parts)
+
+
+@cache
+def table() -> dict[str, Row]:
+    """Return the table of conditions, by name."""
+    import tomllib
+    from pathlib import Path
+
+    return tomllib.loads(Path(__file__).with_name("conditions.toml").read_text(encoding="utf-8"))
+
+
+def row(name: str) -> Row:
+    """Return a condition's row; UsageError names the nearest if there is none of that name (E45)."""
+    try:
+        return table()[name]
+    except KeyError:
+        raise UsageError(f'beacon has no condition "{name}" (E45)', nearest(name, table())) from None
+
+
+def is_wound(name: str) -> bool:
+    """Tell whether a condition is a wound, which may be resisted (E40–E42)."""
+    return bool(row(name)["kind"] == "wound")
+
+
+def degree_of(condition: Condition) -> int:
+    """Return a condition's severity or quality; the table's where it has its own (E40, E41, E43)."""
+    own = condition.severity if condition.severity is not None else condition.quality
+    return own if own is not None else int(row(condition.name)["degree"]) or 1
+
+
+def made(name: str, degree: int | None = None, **more: Any) -> Condition:  # noqa: ANN401  (a condition's keys)
+    """Return a condition of a degree; UsageError where the table gives another one (E40, E41, E43)."""
+    found = row(name)
+    own = int(found["degree"])
+    if degree is not None and not 1 <= degree <= MOST:
+        raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
+    key = "quality" if found["kind"] == "boon" else "severity"
+    degrees: dict[str, Any] = {key: degree if degree is not None else own or 1}
+    return Condition(name=name, **degrees, **more)
+
+
+def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
+    """Go through the conditions that somebody has, and the ones that these are besides (E41)."""
+    for condition in combatant.conditions:
+        found = row(condition.name)
+        yield condition, found
+        for other in found.get("as", ()):
+            yield replace(condition, name=other, severity=1, quality=None), row(other)
+
+
+def has(combatant: Combatant, name: str) -> bool:
+    """Tell whether somebody has a condition, by itself or by another one."""
+    return any(condition.name == name for condition, _ in effective(combatant))
+
+
+def said_against(condition: Condition, word: str) -> bool:
+    """Tell whether a condition is about something: what ``against`` names, or all where it names nothing."""
+    against = condition.against
+    names = [against] if isinstance(against, str) else list(against)
+    return names in ([""], []) or word in names
+
+
+def tier_parts(
+    combatant: Combatant,
+    *,
+    attack_on: Collection[str] | None = None,
+    sight: bool = False,
+    hearing: bool = False,
+    present: Collection[str] = (),
+) -> list[Part]:
+    """Return what conditions add to and take off the Tier of somebody's roll (E41, E43).
+
+    ``attack_on`` are the targets where it is an attack, ``present`` who is there.
+    """
+    holds = {
+        "": True,
+        "sight": sight,
+        "hearing": hearing,
+        "attack": attack_on is not None,
+    }
+    found: dict[str, Part] = {}
+    for condition, effects in effective(combatant):
+        when = effects.get("tier_when", "")
+        applies = holds.get(when, False)
+        if when == "source left out":
+            applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
+        elif when == "source there":
+            applies = condition.source in present
+        if "tier" in effects and applies:
+            found.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
+    return list(found.values())
+
+
+def attackers_tier_parts(target: Combatant) -> list[Part]:
+    """Return what a target's conditions add to the Tier of who attacks it (E31, E41)."""
+    parts = [Part(each.name, int(effects.get("attackers_tier", 0))) for each, effects in effective(target)]
+    return [part for part in parts if part.value]
+
+
+def defence_parts(target: Combatant, defence: str, types: Collection[str] = ()) -> list[Part]:
+    """Return what conditions add to and take off one defence, against attacks of some types (E41, E43)."""
+    found = []
+    for condition, effects in effective(target):
+        if "defence" not in effects:
+            continue
+        of = effects.get("defence_of", "")
+        if of == "one" and not said_against(condition, defence):
+            continue
+        if of == "type" and not any(said_against(condition, type_) for type_ in types):
+            continue
+        found.append(Part(condition.name, int(effects["defence"])))
+    return found
+
+
+def dice_parts(combatant: Combatant) -> list[Part]:
+    """Return what conditions add to and take off the number of effect dice (E32, E40, E43)."""
+    return [
+        Part(condition.name, int(effects["dice"]) * degree_of(condition))
+        for condition, effects in effective(combatant)
+        if "dice" in effects
+    ]
+
+
+def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
+    """Return what conditions take off the acts, or the reacts, of a turn; None where there are none at all (E12)."""
+    found = []
+    for condition, effects in effective(combatant):
+        value = effects.get(what, 0)
+        if value == "none":
+            return None
+        if value:
+            found.append(Part(condition.name, int(value)))
+    return found
+
+
+def either(combatant: Combatant) -> int:
+    """Return how many more acts or reacts, of either kind, conditions give (E12)."""
+    return sum(int(effects.get("either", 0)) for _, effects in effective(combatant))
+
+
+def pays_an_act(combatant: Combatant) -> bool:
+    """Tell whether stress may buy an Act back that a condition takes (E5, E12)."""
+    return any(effects.get("act_for_stress", False) for _, effects in effective(combatant))
+
+
+def stride_times(combatant: Combatant) -> int:
+    """Return how many times as far somebody goes (E20)."""
+    return max([int(effects.get("stride", 1)) for _, effects in effective(combatant)], default=1)
+
+
+def is_rooted(combatant: Combatant) -> bool:
+    """Tell whether somebody may not be moved at all (E22)."""
+    return any(effects.get("rooted", False) for _, effects in effective(combatant))
+
+
+def is_helpless(combatant: Combatant) -> bool:
+    """Tell whether 6 stands in place of every defence (E41)."""
+    return any(effects.get("helpless", False) for _, effects in effective(combatant))
+
+
+def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
+    """Tell whether conditions let somebody threaten, in their own turn or in another's (E23)."""
+    kinds = {effects.get("threat", "") for _, effects in effective(combatant)}
+    return "none" not in kinds and (own_turn or "own turn" not in kinds)
+
+
+def hides_from(target: Combatant, attacker: str) -> bool:
+    """Tell whether a target may not be aimed at by somebody (E46)."""
+    return any(
+        effects.get("untargeted", False) and said_against(condition, attacker)
+        for condition, effects in effective(target)
+    )
+
+
+def resisted_types(combatant: Combatant, how: str, types: Collection[str]) -> list[str]:
+    """Return which types of damage somebody takes double, half or not at all (E33)."""
+    return [
+        type_
+        for type_ in types
+        if any(
+            effects.get("damage") == how and said_against(condition, type_)
+            for condition, effects in effective(combatant)
+        )
+    ]
+
+
+def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
+    """Return conditions with one more: of one name against the same the stronger stands; of goads the newest (E44)."""
+    same = [each for each in conditions if each.name == new.name and each.against == new.against]
+    if new.name == "goaded":
+        return [*(each for each in conditions if each.name != "goaded"), new]
+    if any(degree_of(each) > degree_of(new) for each in same):
+        return conditions
+    return [*(each for each in conditions if each not in same), new]

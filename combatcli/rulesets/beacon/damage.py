@@ -1,0 +1,117 @@
+"""Damage as it is applied (E33, E34): types, resistance, soak; and what follows from the hit points."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.conditions import Part, made, resisted_types
+from combatcli.rulesets.shared.groups import lose_member
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
+
+BOX = 10
+
+
+class Applied(NamedTuple):
+    """What is left of some damage, how it came to that, and the soak boxes it took."""
+
+    amount: int
+    how: list[Part]
+    soak: int
+
+
+def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0) -> Applied:
+    """Return what is left of damage: doubled, halved or none by its types, then less 10 for each box of soak (E33).
+
+    Raises RefusedError where there are fewer boxes.
+    """
+    if soak > target.soak:
+        raise RefusedError(f"{target.soak} boxes of soak are left, not {soak} (E33)")
+    immune = resisted_types(target, "none", types)
+    double = bool(resisted_types(target, "double", types))
+    half = bool(resisted_types(target, "half", types)) or sheltered or bool(immune)
+    left, how = amount, []
+    if types and len(immune) == len(set(types)):
+        left = 0
+        how.append(Part("immune", -amount))
+    elif double and not half:
+        left = 2 * amount
+        how.append(Part("vulnerable", amount))
+    elif half and not double:
+        left = amount // 2
+        how.append(Part("resistant", left - amount))
+    off = min(left, BOX * soak)
+    if off:
+        how.append(Part("soak", -off))
+    return Applied(left - off, how, soak)
+
+
+def hurt(
+    play: Play[Fight], who: str, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
+) -> None:
+    """Apply damage, and let follow what follows (E33, E34)."""
+    done = applied(play.fight.combatants[who], amount, types, sheltered=sheltered, soak=soak)
+    if soak:
+        play.change(who, soak=play.fight.combatants[who].soak - soak)
+    lose_hp(play, who, done.amount, amount=amount, types=list(types), how=done.how)
+
+
+def lose_hp(
+    play: Play[Fight], who: str, lost: int, *, amount: int, types: list[str] | None = None, how: Sequence[Part] = ()
+) -> None:
+    """Take hit points off, which nothing reduces any more (E34)."""
+    before = state.hp(play.fight.combatants[who])
+    play.change(who, hp=before - lost)
+    follow_hp(play, who)
+    now = play.fight.combatants[who]
+    play.tell(
+        "wound",
+        target=who,
+        amount=amount,
+        types=types or [],
+        how=[{"reason": part.reason, "value": part.value} for part in how],
+        marked={"hp": lost},
+        hp=state.hp(now),
+        status=status(play.fight, now),
+    )
+
+
+def gain_hp(play: Play[Fight], who: str, points: int) -> int:
+    """Give hit points, never above the maximum; return how many (E34)."""
+    combatant = play.fight.combatants[who]
+    gained = max(0, min(points, state.most(combatant) - state.hp(combatant)))
+    play.change(who, hp=state.hp(combatant) + gained)
+    follow_hp(play, who)
+    return gained
+
+
+def follow_hp(play: Play[Fight], who: str) -> None:
+    """Let incapacity follow the hit points; a group loses a member instead (E34)."""
+    combatant = play.fight.combatants[who]
+    down = state.hp(combatant) <= 0
+    fallen = [each for each in combatant.conditions if each.name == "incapacitated"]
+    if down and not fallen:
+        if state.max_hp(combatant) is None or lose_member(play, who, hp=state.most(combatant)):
+            return
+        play.change(who, conditions=[*combatant.conditions, made("incapacitated")])
+        play.tell("condition", who=who, name="incapacitated", severity=5, ended=False)
+    elif not down and fallen:
+        play.change(who, conditions=[each for each in combatant.conditions if each.name != "incapacitated"])
+        play.tell("condition", who=who, name="incapacitated", severity=5, ended=True, reason="hit points above 0")
+
+
+def status(fight: Fight, combatant: Combatant) -> list[str]:
+    """Return how somebody is, in words: what follows from the hit points (E34)."""
+    words = {
+        "winded": state.is_winded(combatant),
+        "dying": state.hp(combatant) <= 0 and not state.is_dead(fight, combatant),
+        "dead": state.is_dead(fight, combatant),
+    }
+    return [word for word, holds in words.items() if holds]

@@ -1,0 +1,59 @@
+"""`dashtest` (E16): both roll Traverse unless told otherwise; the higher comes first, equal is the same time."""
+
+from __future__ import annotations
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.action_roll import MOST_OPPOSED, roll_opposed
+from combatcli.rulesets.beacon.conditions import Part, tier_parts
+from combatcli.rulesets.beacon.test import action_roll
+from combatcli.rulesets.play import Action, Step
+from combatcli.rulesets.shared.dash import DashRequest, dash_odds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.beacon.action_roll import Rolled
+    from combatcli.rulesets.beacon.schema import Fight
+    from combatcli.rulesets.play import Play
+
+
+def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
+    """Find out who comes first."""
+    if request.who == request.other:
+        raise RefusedError(f"{request.who} cannot race themselves")
+    trait = request.trait or "traverse"
+    actions = {request.who: trait, request.other: request.against or trait}
+    rolls = {}
+    for who, action in actions.items():
+        combatant = state.actor(play.fight, who)
+        rolls[who] = action_roll(
+            play.fight, who, action, [Part("tier", combatant.tier), *tier_parts(combatant)], MOST_OPPOSED
+        )
+
+    def roll(source: Source) -> tuple[Rolled, Rolled]:
+        own, theirs = rolls[request.who], rolls[request.other]
+        return roll_opposed(source, own), roll_opposed(source, theirs)
+
+    def apply(play: Play[Fight], outcome: tuple[Rolled, Rolled]) -> None:
+        own, theirs = outcome
+        difference = own.total - theirs.total
+        first = request.who if difference > 0 else request.other if difference < 0 else None
+        play.tell(
+            "contest",
+            who=request.who,
+            against=request.other,
+            trait=trait,
+            against_trait=actions[request.other],
+            faces=[*own.shown.value, *theirs.shown.value],
+            total=own.total,
+            needed=theirs.total,
+            success=difference > 0 if difference else None,
+            first=first,
+            dash=True,
+        )
+
+    return Step(roll, apply, key=("dash", *rolls.values()), purpose=f"the dash of {request.who} and {request.other}")
+
+
+ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))

@@ -1,0 +1,105 @@
+"""`declare` (E11, E13, E14): a stance; or an Act without a roll: draw, stow, pick up, stand, reload, protect, act."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, combatant_named, id_of
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon.budget import spend
+from combatcli.rulesets.play import Action, Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
+
+STANCES = ("rash", "cautious")
+ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect")
+
+
+class DeclareRequest(Request, frozen=True):
+    """Who declares what; ``targets`` are items, an ally or words; ``react`` is a React in another's turn."""
+
+    who: CombatantId | None = None
+    action: str | None = None
+    targets: list[str] = []
+    react: bool = False
+
+
+def declare(play: Play[Fight], request: DeclareRequest) -> None:
+    """Take a stance, or do what takes an Act."""
+    if request.who is None or request.action is None:
+        raise UsageError("declare needs WHO and what", f"One of {', '.join((*STANCES, *ACTS))}.")
+    if request.action not in (*STANCES, *ACTS):
+        raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
+    combatant = state.actor(play.fight, request.who)
+    if request.action in STANCES:
+        _take_stance(play, request.who, combatant, request.action)
+    else:
+        react = request.react or (request.action == "protect" and play.fight.turn not in (None, request.who))
+        spend(play, request.who, react=react)
+        DO[request.action](play, request.who, request.targets)
+    play.tell("declare", who=request.who, action=request.action, targets=request.targets)
+
+
+def _take_stance(play: Play[Fight], who: str, combatant: Combatant, stance: str) -> None:
+    if not combatant.player:
+        raise RefusedError(f"{who} is no player's character, and has no stance (E11)")
+    if combatant.acted:
+        play.irregular(f"{who} has had a turn this round (E11)")
+    play.change(who, stance=stance)
+
+
+def _draw(play: Play[Fight], who: str, items: list[str]) -> None:
+    if not 1 <= len(items) <= 2:
+        raise UsageError(f"declare {who} draw: one or two items, not {len(items)} (E13)")
+    combatant = play.fight.combatants[who]
+    for item in items:
+        state.weapon_named(who, combatant, item)
+    play.change(who, wielding=items[0])
+
+
+def _stow(play: Play[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (all of its kind take the same)
+    if not state.in_hand(play.fight.combatants[who]):
+        raise RefusedError(f"{who} has nothing in hand")
+    play.change(who, wielding="")
+
+
+def _pick(play: Play[Fight], who: str, items: list[str]) -> None:
+    if len(items) != 1:
+        raise UsageError(f"declare {who} pick: one item, not {len(items)} (E13)")
+    state.weapon_named(who, play.fight.combatants[who], items[0])
+    play.change(who, wielding=items[0])
+
+
+def _stand(play: Play[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (as above)
+    afflict.end(play, who, "downed", "stood up")
+
+
+def _reload(play: Play[Fight], who: str, items: list[str]) -> None:
+    combatant = play.fight.combatants[who]
+    name, weapon = state.weapon_named(who, combatant, items[0] if items else None)
+    if "reload" not in weapon.properties:
+        raise RefusedError(f"{who}'s {name} is not reloaded")
+    play.change(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
+
+
+def _protect(play: Play[Fight], who: str, items: list[str]) -> None:
+    if len(items) != 1:
+        raise UsageError(f"declare {who} protect: one ally, not {len(items)} (E14)")
+    ally = id_of(play.fight, items[0])
+    combatant_named(play.fight, ally)
+    if ally == who:
+        raise RefusedError(f"{who} cannot protect themselves")
+    play.change(who, protects=ally)
+    play.alter(pending=[replace(hit, target=who) if hit.target == ally else hit for hit in play.fight.pending])
+
+
+def _act(play: Play[Fight], who: str, items: list[str]) -> None:
+    """Take an Act that the table tells in words."""
+
+
+DO = {"draw": _draw, "stow": _stow, "pick": _pick, "stand": _stand, "reload": _reload, "protect": _protect, "act": _act}
+ACTION = Action(DeclareRequest, declare)

@@ -1,0 +1,41 @@
+"""The kinds of events, and the keys, that are `beacon`'s own."""
+
+from __future__ import annotations
+
+from combatcli.events import FLAG, LIST, NULL, NUMBER, TABLE, TEXT, Keys
+
+EVENTS: dict[str, Keys] = {
+    "attack": {
+        "action": TEXT,
+        "tier": LIST,
+        "needs": TABLE,
+        "hits": TABLE,
+        "steps": NUMBER,
+        "botch": FLAG,
+        "types": LIST,
+    },
+    "wound": {"types": LIST, "how": LIST, "marked": TABLE, "hp": NUMBER},
+    "recover": {"cleared": TABLE, "hp": NUMBER},
+    "test": {"tier": LIST},
+    "contest": {"against_trait": TEXT},
+    "combatant": {"hp": NUMBER, "max_hp": NUMBER, "tier": NUMBER, "status": LIST, "conditions": LIST},
+    "pending": {"damage": NUMBER, "types": LIST},
+    "declare": {"action": TEXT, "targets": LIST},
+    "move": {"feet": NUMBER, "kind": TEXT},
+    "order": {"steps": LIST},
+    "phase": {"number": NUMBER, "acting": LIST},
+    "turn": {"who": TEXT, "step": TEXT, "round": NUMBER, "ended": FLAG},
+    "suffers": {"who": TEXT, "name": TEXT, "faces": LIST},
+    "healed": {"who": TEXT, "faces": LIST, "gained": NUMBER, "hp": NUMBER},
+    "stress": {"who": TEXT, "change": NUMBER, "stress": NUMBER, "purpose": TEXT},
+    "slammed": {"who": TEXT, "by": TEXT, "faces": LIST, "damage": NUMBER},
+    "goal": {
+        "name": TEXT,
+        "needed": NUMBER,
+        "done": NUMBER,
+        "rounds_left": (NUMBER, NULL),
+        "reached": FLAG,
+        "over": FLAG,
+    },
+    "summed up": {"who": TEXT, "hp": NUMBER, "status": LIST, "how": TEXT},
+}

@@ -1,0 +1,84 @@
+"""`beacon` as the shared code sees it, and what must hold in its encounters beyond the shape of their tables."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import Problem
+from combatcli.errors import nearest
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.conditions import MOST, table
+from combatcli.rulesets.beacon.damage import follow_hp
+from combatcli.rulesets.beacon.schema import Fight
+from combatcli.rulesets.game import Game
+from combatcli.rulesets.shared.damage import damage_problems
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.beacon.schema import Combatant, Condition
+    from combatcli.rulesets.play import Play
+
+PLANE = 2
+
+
+def problems(fight: Fight) -> Iterator[Problem]:
+    """Find all that does not hold together, in the file's order."""
+    for who, combatant in fight.combatants.items():
+        yield from _combatant(f"combatants.{who}", combatant)
+
+
+def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
+    if state.max_hp(combatant) is None:
+        yield Problem(
+            path, "it has neither hp nor an archetype to compute them from", 'As in archetype = "warrior", or hp = 20'
+        )
+    elif state.hp(combatant) > state.most(combatant):
+        yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
+    if combatant.position is not None and len(combatant.position) != PLANE:
+        yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
+    if combatant.count < 1:
+        yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
+    if combatant.stance is not None and not combatant.player:
+        yield Problem(f"{path}.stance", "only players' characters have a stance")
+    yield from _parts(path, combatant)
+
+
+def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
+    """Find what is wrong in somebody's actions, conditions and weapons."""
+    for action in combatant.actions:
+        if action not in state.ATTRIBUTE_OF:
+            yield Problem(f"{path}.actions.{action}", "there is no such action", nearest(action, state.ATTRIBUTE_OF))
+    for place, condition in enumerate(combatant.conditions, 1):
+        yield from _condition(f"{path}.conditions.{place}", condition)
+    for name, weapon in combatant.weapons.items():
+        if weapon.effect:
+            yield from damage_problems(f"{path}.weapons.{name}.effect", f"1{weapon.effect}")
+
+
+def _condition(path: str, condition: Condition) -> Iterator[Problem]:
+    if condition.name not in table():
+        yield Problem(f"{path}.name", f'there is no condition "{condition.name}"', nearest(condition.name, table()))
+        return
+    for degree in (condition.severity, condition.quality):
+        if degree is not None and not 1 <= degree <= MOST:
+            yield Problem(path, f"severity and quality go from 1 to {MOST}, not to {degree}")
+
+
+def settle(play: Play[Fight]) -> None:
+    """Let incapacity follow the hit points, however they were changed (E34)."""
+    if play.fight is play.before:
+        return
+    for who, combatant in play.fight.combatants.items():
+        if combatant is not play.before.combatants.get(who):
+            follow_hp(play, who)
+
+
+GAME = Game(
+    "beacon",
+    package=__package__ or "",
+    encounter=Fight,
+    phases=state.PHASES,
+    switches={"death_at": str, "ambush_every_round": bool},
+    problems=problems,
+    settle=settle,
+)

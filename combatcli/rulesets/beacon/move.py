@@ -1,0 +1,155 @@
+"""`move` (E20, E22, E23): an Advance up to one's stride, or a Maneuver of five feet; who may strike at it."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import ArenaName, CombatantId, arena_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.beacon.conditions import effective, is_rooted, stride_times
+from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
+from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.shared.grids import as_point, read_point
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+    from combatcli.rulesets.beacon.squares import Point
+    from combatcli.rulesets.play import Play
+
+
+class MoveRequest(Request, frozen=True):
+    """Who moves over which points, or into which arena; how many feet of it are difficult."""
+
+    who: CombatantId
+    way: list[ArenaName] = []
+    maneuver: bool = False
+    difficult: float = 0
+    distance: float | None = None
+    push: list[str] = []
+
+
+def move(play: Play[Fight], request: MoveRequest) -> None:
+    """Move somebody, and name who may strike at them for it."""
+    who, mover = request.who, state.actor(play.fight, request.who)
+    if is_rooted(mover):
+        raise RefusedError(f"{who} is rooted and cannot move (E22)")
+    if len(request.way) == 1 and request.way[0] in play.fight.arenas:
+        _into_arena(play, request, mover)
+        return
+    points = [_point(play.fight, word) for word in request.way]
+    start = as_point(mover.position)
+    squares = _squares(start, points)
+    length = _length(request, start, points, squares)
+    cost = length + min(request.difficult, length)
+    limit = SQUARE if request.maneuver else mover.stride * stride_times(mover)
+    if cost > limit:
+        what = "a maneuver" if request.maneuver else "the stride"
+        raise RefusedError(f"{who} cannot go {cost:g} feet: {what} of {who} is {limit:g} (E20)")
+    if squares and squares[-1] in (at := standing_at(play.fight, who)):
+        raise RefusedError(f"{at[squares[-1]]} stands there already")
+    _dare(play, request, start, squares)
+    spend(play, who, push="act" in request.push)
+    reactions = [] if request.maneuver or start is None else reacting(play.fight, who, squares)
+    before = mover.position
+    if squares:
+        play.change(who, position=list(squares[-1]))
+    play.tell(
+        "move",
+        who=who,
+        **{"from": before},
+        to=list(squares[-1]) if squares else before,
+        stopped_by=None,
+        reactions=reactions,
+        feet=length,
+        cost=cost,
+        kind="maneuver" if request.maneuver else "advance",
+    )
+
+
+def _point(fight: Fight, word: str) -> Point:
+    point = read_point(word)
+    if point is None:
+        if fight.arenas and "," not in word:
+            arena_named(fight, word)
+        raise UsageError(f'"{word}" is no point', "As in 25,-5")
+    return point
+
+
+def _squares(start: Point | None, points: list[Point]) -> list[Point]:
+    if start is None:
+        return points[-1:]
+    squares: list[Point] = []
+    for point in points:
+        squares += way(squares[-1] if squares else start, point)
+    return squares
+
+
+def _length(request: MoveRequest, start: Point | None, points: list[Point], squares: list[Point]) -> float:
+    """Return the feet of a way: told, or counted in squares (E20)."""
+    if request.distance is not None:
+        if request.distance <= 0:
+            raise UsageError("--distance takes the feet that are moved, more than 0")
+        return request.distance
+    if start is not None and points:
+        if not squares:
+            raise RefusedError(f"{request.who} is there already")
+        return sum(feet(one, other) for one, other in zip([start, *points], points, strict=False))
+    if not points:
+        raise UsageError(f"move {request.who}: where to?", "Say X,Y, an arena, or --distance FEET.")
+    return 0
+
+
+def _into_arena(play: Play[Fight], request: MoveRequest, mover: Combatant) -> None:
+    to = request.way[0]
+    if mover.arena == to:
+        raise RefusedError(f"{request.who} is in {to} already")
+    if play.fight.arenas[to].terrain == "impassable":
+        raise RefusedError(f"{to} is impassable (E20)")
+    spend(play, request.who, push="act" in request.push)
+    play.change(request.who, arena=to)
+    kind = "maneuver" if request.maneuver else "advance"
+    play.tell(
+        "move",
+        who=request.who,
+        **{"from": mover.arena},
+        to=to,
+        stopped_by=None,
+        reactions=[],
+        feet=0,
+        cost=0,
+        kind=kind,
+    )
+
+
+def _dare(play: Play[Fight], request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
+    """Let who is terrified move closer to what terrifies them for stress alone (E41)."""
+    if start is None or not squares:
+        return
+    for condition, effects in effective(play.fight.combatants[request.who]):
+        source = play.fight.combatants.get(condition.source)
+        place = as_point(source.position) if source is not None else None
+        if not effects.get("closer_for_stress") or place is None or feet(squares[-1], place) >= feet(start, place):
+            continue
+        if "closer" not in request.push:
+            raise RefusedError(
+                f"{request.who} is terrified of {condition.source} and does not go closer (E41)",
+                "--push closer pays 1 stress.",
+            )
+        pay(play, request.who, f"going closer to {condition.source}")
+
+
+def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
+    """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
+    found = []
+    now, last = fight, set(state.threatened_by(fight, who))
+    for square in squares:
+        now = now.with_combatant(who, position=list(square))
+        threatening = set(state.threatened_by(now, who))
+        found += [foe for foe in last - threatening if foe not in found]
+        found += [foe for foe in threatening - last if foe not in found and not state.threatens(now, who, foe)]
+        last = threatening
+    return sorted(found, key=list(fight.combatants).index)
+
+
+ACTION = Action(MoveRequest, move)

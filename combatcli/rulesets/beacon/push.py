@@ -1,0 +1,152 @@
+"""`push` (E21, E22): forced movement: push, pull, slide, slam, teleport."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.conditions import is_rooted
+from combatcli.rulesets.beacon.schema import Hit
+from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
+from combatcli.rulesets.play import Action, Request, Step, adds_up, in_turn, looking_at
+from combatcli.rulesets.shared.grids import as_point, read_point
+from combatcli.rulesets.shared.pending import add_pending
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.beacon.schema import Fight
+    from combatcli.rulesets.beacon.squares import Point
+    from combatcli.rulesets.play import Play, Question
+
+KINDS = ("pull", "slide", "slam", "teleport")
+DIE, FULL = 10, 10
+
+
+class PushRequest(Request, frozen=True):
+    """Who moves whom, how many feet and how; ``hits`` says that something stops it, ``to`` where it goes."""
+
+    who: CombatantId
+    targets: list[CombatantId]
+    feet: float = 0
+    pull: bool = False
+    slide: bool = False
+    slam: bool = False
+    teleport: bool = False
+    hits: bool = False
+    to: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """Push, unless another way is said."""
+        return next((kind for kind in KINDS if getattr(self, kind)), "push")
+
+
+def push(play: Play[Fight], request: PushRequest) -> Step[Fight] | None:
+    """Move somebody against their will."""
+    if sum(getattr(request, kind) for kind in KINDS) > 1:
+        raise UsageError("--pull, --slide, --slam and --teleport exclude each other", "Without them it is a push.")
+    if request.feet <= 0:
+        raise UsageError("push takes --feet N, more than 0", "Write: push A B --feet 10")
+    state.living(play.fight, request.who)
+    return in_turn(play, request.targets, lambda play, target: _push_one(play, request, target))
+
+
+def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Fight] | None:
+    moved = combatant_named(play.fight, target)
+    if is_rooted(moved) and request.kind != "teleport":
+        raise RefusedError(f"{target} is rooted; only a teleport moves them (E22)")
+    start, origin = as_point(moved.position), as_point(play.fight.combatants[request.who].position)
+    gone, stopped = _way(play.fight, request, target, start, origin)
+    end = gone[-1] if gone else start
+    length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
+    if end is not None and gone:
+        play.change(target, position=list(end))
+    play.tell(
+        "move",
+        who=target,
+        **{"from": list(start) if start is not None else None},
+        to=list(end) if end is not None else None,
+        stopped_by=[stopped] if stopped else None,
+        reactions=[],
+        feet=length,
+        kind=request.kind,
+        pushed=True,
+    )
+    dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
+    if not dice:
+        return None
+
+    def roll(source: Source) -> tuple[int, ...]:
+        return source.dice(dice, DIE)
+
+    def apply(play: Play[Fight], faces: tuple[int, ...]) -> None:
+        add_pending(play, Hit(attacker=request.who, target=target, damage=sum(faces)))
+        play.tell("slammed", who=target, by=request.who, faces=list(faces), damage=sum(faces))
+
+    return Step(roll, apply, key=("slam", target, dice), purpose=f"the slam of {target}")
+
+
+def _way(
+    fight: Fight, request: PushRequest, target: str, start: Point | None, origin: Point | None
+) -> tuple[list[Point], str]:
+    """Return the squares somebody is moved over, and who stops it (E21)."""
+    end = read_point(request.to) if request.to is not None else None
+    if request.to is not None and end is None:
+        raise UsageError(f'--to {request.to}: "{request.to}" is no point', "As in 25,-5")
+    if start is None:
+        return [], ""
+    at = standing_at(fight, target)
+    if request.kind == "teleport":
+        if end is None or feet(start, end) > request.feet:
+            raise RefusedError(f"a teleport takes --to X,Y within {request.feet:g} feet (E21)")
+        if end in at:
+            raise RefusedError(f"{at[end]} stands there already (E21)")
+        return [end], ""
+    if end is None and (origin is None or request.kind == "slide"):
+        raise UsageError(f"a {request.kind} takes --to X,Y", "Or give both a position.")
+    return _go(request, start, origin, end, at)
+
+
+def _go(
+    request: PushRequest, start: Point, origin: Point | None, end: Point | None, at: dict[Point, str]
+) -> tuple[list[Point], str]:
+    squares = list(way(start, end)) if end is not None else []
+    gone: list[Point] = []
+    here = start
+    for place in range(int(request.feet // SQUARE)):
+        if end is not None:
+            if place >= len(squares):
+                break
+            there = squares[place]
+        else:
+            assert origin is not None  # noqa: S101  (checked before)
+            if request.kind == "pull" and feet(here, origin) <= SQUARE:
+                break
+            there = forced(here, origin, away=request.kind != "pull")
+        _check_direction(request, here, there, origin)
+        if there in at:
+            return gone, at[there]
+        gone.append(there)
+        here = there
+    return gone, ""
+
+
+def _check_direction(request: PushRequest, here: Point, there: Point, origin: Point | None) -> None:
+    """Refuse a push that leads nearer, or a pull that leads farther (E21)."""
+    if origin is None or request.kind == "slide":
+        return
+    change = feet(there, origin) - feet(here, origin)
+    if (change < 0) if request.kind == "pull" else (change > 0):
+        return
+    raise RefusedError(
+        f"a {request.kind} leads {'nearer' if request.kind == 'pull' else 'farther'} with each square (E21)"
+    )
+
+
+def questions(fight: Fight, request: PushRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+    """Look at the damage of a slam."""
+    return [adds_up("damage", {"who": who}, "slammed", lambda event: int(event["damage"])) for who in request.targets]
+
+
+ACTION = Action(PushRequest, push, looking_at(push, questions))

@@ -1,0 +1,199 @@
+"""`recover` (E35, E42, E45): resistance rolls, free, as an Act or as a React; rest; and what is ended by word."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, id_of
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, roll_action
+from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.beacon.conditions import Part, parts_told, row, tier_parts, total
+from combatcli.rulesets.beacon.damage import gain_hp
+from combatcli.rulesets.play import Action, Request, Step, happens, looking_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.action_roll import Rolled
+    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+    from combatcli.rulesets.play import Play, Question
+
+QUARTER = 4
+CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
+"""What a React costs in stress (E42)."""
+
+
+class RecoverRequest(Request, frozen=True):
+    """Who recovers from which wound: freely, as an ``act``, or as a ``react`` to what is pending, by an attribute."""
+
+    who: list[CombatantId]
+    act: bool = False
+    react: bool = False
+    with_: str | None = None
+    position: str | None = None
+    push: list[str] = []
+    end: str | None = None
+    rest: bool = False
+
+
+def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
+    """Resist, rest, or end a condition."""
+    who, wound = _whom_and_what(play.fight, request.who)
+    if request.end is not None:
+        afflict.end(play, who, request.end, "by the table's word")
+        return None
+    combatant = state.living(play.fight, who)
+    if request.rest:
+        rest(play, who, combatant)
+        return None
+    if request.react:
+        return react(play, who, request)
+    return resist(play, who, wound, request)
+
+
+def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
+    """Return who recovers, and the wound where one is named."""
+    if len(words) == 1:
+        return id_of(fight, words[0]), None
+    if len(words) > 2:
+        raise UsageError("recover takes WHO and a wound", "Write: combatcli recover WHO [WOUND]")
+    row(words[1])
+    return id_of(fight, words[0]), words[1]
+
+
+def rest(play: Play[Fight], who: str, combatant: Combatant) -> None:
+    """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
+    pay(play, who, "rest")
+    gained = gain_hp(play, who, -(-state.most(combatant) // QUARTER))
+    play.tell("recover", who=who, faces=[], cleared={"hp": gained}, hp=state.hp(play.fight.combatants[who]))
+
+
+def tier_of(play: Play[Fight], who: str, request: RecoverRequest) -> list[Part]:
+    """Return the Tier of a resistance roll, in parts (E42)."""
+    present = [each for each, other in play.fight.combatants.items() if state.is_able(play.fight, other)]
+    combatant = play.fight.combatants[who]
+    pushed = [Part("pushed", 1)] if "tier" in request.push else []
+    return [Part("tier", combatant.tier), *pushed, *tier_parts(combatant, present=present)]
+
+
+def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+    """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
+    combatant = play.fight.combatants[who]
+    wounds = [each for each in combatant.conditions if row(each.name)["kind"] == "wound"]
+    found = next((each for each in wounds if wound in (None, each.name)), None)
+    if found is None:
+        raise RefusedError(
+            f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
+            nearest(wound or "", [each.name for each in wounds]),
+        )
+    if found.name == "incapacitated" and state.hp(combatant) <= 0:
+        raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and resisting does not lift that (E34)")
+    needed = position(request)
+    if request.act:
+        spend(play, who)
+    elif play.fight.turn == who:
+        if combatant.resisted:
+            play.irregular(f"{who} has made the free resistance roll of this turn (E42)")
+        play.change(who, resisted=True)
+    if "tier" in request.push:
+        pay(play, who, "+1 tier")
+    tier = tier_of(play, who, request)
+    wanted = ActionRoll(total(tier), 0, 0, needed + STEP)
+
+    def apply(play: Play[Fight], rolled: Rolled) -> None:
+        success = rolled.total >= needed
+        play.tell(
+            "test",
+            who=who,
+            against=None,
+            trait=found.name,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=needed,
+            tier=parts_told(tier),
+            success=success,
+            purpose="resist",
+        )
+        if success:
+            _lower(play, who, found)
+
+    return Step(
+        lambda source: roll_action(source, wanted),
+        apply,
+        key=("resist", who, wanted, needed),
+        purpose=f"{who}'s resistance",
+    )
+
+
+def _lower(play: Play[Fight], who: str, wound: Condition) -> None:
+    now = next((each for each in play.fight.combatants[who].conditions if each == wound), None)
+    if now is not None:
+        afflict.lower(play, who, now)
+
+
+def position(request: RecoverRequest) -> int:
+    """Return what a resistance roll needs: risky unless said (E42)."""
+    said = request.position or "risky"
+    if said not in POSITIONS:
+        raise UsageError(f"--position {said}: there is no such position", nearest(said, POSITIONS))
+    return POSITIONS[said]
+
+
+def react(play: Play[Fight], who: str, request: RecoverRequest) -> Step[Fight]:
+    """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
+    attribute = request.with_ or ""
+    if attribute not in state.ATTRIBUTES:
+        raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
+    place = next((at for at, hit in enumerate(play.fight.pending) if hit.target == who and not hit.resisted), None)
+    if place is None:
+        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
+    combatant = play.fight.combatants[who]
+    if combatant.stress >= state.max_stress(combatant):
+        raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
+    spend(play, who, react=True)
+    hit = play.fight.pending[place]
+    tier = tier_of(play, who, request)
+    wanted = ActionRoll(total(tier), 1, state.face(combatant, attribute), hit.total + STEP * MOST_STEPS)
+
+    def apply(play: Play[Fight], rolled: Rolled) -> None:
+        success = rolled.total >= hit.total
+        cost = (
+            CRITICAL
+            if rolled.steps(hit.total)
+            else SUCCESS
+            if success
+            else BOTCH
+            if rolled.botched(hit.total)
+            else FAILURE
+        )
+        stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
+        play.change(who, stress=stress)
+        left = replace(hit, damage=hit.damage // 2, inflicts=hit.inflicts if hit.damage else hit.inflicts[1:])
+        done = [*play.fight.pending[:place], left, *play.fight.pending[place + 1 :]]
+        play.alter(pending=[each for each in done if each.damage or each.inflicts])
+        play.tell(
+            "test",
+            who=who,
+            against=hit.attacker or None,
+            trait=attribute,
+            faces=list(rolled.shown.value),
+            total=rolled.total,
+            needed=hit.total,
+            tier=parts_told(tier),
+            success=success,
+            purpose="react",
+            stress=stress,
+            pending=left.damage,
+        )
+
+    return Step(lambda source: roll_action(source, wanted), apply, key=("react", who, wanted), purpose=f"{who}'s React")
+
+
+def questions(fight: Fight, request: RecoverRequest) -> list[Question]:
+    """Look at success."""
+    who, _ = _whom_and_what(fight, request.who)
+    return [happens("success", {"who": who}, "test", lambda event: event["success"])]
+
+
+ACTION = Action(RecoverRequest, recover, looking_at(recover, questions))

@@ -1,0 +1,238 @@
+"""How `beacon` tells its own events, and what its `show` lists."""
+
+from __future__ import annotations
+
+from combatcli.report import fight, overview
+from combatcli.report.blocks import Column, Line, join, with_sign
+from combatcli.report.overview import column
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names, Sentences
+
+
+def in_parts(parts: Sequence[Mapping[str, Any]]) -> str:
+    """Write a number in parts: iron 14, concealed +5, downed -5."""
+    first, *others = parts or [{"reason": "nothing", "value": 0}]
+    return join(
+        [
+            f"{escape(first['reason'])} {first['value']}",
+            *(f"{escape(each['reason'])} {with_sign(each['value'])}" for each in others),
+        ]
+    )
+
+
+def attack(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what was rolled, with what Tier, what it needed and why."""
+    return [_attack(event, names) for event in events]
+
+
+def _attack(event: Event, names: Names) -> Line:
+    tier = in_parts(event["tier"])
+    needs = join([f"{in_parts(parts)}" for parts in event["needs"].values()], "; ")
+    start = (
+        f"{names(event['attacker'])} attacks {names(event['target'])}{fight.with_weapon(event)} by {event['action']} "
+        f"({tier}): rolls {join(event['faces'])} = {event['total']}, {needs}: needs {event['needed']}"
+    )
+    if not event["hit"]:
+        return Line(f"{start}: {'botch' if event['botch'] else 'miss'}.", "quiet")
+    steps = f", {event['steps']} critical step{'s' if event['steps'] > 1 else ''}" if event["steps"] else ""
+    damage = (
+        f", damage {join(event['damage_faces'], ' + ')} = {event['damage']} {join(event['types'])}"
+        if event["damage"] is not None
+        else ""
+    )
+    inflicts = f", {join(map(escape, event['inflicts']))}" if event["inflicts"] else ""
+    return Line(f"{start}: hit{steps}{damage}{inflicts}.", "good")
+
+
+def wound(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what was lost, and what became of the damage on the way."""
+    return [_wound(event, names) for event in events]
+
+
+def _wound(event: Event, names: Names) -> Line:
+    how = join([f"{each['reason']} {with_sign(each['value'])}" for each in event["how"]])
+    words = f" ({how})" if how else ""
+    status = f"; {join(event['status'])}" if event["status"] else ""
+    start = f"{names(event['target'])} takes {event['amount']}{words}"
+    return Line(f"{start}: {event['marked']['hp']} lost, {event['hp']} left{status}.", "bad")
+
+
+def test(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say how a test went."""
+    return [_test(event, names) for event in events]
+
+
+def _test(event: Event, names: Names) -> Line:
+    outcome = "succeeds" if event["success"] else "botch" if event.get("botch") else "fails"
+    steps = f" with {event['steps']} critical step{'s' if event['steps'] > 1 else ''}" if event.get("steps") else ""
+    stress = f"; stress is {event['stress']}" if "stress" in event else ""
+    start = f"{names(event['who'])}: {escape(event['trait'])} ({in_parts(event['tier'])}): rolls {join(event['faces'])}"
+    return Line(
+        f"{start} = {event['total']}, needs {event['needed']}: {outcome}{steps}{stress}.",
+        "good" if event["success"] else "bad",
+    )
+
+
+def contest(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who won, or came first."""
+    return [_contest(event, names) for event in events]
+
+
+def _contest(event: Event, names: Names) -> Line:
+    who, other = names(event["who"]), names(event["against"])
+    start = (
+        f"{who} ({escape(event['trait'])}) against {other} ({escape(event['against_trait'])}): "
+        f"rolls {join(event['faces'])}: {event['total']} against {event['needed']}"
+    )
+    return Line(f"{start}: {fight.first_of(event, names) if event.get('dash') else fight.upper_hand(event, names)}.")
+
+
+def turn(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say whose turn begins, or is over."""
+    return [
+        Line(
+            f"{names(each['who'])}'s turn is over."
+            if each["ended"]
+            else f"{names(each['who'])}'s turn ({each['step']}).",
+            "head",
+        )
+        for each in events
+    ]
+
+
+def suffers(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what a wound rolls at the start of a turn."""
+    return [
+        Line(f"{names(each['who'])} is {escape(each['name'])}: rolls {join(each['faces'])}.", "bad") for each in events
+    ]
+
+
+def healed(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say which hit points came back."""
+    return [Line(f"{names(each['who'])} gains {each['gained']}: {each['hp']} hit points.", "good") for each in events]
+
+
+def recover(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what rest brought."""
+    return [
+        Line(f"{names(each['who'])} rests: {each['cleared']['hp']} gained, {each['hp']} hit points.", "good")
+        for each in events
+    ]
+
+
+def stress(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what stress went for."""
+    return [
+        Line(f"{names(each['who'])}: {with_sign(each['change'])} stress ({escape(each['purpose'])}): {each['stress']}.")
+        for each in events
+    ]
+
+
+def slammed(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what a slam does."""
+    return [
+        Line(
+            f"{names(each['who'])} is slammed: {join(each['faces'], ' + ')} = {each['damage']} kinetic, pending.", "bad"
+        )
+        for each in events
+    ]
+
+
+def goal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Say how far a skill encounter has come."""
+    return [_goal(event) for event in events]
+
+
+def _goal(event: Event) -> Line:
+    left = f", {event['rounds_left']} rounds left" if event["rounds_left"] is not None else ""
+    end = "; reached" if event["reached"] else "; time is out" if event["over"] else ""
+    path = f"; another path: {escape(event['path'])}" if event.get("path") else ""
+    return Line(f"Goal {escape(event['name'])}: {event['done']} of {event['needed']}{left}{path}{end}.", "head")
+
+
+def order(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say the steps of the round, who has acted, what each has left."""
+    lines: list[Block] = []
+    for event in events:
+        for step in event["steps"]:
+            who = join([_left(each, names) for each in step["who"]]) or "nobody"
+            now = " <- now" if step["step"] == event["phase"] else ""
+            lines.append(Line(f"{step['step']}: {who}{now}"))
+    return lines
+
+
+def _left(each: Mapping[str, Any], names: Names) -> str:
+    done = ", done" if each["acted"] else ""
+    return f"{names(each['who'])} ({each['acts']} Acts, {each['reacts']} Reacts{done})"
+
+
+def phase(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say which step begins, and who acts in it."""
+    lines = overview.phase(events, names)
+    return [*lines, *(Line(f"To act: {names.all(each['acting'])}.") for each in events if each["acting"])]
+
+
+def declare(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say what somebody declares."""
+    return [Line(f"{names(each['who'])}: {escape(join([each['action'], *each['targets']], ' '))}.") for each in events]
+
+
+def summed_up(events: Sequence[Event], names: Names) -> list[Block]:
+    """Sum a fight up."""
+    lines: list[Block] = [Line(f"The fight ends by {escape(events[0]['how'])}.", "head")]
+    for each in events:
+        status = f"; {join(each['status'])}" if each["status"] else ""
+        lines.append(Line(f"{names(each['who'])}: {each['hp']} of {each['max_hp']}{status}."))
+    return lines
+
+
+def pending(events: Sequence[Event], names: Names) -> list[Block]:
+    """Show which hits wait."""
+    return overview.hits(events, names, [f"{each['damage']} {join(each['types'])}" for each in events])
+
+
+def hit_points(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+    """Write the hit points of their maximum."""
+    return f"{event['hp']}/{event['max_hp']}"
+
+
+COLUMNS = (
+    column("side"),
+    column("position"),
+    column("arena"),
+    column("count", "count#"),
+    column("tier", "tier#"),
+    Column("hp", "hp", hit_points),
+    column("stress", "stress#"),
+    column("iron", "iron#"),
+    column("ward", "ward#"),
+    column("grit", "grit#"),
+    column("status"),
+    column("conditions"),
+    column("wielding"),
+)
+SENTENCES: Sentences = {
+    "attack": attack,
+    "wound": wound,
+    "test": test,
+    "contest": contest,
+    "turn": turn,
+    "suffers": suffers,
+    "healed": healed,
+    "recover": recover,
+    "stress": stress,
+    "slammed": slammed,
+    "goal": goal,
+    "order": order,
+    "phase": phase,
+    "declare": declare,
+    "summed up": summed_up,
+    "pending": pending,
+}

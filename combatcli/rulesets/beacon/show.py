@@ -1,0 +1,62 @@
+"""`show`: a `beacon` encounter, or one combatant of it, with all that is derived (E0, E6, E34)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from combatcli.encounter.references import combatant_named
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.arena import GROUND
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
+from combatcli.rulesets.beacon.conditions import DEFENCES, degree_of
+from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.play import Action
+from combatcli.rulesets.shared.show import ShowRequest, tell_all, tell_one
+from combatcli.rulesets.shared.sides import side_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+    from combatcli.rulesets.play import Play
+
+
+def show(play: Play[Fight], request: ShowRequest) -> None:
+    """Tell what there is to see."""
+    fight = play.fight
+    if request.who is not None:
+        combatant = combatant_named(fight, request.who)
+        tell_one(play, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
+        return
+    clock = {"phase": fight.phase, "number": state.PHASES.index(fight.phase) + 1, "turn_of": fight.turn}
+    tell_all(play, clock, lambda _, each: _brief(fight, each), GROUND.tell_all)
+    for name, goal in fight.goals.items():
+        told = msgspec.structs.asdict(goal)
+        play.tell("goal", name=name, **told, reached=goal.done >= goal.needed, over=goal.rounds_left == 0)
+
+
+def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
+    defensive = combatant.weapons.get(state.in_hand(combatant))
+    more = 1 if defensive is not None and "defensive" in defensive.properties else 0
+    defences = {each: state.base_defence(combatant, each) + (more if each == "iron" else 0) for each in DEFENCES}
+    return {
+        "side": side_of(combatant),
+        "position": combatant.position,
+        "tier": combatant.tier,
+        "hp": state.hp(combatant),
+        "max_hp": state.most(combatant),
+        "stress": combatant.stress,
+        "max_stress": state.max_stress(combatant),
+        **defences,
+        "soak": combatant.soak,
+        "status": status(fight, combatant),
+        "conditions": [f"{each.name} {degree_of(each)}" for each in combatant.conditions],
+        "wielding": state.in_hand(combatant),
+        "acts": left(combatant, ACTS),
+        "reacts": left(combatant, REACTS),
+        "acted": combatant.acted,
+    }
+
+
+ACTION = Action(ShowRequest, show)

@@ -1,0 +1,60 @@
+"""Feet in squares of five (E20, E21): the squares of a way, forced movement square by square."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.shared.grids import as_point
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.beacon.schema import Fight
+
+    Point = tuple[float, float]
+
+SQUARE = 5
+CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+"""The eight neighbours of a square, clockwise from where Y grows."""
+
+
+def feet(one: Point, other: Point) -> float:
+    """Return the feet between two points, a diagonal counted as one side (E20)."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def way(start: Point, end: Point) -> Iterator[Point]:
+    """Go from one point to another in steps of a square, diagonals first; the last step may be shorter."""
+    x, y = start
+    while (x, y) != end:
+        x += max(-SQUARE, min(SQUARE, end[0] - x))
+        y += max(-SQUARE, min(SQUARE, end[1] - y))
+        yield x, y
+
+
+def standing_at(fight: Fight, but: str) -> dict[Point, str]:
+    """Return who stands where, of those who are not dead."""
+    found = {}
+    for who, each in fight.combatants.items():
+        point = as_point(each.position)
+        if point is not None and who != but and not state.is_dead(fight, each):
+            found[point] = who
+    return found
+
+
+def forced(here: Point, origin: Point, *, away: bool) -> Point:
+    """Return the neighbouring square that changes the distance from an origin most; of ties the straightest (E21)."""
+    direction = (here[0] - origin[0], here[1] - origin[1])
+    length = hypot(*direction) or 1.0
+    sign = 1 if away else -1
+
+    def rank(step: tuple[int, int]) -> tuple[float, float, int]:
+        there = (here[0] + step[0] * SQUARE, here[1] + step[1] * SQUARE)
+        changed = sign * (feet(there, origin) - feet(here, origin))
+        straight = sign * (step[0] * direction[0] + step[1] * direction[1]) / (length * hypot(*step))
+        return round(changed, 6), round(straight, 6), -CLOCKWISE.index(step)
+
+    best = max(CLOCKWISE, key=rank)
+    return here[0] + best[0] * SQUARE, here[1] + best[1] * SQUARE

@@ -1,0 +1,189 @@
+"""What can be read off a `beacon` encounter: derived numbers, who can act, what is in hand, who threatens whom."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.beacon.conditions import has, may_threaten
+from combatcli.rulesets.beacon.schema import Weapon
+from combatcli.rulesets.shared.grids import as_point
+from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.touching import in_one_arena
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+
+PHASES = ("declare", "ambush", "rash", "monsters", "cautious")
+ATTRIBUTES = ("body", "mind", "will")
+FACES = (0, 4, 6, 8, 10, 12)
+"""The attribute die of each value; an attribute of 0 has none (E1)."""
+ACTIONS = {
+    "body": ("finesse", "prowl", "skirmish", "traverse"),
+    "mind": ("craft", "hunt", "study", "survey"),
+    "will": ("command", "consort", "sway", "utter"),
+}
+ATTRIBUTE_OF = {action: attribute for attribute, actions in ACTIONS.items() for action in actions}
+OPPOSES = {"iron": "body", "ward": "mind", "grit": "will"}
+HIT_POINTS = {"wizard": (2, 4), "rogue": (6, 5), "technician": (6, 5), "warrior": (10, 6)}
+BASE_DEFENCE = 7
+PLAYERS_STRESS = 10
+SQUARE = 5
+UNARMED = Weapon(effect="", reach=5)
+
+
+def face(combatant: Combatant, attribute: str) -> int:
+    """Return the sides of somebody's attribute die, 0 for none (E1)."""
+    return FACES[getattr(combatant, attribute)]
+
+
+def max_hp(combatant: Combatant) -> int | None:
+    """Return the most hit points: given, else by archetype (E6); None where neither is said."""
+    if combatant.max_hp is not None:
+        return combatant.max_hp
+    if combatant.archetype is None:
+        return combatant.hp if combatant.hp is not None and combatant.hp > 0 else None
+    base, step = HIT_POINTS[combatant.archetype]
+    return base + step * combatant.tier + sum(face(combatant, attribute) for attribute in ATTRIBUTES)
+
+
+def hp(combatant: Combatant) -> int:
+    """Return the hit points that are left; all, where nothing is said."""
+    return combatant.hp if combatant.hp is not None else max_hp(combatant) or 0
+
+
+def most(combatant: Combatant) -> int:
+    """Return the most hit points, 0 where nobody knows."""
+    return max_hp(combatant) or 0
+
+
+def max_stress(combatant: Combatant) -> int:
+    """Return the most stress: given, else a player's 10 and nobody else's (E0, E5)."""
+    if combatant.max_stress is not None:
+        return combatant.max_stress
+    return PLAYERS_STRESS if combatant.player else 0
+
+
+def is_winded(combatant: Combatant) -> bool:
+    """Tell whether half the hit points or fewer are left (E34)."""
+    return 2 * hp(combatant) <= most(combatant)
+
+
+def is_dead(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether somebody is dead: at minus half the maximum, or at 0 where the table says so (E34)."""
+    if fight.house.get("death_at", "half") == "zero":
+        return hp(combatant) <= 0
+    return 2 * hp(combatant) <= -most(combatant) and hp(combatant) <= 0
+
+
+def base_defence(combatant: Combatant, defence: str) -> int:
+    """Return a defence without conditions or weapons: given, else 7, Tier and the largest face (E6)."""
+    own: int | None = getattr(combatant, defence)
+    return own if own is not None else BASE_DEFENCE + combatant.tier + face(combatant, OPPOSES[defence])
+
+
+def in_hand(combatant: Combatant) -> str:
+    """Return the weapon in hand: the one said, else the first; empty for none (E0)."""
+    if combatant.wielding is not None:
+        return "" if combatant.wielding == "unarmed" else combatant.wielding
+    return next(iter(combatant.weapons), "")
+
+
+def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str, Weapon]:
+    """Return a weapon by name, the one in hand where none is named; RefusedError if there is none of that name."""
+    wanted = name if name is not None else in_hand(combatant)
+    if wanted in ("", "unarmed"):
+        return "unarmed", UNARMED
+    try:
+        return wanted, combatant.weapons[wanted]
+    except KeyError:
+        raise RefusedError(f'{who} has no weapon "{wanted}"', nearest(wanted, combatant.weapons)) from None
+
+
+def attribute_of(action: str) -> str:
+    """Return the attribute of an action; UsageError names the nearest if beacon has none of that name (E0)."""
+    try:
+        return ATTRIBUTE_OF[action]
+    except KeyError:
+        raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF)) from None
+
+
+def is_able(fight: Fight, combatant: Combatant) -> bool:
+    """Tell whether somebody is neither dead nor incapacitated."""
+    return not is_dead(fight, combatant) and not has(combatant, "incapacitated")
+
+
+def living(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that is not dead: all others have turns (E11)."""
+    combatant: Combatant = combatant_named(fight, who)
+    if is_dead(fight, combatant):
+        raise RefusedError(f"{who} is dead and cannot act (E11)")
+    return combatant
+
+
+def actor(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that can act; RefusedError if it is dead, incapacitated, or surprised in round 1 (E10)."""
+    combatant = living(fight, who)
+    for name in ("incapacitated", "surprised"):
+        if has(combatant, name):
+            raise RefusedError(f"{who} is {name} and cannot act")
+    return combatant
+
+
+def standing_target(fight: Fight, who: str) -> Combatant:
+    """Return a combatant that something may still be done to; RefusedError if it is dead."""
+    combatant: Combatant = combatant_named(fight, who)
+    if is_dead(fight, combatant):
+        raise RefusedError(f"{who} is dead already")
+    return combatant
+
+
+def feet_between(one: Combatant, other: Combatant) -> float | None:
+    """Return the feet between two, counted in squares of 5, a diagonal as 5 (E20); None where that is not known."""
+    here, there = as_point(one.position), as_point(other.position)
+    if here is None or there is None:
+        return None
+    return max(abs(here[0] - there[0]), abs(here[1] - there[1]))
+
+
+def threatens(fight: Fight, who: str, whom: str) -> bool:
+    """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23)."""
+    one, other = fight.combatants[who], fight.combatants[whom]
+    name = in_hand(one)
+    if not name or not are_enemies(one, other) or not is_able(fight, one) or not is_able(fight, other):
+        return False
+    weapon = one.weapons.get(name)
+    if weapon is None or weapon.range is not None or not may_threaten(one, own_turn=fight.turn in (None, who)):
+        return False
+    feet = feet_between(one, other)
+    if feet is None:
+        return whom in one.engaged or who in other.engaged
+    return in_one_arena(one, other) and feet <= weapon.reach
+
+
+def threatened_by(fight: Fight, whom: str) -> list[str]:
+    """Return who threatens somebody, in the file's order (E23)."""
+    return [who for who in fight.combatants if who != whom and threatens(fight, who, whom)]
+
+
+def in_melee(fight: Fight, who: str) -> bool:
+    """Tell whether somebody is in melee: threatening or threatened (E23)."""
+    return bool(threatened_by(fight, who)) or any(
+        threatens(fight, who, other) for other in fight.combatants if other != who
+    )
+
+
+def flanks(fight: Fight, attacker: str, target: str) -> bool:
+    """Tell whether a target stands between its attacker and another who threatens it, exactly opposite (E31)."""
+    place, own = as_point(fight.combatants[target].position), as_point(fight.combatants[attacker].position)
+    if place is None or own is None or not threatens(fight, attacker, target):
+        return False
+    here = (own[0] - place[0], own[1] - place[1])
+    for other in threatened_by(fight, target):
+        point = as_point(fight.combatants[other].position)
+        if other == attacker or point is None:
+            continue
+        there = (point[0] - place[0], point[1] - place[1])
+        if here[0] * there[1] == here[1] * there[0] and here[0] * there[0] + here[1] * there[1] < 0:
+            return True
+    return False

@@ -1,0 +1,140 @@
+"""A round of turns (E10–E12): its steps, who belongs to which, how a turn begins and ends."""
+
+from __future__ import annotations
+
+from combatcli.errors import RefusedError
+from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon.conditions import degree_of, has, row
+from combatcli.rulesets.beacon.damage import gain_hp, hurt, lose_hp
+from combatcli.rulesets.play import Step, in_turn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+    from combatcli.rulesets.play import Play
+
+STEPS = state.PHASES[1:]
+
+
+def step_of(fight: Fight, combatant: Combatant) -> str:
+    """Return the step in which somebody has their turn (E11)."""
+    if combatant.ambushing and (fight.round == 1 or fight.house.get("ambush_every_round") is True):
+        return "ambush"
+    if not combatant.player:
+        return "monsters"
+    return "rash" if combatant.stance == "rash" else "cautious"
+
+
+def steps(fight: Fight) -> dict[str, list[str]]:
+    """Return who has a turn in each step, in the file's order; the dead and the surprised have none (E10, E11)."""
+    found: dict[str, list[str]] = {step: [] for step in STEPS}
+    for who, combatant in fight.combatants.items():
+        if not state.is_dead(fight, combatant) and not has(combatant, "surprised"):
+            found[step_of(fight, combatant)].append(who)
+    return found
+
+
+def begin_turn(play: Play[Fight], who: str, *, soak: int = 0) -> Step[Fight] | None:
+    """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
+    combatant = state.living(play.fight, who)
+    if has(combatant, "surprised"):
+        raise RefusedError(f"{who} is surprised and has no turn in this round (E10)")
+    if combatant.acted:
+        play.irregular(f"{who} has had a turn this round (E11)")
+    step = step_of(play.fight, combatant)
+    if state.PHASES.index(step) < state.PHASES.index(play.fight.phase):
+        play.irregular(f"this is the step {play.fight.phase}; the turn of {who} is in {step} (E11)")
+    else:
+        play.alter(phase=step)
+    play.alter(turn=who)
+    play.change(who, acted=True, pushes=[], resisted=False)
+    play.tell("turn", who=who, step=step, round=play.fight.round, ended=False)
+    left = [soak]
+
+    def begin(play: Play[Fight], condition: Condition) -> Step[Fight] | None:
+        return _at_start(play, who, condition, left)
+
+    return in_turn(play, [each for each in combatant.conditions if row(each.name).get("start")], begin)
+
+
+def _at_start(play: Play[Fight], who: str, condition: Condition, soak: list[int]) -> Step[Fight] | None:
+    kind, degree = row(condition.name)["start"], degree_of(condition)
+    combatant = play.fight.combatants[who]
+    if kind == "regenerate":
+        gained = gain_hp(play, who, degree + combatant.tier)
+        now = state.hp(play.fight.combatants[who])
+        play.tell("healed", who=who, faces=[], gained=gained, hp=now, quality=degree)
+        return None
+    if kind == "bleed" and not combatant.living:
+        return None
+    sides = state.FACES[degree]
+
+    def roll(source: Source) -> int:
+        return source.die(sides)
+
+    def apply(play: Play[Fight], face: int) -> None:
+        if state.is_dead(play.fight, play.fight.combatants[who]):
+            return
+        play.tell("suffers", who=who, name=condition.name, faces=[face])
+        if kind == "bleed":
+            lose_hp(play, who, face, amount=face)
+            return
+        boxes, soak[0] = soak[0], 0
+        hurt(play, who, face, [kind], soak=boxes)
+
+    return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
+
+
+def end_turn(play: Play[Fight]) -> None:
+    """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43)."""
+    who = play.fight.turn
+    if who is None:
+        return
+    combatant = play.fight.combatants[who]
+    wounds = [each.name for each in combatant.conditions if row(each.name)["kind"] == "wound"]
+    if wounds and not combatant.resisted and not state.is_dead(play.fight, combatant):
+        play.warn(f"{who} may make one free resistance roll: combatcli recover {who} {wounds[0]}")
+    afflict.count_down(play, who)
+    play.alter(turn=None)
+    play.tell("turn", who=who, step=step_of(play.fight, combatant), round=play.fight.round, ended=True)
+
+
+def next_step(play: Play[Fight]) -> None:
+    """Go on to the next step that has somebody in it, or to the next round (E11)."""
+    found = steps(play.fight)
+    late = [who for who in found.get(play.fight.phase, []) if not play.fight.combatants[who].acted]
+    for who in late:
+        play.warn(f"{who} has had no turn in this round")
+    after = state.PHASES[state.PHASES.index(play.fight.phase) + 1 :]
+    following = next((step for step in after if found[step]), None)
+    if following is None:
+        _end_round(play)
+    else:
+        play.alter(phase=following)
+    play.tell(
+        "phase",
+        round=play.fight.round,
+        phase=play.fight.phase,
+        number=state.PHASES.index(play.fight.phase) + 1,
+        acting=steps(play.fight).get(play.fight.phase, []),
+        pending=len(play.fight.pending),
+    )
+
+
+def _end_round(play: Play[Fight]) -> None:
+    """End a round: surprise is over, Acts and Reacts are new, goals come nearer to their end (E10, E12, E50)."""
+    for who, combatant in play.fight.combatants.items():
+        if has(combatant, "surprised"):
+            afflict.end(play, who, "surprised", "the round is over")
+        if combatant.acted or combatant.acts or combatant.reacts or combatant.pushes or combatant.protects:
+            play.change(who, acted=False, acts=0, reacts=0, pushes=[], resisted=False, protects=None)
+    goals = {}
+    for name, goal in play.fight.goals.items():
+        from msgspec.structs import replace
+
+        left = goal.rounds_left
+        goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
+        if left == 1 and goal.done < goal.needed:
+            play.tell("goal", name=name, needed=goal.needed, done=goal.done, rounds_left=0, reached=False, over=True)
+    play.alter(round=play.fight.round + 1, phase=state.PHASES[0], goals=goals)
