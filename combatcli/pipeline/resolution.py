@@ -92,6 +92,7 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
         words = told.pop(option, None)
         if words is None:
             continue
+        words = [words] if isinstance(words, str) else words
         if given.path and _takes_several(doing, option):
             told[option] = words
             continue
@@ -117,7 +118,8 @@ def _takes_several(doing: Action[Any, Any], option: str) -> bool:
 
 def _misfit(message: str, call: Invocation, game: Game) -> Exception:
     name = message.partition("`")[2].partition("`")[0]
-    option = f"--{name.replace('_', '-')}"
+    words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
+    option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message:
         others = [other for other in games_with(call.name) if other != game.name and _takes(other, call.name, name)]
         verb = "have" if len(others) > 1 else "has"
@@ -126,7 +128,6 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
         )
         return RefusedError(f"{game.name}'s {call.name} has no {option}", hint)
     if "missing required field" in message:
-        words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
         what = words.get(name, option)
         return UsageError(f"{call.name} needs {what}", f"`combatcli {call.name} --help` shows how.")
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")

@@ -323,6 +323,17 @@ def test_healing_ends_incapacity_and_a_group_loses_a_member() -> None:
     assert "dead" in happened(play(final, "wound", targets=["hound"], amount="5"), "wound")[0]["status"]
 
 
+@pytest.mark.rule("E0", "E34")
+def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:  # noqa: ANN401
+    """So that who has 30 hit points and takes 23 is winded, and dead at minus 15."""
+    text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
+    hurt = run("wound", "rat", "23", "--json", stdin=text)
+    assert "winded" in hurt.event("wound")["status"]
+    dead = run("wound", "rat", "22", "--json", stdin=hurt.out).event("wound")
+    assert (dead["hp"], "dead" in dead["status"]) == (-15, True)
+    assert run("set", "rat", "hp=3", stdin=text).toml["combatants"]["rat"] == {"hp": 3, "max_hp": 30}
+
+
 @pytest.mark.rule("E35")
 def test_rest_is_a_quarter_up_for_one_stress() -> None:
     """37 hit points: ten come back."""
@@ -480,3 +491,121 @@ def test_what_check_finds(keys: dict[str, Any], path: str) -> None:
     """No hit points to compute, more than the maximum, an action that there is none of."""
     encounter = camp().with_combatant("hound", **keys)
     assert [each.path for each in load("beacon").problems(encounter)] == [path]
+
+
+@pytest.mark.rule("E45", "E43")
+def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:  # noqa: ANN401
+    """Given on the command line, to a wound as to a boon; rounds are 1 or more."""
+    text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
+    warm = run("boon", "rat", "resistant", "--against", "thermal", stdin=text).out
+    assert run("wound", "rat", "9", "--type", "thermal", "--json", stdin=warm).event("wound")["hp"] == 26
+    bare = run("wound", "rat", "Exposed", "--against", "ward", stdin=text).toml["combatants"]["rat"]["conditions"]
+    assert bare == [{"name": "exposed", "severity": 1, "against": "ward"}]
+    assert run("wound", "rat", "slowed", "--rounds", "-1", stdin=text).code == 2
+
+
+@pytest.mark.rule("E32", "E40")
+@pytest.mark.parametrize("word", ["burning:6", "focused", "nothing"])
+def test_what_cannot_be_inflicted_is_refused_before_the_roll(word: str) -> None:
+    """A severity that there is none of, a boon, a word that is no condition."""
+    with pytest.raises(UsageError):
+        attacks(camp(), inflict=[word])
+
+
+@pytest.mark.rule("E20")
+def test_difficult_arenas_cost_twice() -> None:
+    """Into one as inside it."""
+    arenas = {"bog": {"terrain": "difficult"}, "field": {}, "cliff": {"terrain": "impassable"}}
+    field = camp(top={"arenas": arenas}, osric={"arena": "field"})
+    for order in ({"way": ["bog"], "distance": 15}, {"way": ["bog"], "maneuver": True}, {"way": ["cliff"]}):
+        with pytest.raises(RefusedError, match="E20"):
+            play(field, "move", who="osric", **order)
+    assert happened(play(field, "move", who="osric", way=["bog"], distance=10), "move")[0]["cost"] == 20
+    inside = camp(top={"arenas": arenas}, osric={"arena": "bog", "position": [0, 0]})
+    with pytest.raises(RefusedError, match="cannot go 30 feet"):
+        play(inside, "move", who="osric", way=["15,0"])
+
+
+@pytest.mark.rule("E14", "E12")
+def test_a_roll_again_costs_no_second_act() -> None:
+    """The helper pays, by a React."""
+    encounter = camp(top={"turn": "osric"}, osric={"acts": 2})
+    again = play(encounter, "attack", *MISS, attacker="osric", targets=["hound"], aid="vela", reroll=True)
+    assert (again.fight.combatants["osric"].acts, again.fight.combatants["vela"].reacts) == (2, 1)
+
+
+@pytest.mark.rule("E11", "E15")
+def test_stances_and_ends_that_do_not_fit() -> None:
+    """The stunned take none; later it is irregular; a fight that is over is over."""
+    with pytest.raises(RefusedError, match="no stance"):
+        play(camp(osric=having("stunned")), "declare", who="osric", action="rash")
+    with pytest.raises(RefusedError, match="before anybody"):
+        play(camp(top={"phase": "monsters"}), "declare", who="osric", action="rash", strict=True)
+    with pytest.raises(UsageError, match="expected death"):
+        play(camp(), "next", end="party")
+    with pytest.raises(RefusedError, match="is over"):
+        attacks(camp(top={"over": "retreat"}), strict=True)
+
+
+@pytest.mark.rule("E13")
+def test_nobody_stows_what_they_do_not_hold() -> None:
+    """Nor three things at once."""
+    with pytest.raises(RefusedError, match="does not hold bow"):
+        play(camp(), "declare", who="osric", action="stow", targets=["bow"])
+    with pytest.raises(UsageError, match="one or two items"):
+        play(camp(), "declare", who="osric", action="stow", targets=["axe", "bow", "bow"])
+
+
+@pytest.mark.rule("E31", "E46")
+def test_hiding_helps_against_those_one_hides_from() -> None:
+    """And they do not react to it; nor is the hidden pushed."""
+    assert "hidden" not in parts(attacks(camp(osric=having("hidden", against=["vela"])), *MISS)["tier"])
+    struck = camp(
+        hound=having("hidden"), top={"pending": [{"attacker": "hound", "target": "osric", "damage": 6, "total": 9}]}
+    )
+    with pytest.raises(RefusedError, match="who is hidden"):
+        play(struck, "recover", who=["osric"], react=True, **{"with": "body"})
+    with pytest.raises(RefusedError, match="is hidden"):
+        play(camp(hound=having("hidden")), "push", who="osric", targets=["hound"], feet=5)
+
+
+@pytest.mark.rule("E33", "E40", "E44")
+def test_soak_goes_as_far_as_it_goes_and_equal_wounds_are_one() -> None:
+    """A box for the first wound, the other for the second; of two burnings the stronger rolls."""
+    wounds = {"conditions": [{"name": "burning", "severity": 5}, {"name": "blighted", "severity": 5}], "soak": 2}
+    assert play(camp(hound=wounds), "next", 9, 10, who="hound", soak=2).fight.combatants["hound"].hp == 30
+    twice = {"conditions": [{"name": "burning", "severity": 1}, {"name": "burning", "severity": 3}]}
+    assert play(camp(hound=twice), "next", 8, who="hound").fight.combatants["hound"].hp == 22
+    soaked = play(camp(hound={"soak": 1}), "wound", what=["hound", "burning:2"], soak_wound=True).fight.combatants[
+        "hound"
+    ]
+    assert (soaked.soak, soaked.conditions) == (0, [])
+
+
+@pytest.mark.rule("E34", "E41")
+def test_who_is_incapacitated_by_a_wound_stays_so_and_the_dead_are_not_healed() -> None:
+    """Whatever the hit points are; a group's next member has no wounds."""
+    held = play(camp(), "wound", what=["hound", "incapacitated"]).fight
+    assert [each.name for each in held.combatants["hound"].conditions] == ["incapacitated"]
+    with pytest.raises(RefusedError, match="hound is dead"):
+        play(camp(hound={"hp": -15}), "boon", 8, who="hound", boon="healing:3")
+    pack = play(camp(hound={"count": 2, **having("burning")}), "wound", targets=["hound"], amount="31").fight
+    assert pack.combatants["hound"].conditions == []
+
+
+@pytest.mark.rule("E21")
+def test_a_push_beyond_reason_is_refused_at_once() -> None:
+    """Nobody is pushed a million feet."""
+    with pytest.raises(UsageError, match="5,000"):
+        play(camp(), "push", who="osric", targets=["hound"], feet=10**9)
+
+
+@pytest.mark.rule("E42", "E50")
+def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
+    """In another's turn it is irregular."""
+    burning = camp(top={"turn": "hound"}, osric=having("burning"))
+    with pytest.raises(RefusedError, match="ends one's own"):
+        play(burning, "recover", 9, 1, who=["osric"], strict=True)
+    late = camp(top={"goals": {"escape": {"needed": 2, "rounds_left": 0}}})
+    tested = play(late, "test", 9, 4, 1, who=["osric"], trait="traverse", goal="escape")
+    assert any("time was out" in warning for warning in tested.warnings)

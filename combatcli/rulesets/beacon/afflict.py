@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import degree_of, joined, made, row
 
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 def read(word: str) -> tuple[str, int | None]:
     """Return the name and the degree of `burning:3`; UsageError if there is no such condition (E45)."""
-    name, _, degree = word.partition(":")
-    row(name)
+    name, _, degree = word.casefold().partition(":")
+    made(name, int(degree) if degree.isdecimal() else None)
     return name, int(degree) if degree.isdecimal() else None
 
 
 def gain(play: Play[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
+    if more.get("rounds") is not None and more["rounds"] < 1:
+        raise UsageError(f"--rounds {more['rounds']}: expected 1 or more")
     new = made(name, degree, **more)
     combatant: Combatant = combatant_named(play.fight, who)
     deed = row(name).get("deed")

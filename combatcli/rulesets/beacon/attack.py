@@ -48,7 +48,8 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
         play.irregular(f"{request.attacker} does not hold {name} (E13)")
     for target in request.targets:
         _check_target(play, request, target, weapon)
-    spend(play, request.attacker, react=request.react, push="act" in request.push)
+    if not request.reroll:
+        spend(play, request.attacker, react=request.react, push="act" in request.push)
     for purpose in dict.fromkeys(each for each in request.push if each != "act"):
         pay(play, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
@@ -67,6 +68,11 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     return in_turn(play, request.targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
 
 
+def is_die(text: str) -> bool:
+    """Tell whether some text is one die: d4, d10."""
+    return text[:1] == "d" and text[1:].isdecimal() and int(text[1:]) > 1
+
+
 def _check_request(request: AttackRequest) -> None:
     for word in request.push:
         if word not in PUSHES or request.push.count(word) > 1:
@@ -74,9 +80,13 @@ def _check_request(request: AttackRequest) -> None:
     if request.reroll and request.aid is None:
         raise UsageError("--reroll is what --aid WHO gives", "Write: attack A B --aid WHO --reroll")
     for word in request.inflict:
-        afflict.read(word)
-    if request.effect is not None:
-        parse(f"1{request.effect}")
+        name, _ = afflict.read(word)
+        if conditions.row(name)["kind"] == "boon":
+            raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
+    if request.effect is not None and not is_die(request.effect):
+        raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
+    if request.distance is not None and request.distance < 0:
+        raise UsageError("--distance takes feet, 0 or more")
 
 
 def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:

@@ -47,6 +47,8 @@ def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = Fals
     With ``push`` stress buys an Act back. Raises RefusedError where none is left.
     """
     state.actor(play.fight, who)
+    if play.fight.over:
+        play.irregular(f"the fight is over, by {play.fight.over} (E15)")
     turn = play.fight.turn
     if turn is None:
         return

@@ -84,6 +84,11 @@ def made(name: str, degree: int | None = None, **more: Any) -> Condition:  # noq
 def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
     """Go through the conditions that somebody has, and the ones that these are besides (E41)."""
     for condition in combatant.conditions:
+        alike = [
+            each for each in combatant.conditions if (each.name, each.against) == (condition.name, condition.against)
+        ]
+        if max(alike, key=degree_of) is not condition:
+            continue
         found = row(condition.name)
         yield condition, found
         for other in found.get("as", ()):
@@ -124,7 +129,9 @@ def tier_parts(
     for condition, effects in effective(combatant):
         when = effects.get("tier_when", "")
         applies = holds.get(when, False)
-        if when == "source left out":
+        if effects.get("untargeted") and attack_on is not None:
+            applies = all(said_against(condition, target) for target in attack_on)
+        elif when == "source left out":
             applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
         elif when == "source there":
             applies = condition.source in present

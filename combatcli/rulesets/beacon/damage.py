@@ -67,9 +67,9 @@ def lose_hp(
     play: Play[Fight], who: str, lost: int, *, amount: int, types: list[str] | None = None, how: Sequence[Part] = ()
 ) -> None:
     """Take hit points off, which nothing reduces any more (E34)."""
-    before = state.hp(play.fight.combatants[who])
-    play.change(who, hp=before - lost)
-    follow_hp(play, who)
+    was = state.hp(play.fight.combatants[who])
+    set_hp(play, who, was - lost)
+    follow_hp(play, who, was)
     now = play.fight.combatants[who]
     play.tell(
         "wound",
@@ -83,26 +83,36 @@ def lose_hp(
     )
 
 
+def set_hp(play: Play[Fight], who: str, hp: int) -> None:
+    """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
+    combatant = play.fight.combatants[who]
+    unsaid = combatant.max_hp is None and combatant.archetype is None
+    play.change(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
+
+
 def gain_hp(play: Play[Fight], who: str, points: int) -> int:
     """Give hit points, never above the maximum; return how many (E34)."""
     combatant = play.fight.combatants[who]
-    gained = max(0, min(points, state.most(combatant) - state.hp(combatant)))
-    play.change(who, hp=state.hp(combatant) + gained)
-    follow_hp(play, who)
+    if state.is_dead(play.fight, combatant):
+        raise RefusedError(f"{who} is dead (E34)")
+    was = state.hp(combatant)
+    gained = max(0, min(points, state.most(combatant) - was))
+    set_hp(play, who, was + gained)
+    follow_hp(play, who, was)
     return gained
 
 
-def follow_hp(play: Play[Fight], who: str) -> None:
-    """Let incapacity follow the hit points; a group loses a member instead (E34)."""
+def follow_hp(play: Play[Fight], who: str, was: int) -> None:
+    """Let incapacity follow the hit points, of which there ``was`` another number; a group loses a member (E34)."""
     combatant = play.fight.combatants[who]
     down = state.hp(combatant) <= 0
     fallen = [each for each in combatant.conditions if each.name == "incapacitated"]
     if down and not fallen:
-        if state.max_hp(combatant) is None or lose_member(play, who, hp=state.most(combatant)):
+        if state.max_hp(combatant) is None or lose_member(play, who, hp=state.most(combatant), conditions=[]):
             return
         play.change(who, conditions=[*combatant.conditions, made("incapacitated")])
         play.tell("condition", who=who, name="incapacitated", severity=5, ended=False)
-    elif not down and fallen:
+    elif not down and fallen and was <= 0:
         play.change(who, conditions=[each for each in combatant.conditions if each.name != "incapacitated"])
         play.tell("condition", who=who, name="incapacitated", severity=5, ended=True, reason="hit points above 0")
 

@@ -8,6 +8,7 @@ from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.budget import spend
+from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
@@ -47,8 +48,12 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
 def _take_stance(play: Play[Fight], who: str, combatant: Combatant, stance: str) -> None:
     if not combatant.player:
         raise RefusedError(f"{who} is no player's character, and has no stance (E11)")
+    if budget_parts(combatant, "acts") is None:
+        raise RefusedError(f"{who} cannot act, and takes no stance (E11)")
     if combatant.acted:
         play.irregular(f"{who} has had a turn this round (E11)")
+    elif play.fight.phase != "declare":
+        play.irregular("a stance is taken before anybody's turn (E11)")
     play.change(who, stance=stance)
 
 
@@ -61,9 +66,12 @@ def _draw(play: Play[Fight], who: str, items: list[str]) -> None:
     play.change(who, wielding=items[0])
 
 
-def _stow(play: Play[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (all of its kind take the same)
-    if not state.in_hand(play.fight.combatants[who]):
-        raise RefusedError(f"{who} has nothing in hand")
+def _stow(play: Play[Fight], who: str, items: list[str]) -> None:
+    held = state.in_hand(play.fight.combatants[who])
+    if len(items) > 2:
+        raise UsageError(f"declare {who} stow: one or two items, not {len(items)} (E13)")
+    if not held or (items and held not in items):
+        raise RefusedError(f"{who} does not hold {items[0] if items else 'anything'} (E13)")
     play.change(who, wielding="")
 
 
@@ -74,7 +82,7 @@ def _pick(play: Play[Fight], who: str, items: list[str]) -> None:
     play.change(who, wielding=items[0])
 
 
-def _stand(play: Play[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (as above)
+def _stand(play: Play[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (all of its kind take the same)
     afflict.end(play, who, "downed", "stood up")
 
 

@@ -9,7 +9,6 @@ from combatcli.rulesets.beacon.conditions import MOST, table
 from combatcli.rulesets.beacon.damage import follow_hp
 from combatcli.rulesets.beacon.schema import Fight
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.shared.damage import damage_problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,8 +50,8 @@ def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
     for place, condition in enumerate(combatant.conditions, 1):
         yield from _condition(f"{path}.conditions.{place}", condition)
     for name, weapon in combatant.weapons.items():
-        if weapon.effect:
-            yield from damage_problems(f"{path}.weapons.{name}.effect", f"1{weapon.effect}")
+        if weapon.effect and not (weapon.effect[0] == "d" and weapon.effect[1:].isdecimal()):
+            yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is no die', 'As in effect = "d10"')
 
 
 def _condition(path: str, condition: Condition) -> Iterator[Problem]:
@@ -69,8 +68,12 @@ def settle(play: Play[Fight]) -> None:
     if play.fight is play.before:
         return
     for who, combatant in play.fight.combatants.items():
-        if combatant is not play.before.combatants.get(who):
-            follow_hp(play, who)
+        before = play.before.combatants.get(who)
+        if combatant is before:
+            continue
+        if before is not None and combatant.max_hp is None and combatant.archetype is None:
+            play.change(who, max_hp=max(state.most(before), state.hp(combatant)))
+        follow_hp(play, who, state.hp(before) if before is not None else 1)
 
 
 GAME = Game(

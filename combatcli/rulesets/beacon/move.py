@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.beacon.budget import REACTS, left, pay, spend
 from combatcli.rulesets.beacon.conditions import effective, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
 from combatcli.rulesets.play import Action, Request
@@ -41,11 +41,8 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     start = as_point(mover.position)
     squares = _squares(start, points)
     length = _length(request, start, points, squares)
-    cost = length + min(request.difficult, length)
-    limit = SQUARE if request.maneuver else mover.stride * stride_times(mover)
-    if cost > limit:
-        what = "a maneuver" if request.maneuver else "the stride"
-        raise RefusedError(f"{who} cannot go {cost:g} feet: {what} of {who} is {limit:g} (E20)")
+    cost = length + (length if _is_difficult(play.fight, mover.arena) else min(request.difficult, length))
+    _check_length(request, mover, cost)
     if squares and squares[-1] in (at := standing_at(play.fight, who)):
         raise RefusedError(f"{at[squares[-1]]} stands there already")
     _dare(play, request, start, squares)
@@ -100,12 +97,28 @@ def _length(request: MoveRequest, start: Point | None, points: list[Point], squa
     return 0
 
 
+def _is_difficult(fight: Fight, arena: str | None) -> bool:
+    return arena is not None and fight.arenas[arena].terrain == "difficult"
+
+
+def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
+    """Refuse to go farther than a maneuver, or the stride (E20)."""
+    limit = SQUARE if request.maneuver else mover.stride * stride_times(mover)
+    if cost > limit:
+        what = "a maneuver" if request.maneuver else "the stride"
+        raise RefusedError(f"{request.who} cannot go {cost:g} feet: {what} of {request.who} is {limit:g} (E20)")
+
+
 def _into_arena(play: Play[Fight], request: MoveRequest, mover: Combatant) -> None:
     to = request.way[0]
     if mover.arena == to:
         raise RefusedError(f"{request.who} is in {to} already")
     if play.fight.arenas[to].terrain == "impassable":
         raise RefusedError(f"{to} is impassable (E20)")
+    length = request.distance or (SQUARE if request.maneuver else 0)
+    hard = _is_difficult(play.fight, to) or _is_difficult(play.fight, mover.arena)
+    cost = 2 * length if hard else length + min(request.difficult, length)
+    _check_length(request, mover, cost)
     spend(play, request.who, push="act" in request.push)
     play.change(request.who, arena=to)
     kind = "maneuver" if request.maneuver else "advance"
@@ -116,8 +129,8 @@ def _into_arena(play: Play[Fight], request: MoveRequest, mover: Combatant) -> No
         to=to,
         stopped_by=None,
         reactions=[],
-        feet=0,
-        cost=0,
+        feet=length,
+        cost=cost,
         kind=kind,
     )
 
@@ -129,7 +142,13 @@ def _dare(play: Play[Fight], request: MoveRequest, start: Point | None, squares:
     for condition, effects in effective(play.fight.combatants[request.who]):
         source = play.fight.combatants.get(condition.source)
         place = as_point(source.position) if source is not None else None
-        if not effects.get("closer_for_stress") or place is None or feet(squares[-1], place) >= feet(start, place):
+        there = source is not None and state.is_able(play.fight, source)
+        if (
+            not effects.get("closer_for_stress")
+            or place is None
+            or not there
+            or feet(squares[-1], place) >= feet(start, place)
+        ):
             continue
         if "closer" not in request.push:
             raise RefusedError(
@@ -149,7 +168,8 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
         found += [foe for foe in last - threatening if foe not in found]
         found += [foe for foe in threatening - last if foe not in found and not state.threatens(now, who, foe)]
         last = threatening
-    return sorted(found, key=list(fight.combatants).index)
+    able = [foe for foe in found if fight.turn is None or left(fight.combatants[foe], REACTS)]
+    return sorted(able, key=list(fight.combatants).index)
 
 
 ACTION = Action(MoveRequest, move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
+from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, next_step
@@ -14,6 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.play import Play, Question, Step
+
+
+ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
 
 
 class NextRequest(clock.NextRequest, frozen=True):
@@ -46,6 +50,8 @@ def next_turn(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
 
 def close(play: Play[Fight], how: str) -> None:
     """Close the fight, and sum it up (E15)."""
+    if how not in ENDS:
+        raise UsageError(f"--end {how}: expected {', '.join(ENDS)}", nearest(how, ENDS))
     play.alter(over=how, turn=None)
     for who, combatant in play.fight.combatants.items():
         words = status(play.fight, combatant)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import is_rooted
+from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
 from combatcli.rulesets.play import Action, Request, Step, adds_up, in_turn, looking_at
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
+MOST_FEET = 5_000
 
 
 class PushRequest(Request, frozen=True):
@@ -46,14 +47,18 @@ def push(play: Play[Fight], request: PushRequest) -> Step[Fight] | None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
         raise UsageError("--pull, --slide, --slam and --teleport exclude each other", "Without them it is a push.")
-    if request.feet <= 0:
-        raise UsageError("push takes --feet N, more than 0", "Write: push A B --feet 10")
+    if not 0 < request.feet <= MOST_FEET:
+        raise UsageError(
+            f"push takes --feet N, more than 0 and no more than {MOST_FEET:,}", "Write: push A B --feet 10"
+        )
     state.living(play.fight, request.who)
     return in_turn(play, request.targets, lambda play, target: _push_one(play, request, target))
 
 
 def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Fight] | None:
     moved = combatant_named(play.fight, target)
+    if hides_from(moved, request.who):
+        raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     if is_rooted(moved) and request.kind != "teleport":
         raise RefusedError(f"{target} is rooted; only a teleport moves them (E22)")
     start, origin = as_point(moved.position), as_point(play.fight.combatants[request.who].position)

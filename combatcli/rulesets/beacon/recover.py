@@ -9,7 +9,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, roll_action
 from combatcli.rulesets.beacon.budget import pay, spend
-from combatcli.rulesets.beacon.conditions import Part, parts_told, row, tier_parts, total
+from combatcli.rulesets.beacon.conditions import Part, hides_from, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp
 from combatcli.rulesets.play import Action, Request, Step, happens, looking_at
 
@@ -92,6 +92,8 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
     needed = position(request)
     if request.act:
         spend(play, who)
+    elif play.fight.turn not in (None, who):
+        play.irregular(f"this is the turn of {play.fight.turn}; the free roll ends one's own (E42)")
     elif play.fight.turn == who:
         if combatant.resisted:
             play.irregular(f"{who} has made the free resistance roll of this turn (E42)")
@@ -151,8 +153,11 @@ def react(play: Play[Fight], who: str, request: RecoverRequest) -> Step[Fight]:
     combatant = play.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
-    spend(play, who, react=True)
     hit = play.fight.pending[place]
+    striker = play.fight.combatants.get(hit.attacker)
+    if striker is not None and hides_from(striker, who):
+        raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
+    spend(play, who, react=True)
     tier = tier_of(play, who, request)
     wanted = ActionRoll(total(tier), 1, state.face(combatant, attribute), hit.total + STEP * MOST_STEPS)
 

@@ -137,6 +137,8 @@ def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: int) -> S
 def toward_goal(play: Play[Fight], name: str, counts: int, path: str) -> None:
     """Count a success and its critical steps toward a goal; a failure may open another path (E50)."""
     goal = play.fight.goals[name]
+    if goal.rounds_left == 0:
+        play.warn(f"time was out for {name} already (E50)")
     done = goal.done + counts
     after = replace(goal, done=done, path=path if not counts and path else goal.path)
     play.alter(goals={**play.fight.goals, name: after})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.conditions import degree_of, has, row
-from combatcli.rulesets.beacon.damage import gain_hp, hurt, lose_hp
+from combatcli.rulesets.beacon.conditions import degree_of, effective, has, row
+from combatcli.rulesets.beacon.damage import BOX, applied, gain_hp, hurt, lose_hp
 from combatcli.rulesets.play import Step, in_turn
 
 TYPE_CHECKING = False
@@ -55,7 +55,8 @@ def begin_turn(play: Play[Fight], who: str, *, soak: int = 0) -> Step[Fight] | N
     def begin(play: Play[Fight], condition: Condition) -> Step[Fight] | None:
         return _at_start(play, who, condition, left)
 
-    return in_turn(play, [each for each in combatant.conditions if row(each.name).get("start")], begin)
+    starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
+    return in_turn(play, starting, begin)
 
 
 def _at_start(play: Play[Fight], who: str, condition: Condition, soak: list[int]) -> Step[Fight] | None:
@@ -80,7 +81,9 @@ def _at_start(play: Play[Fight], who: str, condition: Condition, soak: list[int]
         if kind == "bleed":
             lose_hp(play, who, face, amount=face)
             return
-        boxes, soak[0] = soak[0], 0
+        left = applied(play.fight.combatants[who], face, [kind]).amount
+        boxes = min(soak[0], -(-left // BOX))
+        soak[0] -= boxes
         hurt(play, who, face, [kind], soak=boxes)
 
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
@@ -117,7 +120,7 @@ def next_step(play: Play[Fight]) -> None:
         round=play.fight.round,
         phase=play.fight.phase,
         number=state.PHASES.index(play.fight.phase) + 1,
-        acting=steps(play.fight).get(play.fight.phase, []),
+        acting=[who for who in steps(play.fight).get(play.fight.phase, []) if not play.fight.combatants[who].acted],
         pending=len(play.fight.pending),
     )
 

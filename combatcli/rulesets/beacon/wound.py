@@ -75,6 +75,9 @@ def inflict(play: Play[Fight], request: WoundRequest) -> None:
     for target in targets:
         who = id_of(play.fight, target)
         combatant_named(play.fight, who)
+        if request.soak_wound:
+            _soak_wound(play, who)
+            continue
         if name == "surprised" and play.fight.round > 1:
             play.irregular("only the first round knows surprise (E10)")
         afflict.gain(play, who, name, degree, source=request.by or "", against=request.against, rounds=request.rounds)

@@ -1,0 +1,54 @@
+# A fight on the bridge through three rounds, with the faces that fell on the table. After each round the file is copied,
+# and the test holds it against what the rules say, worked out by hand.
+set -e
+export COMBATCLI_FILE=fight.toml
+combatcli new beacon --example -o fight.toml
+combatcli order
+
+# Round 1: Vela shoots from afar, the hound runs at her, the wight at Osric, Osric strikes back.
+combatcli next
+combatcli next vela
+combatcli attack vela hound --dice 15,7,3,5,6 --strict      # 15 + 7 against 14: hit, 1 d8 (5) + d8 (6) = 11
+combatcli wound                                             # 22 - 11 = 11, winded
+if combatcli attack vela hound; then exit 99; fi            # rash: one Act
+combatcli next
+combatcli next hound
+combatcli move hound -5,5 --strict                          # 25 feet
+combatcli attack hound vela --dice 18,2,3,1 --strict        # 18 + 2 against 14: hit, 1 d6 (3) + d4 (1) = 4
+combatcli wound
+combatcli next wight
+combatcli move wight 10,0 --strict
+combatcli attack wight osric --dice 9,1,3 --strict          # 9 + 3 against 17: miss
+combatcli next osric
+combatcli move osric 5,0 --maneuver --strict
+combatcli attack osric wight --dice 6,14,8,8,3,8,2,10,1,4,8 --strict  # 32 against 15, one step: 23
+combatcli wound
+combatcli next
+combatcli next
+cp fight.toml round1.toml
+
+# Round 2: the wight burns; Osric is slowed; Vela draws her dagger.
+combatcli next vela
+combatcli declare vela draw dagger --strict
+combatcli wound wight burning:2 --by vela
+combatcli next
+combatcli next wight --dice 4                               # burning d6: 4 of 7
+combatcli attack wight osric --dice 17,2,1,5,3 --inflict slowed --strict  # 17 + 2 against 17: hit, 5 + 3 = 8
+combatcli recover osric --react --with body --dice 9,12,8,3 --strict  # d20s 12, d8 8 + 3 = 23 against 19: halves, 2 stress
+combatcli wound
+combatcli recover wight burning --dice 12 --strict          # its free roll: 12 against 11, burning 1
+combatcli next hound
+combatcli next osric
+combatcli attack osric wight --push act --dice 12,3,4,4,1,5,5,5 --strict  # slowed: one Act is left anyway
+combatcli wound
+combatcli next
+combatcli next
+cp fight.toml round2.toml
+
+# Round 3: what is left.
+combatcli boon osric regenerating:2 --rounds 1
+combatcli next osric
+combatcli recover osric slowed --dice 11,4 --strict         # 11: slowed 1
+combatcli next
+combatcli next --end retreat
+cp fight.toml round3.toml

@@ -1,0 +1,101 @@
+"""A whole fight of beacon by the tool alone, held against states that were worked out by hand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).parent / "fight.sh"
+STATE = ("position", "hp", "stress", "conditions", "wielding", "acted")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play the script, and return the folder with what it left."""
+    folder = tmp_path_factory.mktemp("fight")
+    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
+    environment = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
+    done = subprocess.run(
+        ["/bin/bash", "-c", function + SCRIPT.read_text(encoding="utf-8")],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (folder / "report.txt").write_text(done.stdout, encoding="utf-8")
+    (folder / "errors.txt").write_text(done.stderr, encoding="utf-8")
+    return folder
+
+
+def state(path: Path) -> dict[str, Any]:
+    """Return round and phase, what waits, and of each combatant what a fight changes."""
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    fighters = {who: {key: keys[key] for key in STATE if keys.get(key)} for who, keys in tables["combatants"].items()}
+    return {"round": tables["round"], "phase": tables["phase"], "pending": tables.get("pending", []), **fighters}
+
+
+ROUND_1 = {
+    "round": 2,
+    "phase": "declare",
+    "pending": [],
+    "osric": {"position": [5, 0], "wielding": "greataxe"},
+    "vela": {"position": [-10, 5], "hp": 21, "wielding": "longbow"},
+    "wight": {"position": [10, 0], "hp": 7},
+    "hound": {"position": [-5, 5], "hp": 11},
+}
+SLOWED = {"name": "slowed", "severity": 2, "source": "wight"}
+ROUND_2 = {
+    **ROUND_1,
+    "round": 3,
+    "osric": {"position": [5, 0], "hp": 36, "stress": 3, "conditions": [SLOWED], "wielding": "greataxe"},
+    "vela": {"position": [-10, 5], "hp": 21, "wielding": "dagger"},
+    "wight": {
+        "position": [10, 0],
+        "hp": -12,
+        "conditions": [{"name": "burning", "severity": 1, "source": "vela"}, {"name": "incapacitated", "severity": 5}],
+    },
+}
+ROUND_3 = {
+    **ROUND_2,
+    "phase": "cautious",
+    "osric": {
+        "position": [5, 0],
+        "hp": 40,
+        "stress": 3,
+        "conditions": [{**SLOWED, "severity": 1}],
+        "wielding": "greataxe",
+        "acted": True,
+    },
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3)])
+def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
+    """The state after each round, written down by hand from the rules and the faces."""
+    assert state(folder / f"{name}.toml") == expected
+
+
+def test_the_report_tells_what_happened(folder: Path) -> None:
+    """The moments that a table talks about are in it; nothing went wrong but what was meant to."""
+    report = (folder / "report.txt").read_text(encoding="utf-8")
+    for sentence in (
+        "rash: Vela (1 Acts, 1 Reacts)",
+        "iron 15: needs 15: hit, 1 critical step, damage 10 + 1 + 4 + 8 = 23 kinetic.",
+        "The Wight of the Bridge takes 23: 23 lost, 7 left; winded.",
+        "The Wight of the Bridge is burning: rolls 4.",
+        "succeeds; stress is 2.",
+        "Osric Vane gains 4: 40 hit points.",
+        "The fight ends by retreat.",
+    ):
+        assert sentence in report
+    errors = (folder / "errors.txt").read_text(encoding="utf-8")
+    assert "vela has no Act left" in errors
