@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 D20 = 20
 STEP = 10
-MOST_STEPS = 6
-"""How many critical steps odds tell apart; beyond it less than one roll in a million goes (E2)."""
+MOST_STEPS = 12
+"""How many critical steps odds tell apart; what lies beyond is less than one in a million, the rest (E2)."""
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENCE = {"controlled": -5, "risky": 0, "desperate": 5}
 

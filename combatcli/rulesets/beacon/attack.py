@@ -133,7 +133,7 @@ def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapo
         best = min(wanted.needs(defence) for defence in wanted.needed)
         steps = rolled.steps(best)
         end = partial(_end, request=request, target=target, weapon=weapon[0], wanted=wanted, rolled=rolled, hits=hits)
-        damage = wanted.damage(min(steps, MOST_STEPS) if not rolled.shown.value else steps)
+        damage = wanted.damage(steps)
         if not any(hits.values()) or request.no_damage or not damage:
             end(play, (0, Shown(())))
             return None
@@ -234,6 +234,7 @@ def _of_target(request: AttackRequest, target: str) -> list[Question]:
         asks("hit", lambda event: bool(event["hit"])),
         asks("botch", lambda event: bool(event["botch"])),
         *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in (1, 2, 3)),
+        asks("rest", partial(_has_steps, MOST_STEPS), possible=True),
         *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
         adds_up("damage", about, "attack", damage),
         *([ends("felled", about, felled)] if request.apply else []),

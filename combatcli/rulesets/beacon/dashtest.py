@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.action_roll import MOST_OPPOSED, roll_opposed
-from combatcli.rulesets.beacon.conditions import Part, tier_parts
+from combatcli.rulesets.beacon.conditions import Part, parts_told, tier_parts
 from combatcli.rulesets.beacon.test import action_roll
 from combatcli.rulesets.play import Action, Step
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
@@ -24,12 +24,11 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
         raise RefusedError(f"{request.who} cannot race themselves")
     trait = request.trait or "traverse"
     actions = {request.who: trait, request.other: request.against or trait}
-    rolls = {}
+    rolls, tiers = {}, {}
     for who, action in actions.items():
         combatant = state.actor(play.fight, who)
-        rolls[who] = action_roll(
-            play.fight, who, action, [Part("tier", combatant.tier), *tier_parts(combatant)], MOST_OPPOSED
-        )
+        tiers[who] = [Part("tier", combatant.tier), *tier_parts(combatant)]
+        rolls[who] = action_roll(play.fight, who, action, tiers[who], MOST_OPPOSED)
 
     def roll(source: Source) -> tuple[Rolled, Rolled]:
         own, theirs = rolls[request.who], rolls[request.other]
@@ -48,6 +47,8 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
             faces=[*own.shown.value, *theirs.shown.value],
             total=own.total,
             needed=theirs.total,
+            tier=parts_told(tiers[request.who]),
+            against_tier=parts_told(tiers[request.other]),
             success=difference > 0 if difference else None,
             first=first,
             dash=True,
