@@ -609,3 +609,37 @@ def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
     late = camp(top={"goals": {"escape": {"needed": 2, "rounds_left": 0}}})
     tested = play(late, "test", 9, 4, 1, who=["osric"], trait="traverse", goal="escape")
     assert any("time was out" in warning for warning in tested.warnings)
+
+
+@pytest.mark.rule("E41")
+def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
+    """Without a roll; the Act is spent all the same."""
+    encounter = camp(top={"turn": "osric"}, osric=having("blinded"))
+    missed = play(encounter, "attack", attacker="osric", targets=["hound"], sight_only=True)
+    assert (happened(missed, "attack"), missed.fight.combatants["osric"].acts) == ([], 1)
+    failed = play(encounter, "test", who=["osric"], trait="hunt", sight_only=True)
+    assert any("fails" in warning for warning in failed.warnings)
+
+
+@pytest.mark.rule("E11")
+def test_who_came_early_has_no_second_turn() -> None:
+    """In the next round they have."""
+    early = play(play(camp(), "order", early="hound").fight, "next").fight
+    with pytest.raises(RefusedError, match="came early"):
+        play(early, "next", who="hound")
+    assert play(play(early, "next", round=True).fight, "next", who="hound").fight.turn == "hound"
+
+
+@pytest.mark.rule("E41", "E43")
+@pytest.mark.parametrize(
+    ("command", "keys"),
+    [
+        ("wound", {"what": ["hound", "exposed"]}),
+        ("wound", {"what": ["hound", "vulnerable"], "against": "iron"}),
+        ("boon", {"who": "hound", "boon": "resistant", "against": "thermel"}),
+    ],
+)
+def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, keys: dict[str, Any]) -> None:
+    """A defence or a type; the nearest is named."""
+    with pytest.raises(UsageError, match="is about one"):
+        play(camp(), command, **keys)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import degree_of, joined, made, row
+from combatcli.rulesets.beacon.conditions import DEFENCES, degree_of, joined, made, row
+from combatcli.rulesets.beacon.schema import Energy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,17 @@ def read(word: str) -> tuple[str, int | None]:
     name, _, degree = word.casefold().partition(":")
     made(name, int(degree) if degree.isdecimal() else None)
     return name, int(degree) if degree.isdecimal() else None
+
+
+def check_about(name: str, against: str) -> None:
+    """Refuse a condition by word that has to be about something, and is not, or about nothing there is (E41, E43)."""
+    known: dict[str, tuple[str, ...]] = {"defence": DEFENCES, "type": get_args(Energy)}
+    about = row(name).get("about")
+    if about is not None and against not in known[about]:
+        found = f"not {against}" if against else "and none is given"
+        raise UsageError(
+            f"{name} is about one {about} of {', '.join(known[about])}, {found}", nearest(against, known[about])
+        )
 
 
 def gain(play: Play[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401

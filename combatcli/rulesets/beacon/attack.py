@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
-    from combatcli.rulesets.beacon.schema import Fight, Weapon
+    from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
     from combatcli.rulesets.play import Play, Question
 
     Damage = tuple[int, Shown[tuple[int, ...]]]
@@ -39,33 +39,43 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Roll an attack on each target; what hits waits in pending, unless it is to be applied."""
     _check_request(request)
     attacker = state.actor(play.fight, request.attacker)
-    name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
-    if not weapon.loaded and "reload" in weapon.properties:
-        raise RefusedError(
-            f"{request.attacker}'s {name} is not loaded (E31)", f"An Act: declare {request.attacker} reload"
-        )
-    if name not in ("unarmed", state.in_hand(attacker)) and request.effect is None:
-        play.irregular(f"{request.attacker} does not hold {name} (E13)")
+    name, weapon = _weapon_in_use(play, request, attacker)
     for target in request.targets:
         _check_target(play, request, target, weapon)
-    if not request.reroll:
-        spend(play, request.attacker, react=request.react, push="act" in request.push)
-    for purpose in dict.fromkeys(each for each in request.push if each != "act"):
-        pay(play, request.attacker, f"+1 {purpose}")
-    if request.aid is not None:
-        _take_aid(play, request.attacker, request.aid)
+    _spend(play, request)
     if "reload" in weapon.properties and request.effect is None:
         _unload(play, request.attacker, name, weapon)
-    if any(conditions.has(attacker, word) for word in ("hidden",)):
-        play.warn(
-            f"{request.attacker} is hidden, and stays so until that is ended: recover {request.attacker} --end hidden"
-        )
+    if conditions.has(attacker, "hidden"):
+        play.warn(f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden")
+    if request.sight_only and conditions.has(attacker, "blinded"):
+        play.warn(f"{request.attacker} is blinded, and what takes sight alone fails (E41)")
+        return None
     waiting = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         return apply_hits(play, take_pending(play, waiting)) if request.apply else None
 
     return in_turn(play, request.targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
+
+
+def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
+    """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31)."""
+    name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
+    if not weapon.loaded and "reload" in weapon.properties:
+        raise RefusedError(f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload")
+    if name not in ("unarmed", state.in_hand(attacker)) and request.effect is None:
+        play.irregular(f"{request.attacker} does not hold {name} (E13)")
+    return name, weapon
+
+
+def _spend(play: Play[Fight], request: AttackRequest) -> None:
+    """Spend an Act or a React, what stress is pushed for, and what a helper pays (E5, E12, E14)."""
+    if not request.reroll:
+        spend(play, request.attacker, react=request.react, push="act" in request.push)
+    for purpose in dict.fromkeys(each for each in request.push if each != "act"):
+        pay(play, request.attacker, f"+1 {purpose}")
+    if request.aid is not None:
+        _take_aid(play, request.attacker, request.aid)
 
 
 def is_die(text: str) -> bool:
@@ -98,8 +108,6 @@ def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon
         play.irregular(f"{request.attacker} and {target} are on the same side")
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
-    if request.sight_only and conditions.has(attacker, "blinded"):
-        raise RefusedError(f"{request.attacker} is blinded, and this takes sight (E41)")
     feet = state.feet_between(attacker, other)
     if is_ranged(request, weapon) or request.effect is not None or not play.formal:
         return

@@ -30,6 +30,7 @@ def boon(play: Play[Fight], request: BoonRequest) -> Step[Fight] | None:
     combatant_named(play.fight, request.who)
     if row(name)["kind"] == "wound":
         raise RefusedError(f"{name} is no boon (E43)", f"combatcli wound {request.who} {request.boon}")
+    afflict.check_about(name, request.against)
     afflict.gain(play, request.who, name, degree, against=request.against, rounds=request.rounds)
     if row(name).get("deed") != "heal":
         return None

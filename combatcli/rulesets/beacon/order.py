@@ -32,6 +32,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
         phase = play.fight.phase
         begun = begin_turn(play, request.early)
         play.alter(phase=phase)
+        play.change(request.early, early=True)
         return begun
     found = steps(play.fight)
     told = [

@@ -55,7 +55,10 @@ class Condition(Model, frozen=True):
 
 
 class Combatant(Member, frozen=True):
-    """Who fights (E0). ``acts`` and ``reacts`` are those spent, ``pushes`` what stress has paid for in this turn."""
+    """Who fights (E0). ``acts`` and ``reacts`` are those spent, ``pushes`` what stress has paid for in this turn.
+
+    ``early`` is who has had their turn out of its step.
+    """
 
     tier: int = 1
     body: Attribute = 1
@@ -80,6 +83,7 @@ class Combatant(Member, frozen=True):
     weapons: dict[str, Weapon] = {}
     wielding: Wielding | None = None
     acted: bool = False
+    early: bool = False
     acts: Natural = 0
     reacts: Natural = 0
     pushes: list[str] = []

@@ -66,9 +66,7 @@ def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
 
 
 def _check(play: Play[Fight], who: str, request: TestRequest) -> None:
-    combatant = state.actor(play.fight, who)
-    if request.sight_only and has(combatant, "blinded"):
-        raise RefusedError(f"{who} is blinded, and this takes sight (E41)")
+    state.actor(play.fight, who)
     if request.goal is not None and request.goal not in play.fight.goals:
         raise RefusedError(f'there is no goal "{request.goal}"', nearest(request.goal, play.fight.goals))
     if "tier" in request.push:
@@ -106,7 +104,12 @@ def action_roll(fight: Fight, who: str, action: str, tier: list[Part], most: int
     return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, most)
 
 
-def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: int) -> Step[Fight]:
+def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: int) -> Step[Fight] | None:
+    if request.sight_only and has(play.fight.combatants[who], "blinded"):
+        play.warn(f"{who} is blinded, and what takes sight alone fails (E41)")
+        if request.goal is not None:
+            toward_goal(play, request.goal, 0, request.path or "")
+        return None
     tier = tier_of(play.fight, who, request)
     wanted = action_roll(play.fight, who, request.trait, tier, needed + STEP * MOST_STEPS)
 

@@ -40,6 +40,8 @@ def begin_turn(play: Play[Fight], who: str, *, soak: int = 0) -> Step[Fight] | N
     combatant = state.living(play.fight, who)
     if has(combatant, "surprised"):
         raise RefusedError(f"{who} is surprised and has no turn in this round (E10)")
+    if combatant.early:
+        raise RefusedError(f"{who} came early, and has no second turn in this round (E11)")
     if combatant.acted:
         play.irregular(f"{who} has had a turn this round (E11)")
     step = step_of(play.fight, combatant)
@@ -131,7 +133,7 @@ def _end_round(play: Play[Fight]) -> None:
         if has(combatant, "surprised"):
             afflict.end(play, who, "surprised", "the round is over")
         if combatant.acted or combatant.acts or combatant.reacts or combatant.pushes or combatant.protects:
-            play.change(who, acted=False, acts=0, reacts=0, pushes=[], resisted=False, protects=None)
+            play.change(who, acted=False, early=False, acts=0, reacts=0, pushes=[], resisted=False, protects=None)
     goals = {}
     for name, goal in play.fight.goals.items():
         from msgspec.structs import replace

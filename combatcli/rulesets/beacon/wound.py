@@ -72,6 +72,7 @@ def inflict(play: Play[Fight], request: WoundRequest) -> None:
     name, degree = afflict.read(word)
     if not targets:
         raise UsageError(f"wound {word}: whom?", f"Write: combatcli wound WHO {word}")
+    afflict.check_about(name, request.against)
     for target in targets:
         who = id_of(play.fight, target)
         combatant_named(play.fight, who)
