@@ -643,3 +643,41 @@ def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, k
     """A defence or a type; the nearest is named."""
     with pytest.raises(UsageError, match="is about one"):
         play(camp(), command, **keys)
+
+
+@pytest.mark.rule("E2", "E30", "E32")
+def test_odds_tell_apart_what_the_damage_does_not() -> None:
+    """Steps without an effect die, and one defence hit where the other is not: as if no damage were rolled."""
+    bare = camp(osric={"wielding": ""})
+    told = {
+        each["of"]: each["chance"]
+        for each in odds(bare, "attack", attacker="osric", targets=["hound"])
+        if "chance" in each
+    }
+    plain = odds(bare, "attack", attacker="osric", targets=["hound"], no_damage=True)
+    assert {each["of"]: each["chance"] for each in plain if "chance" in each} == told
+    both = camp(hound={"iron": 10, "grit": 16})
+    request = {"attacker": "osric", "targets": ["hound"], "versus": "iron,grit"}
+    with_damage = {each["of"]: each["chance"] for each in odds(both, "attack", **request) if "chance" in each}
+    without = {
+        each["of"]: each["chance"] for each in odds(both, "attack", **request, no_damage=True) if "chance" in each
+    }
+    assert with_damage == without
+    assert with_damage["hit against grit"] != with_damage["hit against iron"]
+
+
+@pytest.mark.rule("E30")
+def test_several_targets_have_odds_each_by_itself() -> None:
+    """Each the same as alone."""
+    pack = camp(top={}, vela={"side": "foes", "player": False})
+    told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
+    alone = odds(pack, "attack", attacker="osric", targets=["hound"])
+    assert [each for each in told if each["target"] == "hound"] == alone
+
+
+@pytest.mark.rule("E41", "E44")
+def test_sickened_beside_what_it_is_counts_once() -> None:
+    """One Tier and one die fewer: of equal ones the stronger stands."""
+    event = attacks(camp(osric=having("sickened", "distracted", "weakened", severity=1)), *MISS[:4])
+    assert parts(event["tier"]) == {"tier": 2, "distracted": -1}
+    assert parts(event["dice"]) == {"rating": 2, "weakened": -1}

@@ -14,7 +14,7 @@ from combatcli.rulesets.beacon.budget import pay, spend
 from combatcli.rulesets.beacon.conditions import parts_told
 from combatcli.rulesets.beacon.schema import Hit, Inflicted
 from combatcli.rulesets.beacon.wound import apply_hits
-from combatcli.rulesets.play import Action, Shown, Step, adds_up, ends, happens, in_turn, looking_at
+from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 PUSHES = ("tier", "effect", "act")
 
 
-def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
-    """Roll an attack on each target; what hits waits in pending, unless it is to be applied."""
+def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -> Step[Fight] | None:
+    """Roll an attack on each target, or on one of them only; what hits waits in pending, unless it is applied."""
     _check_request(request)
     attacker = state.actor(play.fight, request.attacker)
     name, weapon = _weapon_in_use(play, request, attacker)
@@ -55,7 +55,8 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         return apply_hits(play, take_pending(play, waiting)) if request.apply else None
 
-    return in_turn(play, request.targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
+    targets = request.targets if only is None else [only]
+    return in_turn(play, targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
 
 
 def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
@@ -108,7 +109,7 @@ def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon
         play.irregular(f"{request.attacker} and {target} are on the same side")
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
-    feet = state.feet_between(attacker, other)
+    feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
     if is_ranged(request, weapon) or request.effect is not None or not play.formal:
         return
     if feet is not None and feet > weapon.reach:
@@ -151,7 +152,7 @@ def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapo
             found = source.total(tree)
             return found.total, Shown(found.faces)
 
-        return Step(roll, end, key=("damage", damage), purpose=f"the damage of {whose}")
+        return Step(roll, end, key=("damage", damage, steps, tuple(hits.values())), purpose=f"the damage of {whose}")
 
     key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs(each) for each in wanted.needed))
     return Step(lambda source: roll_action(source, wanted.roll), apply, key=key, purpose=whose)
@@ -217,9 +218,12 @@ def _protector(fight: Fight, target: str) -> str:
     )
 
 
-def questions(fight: Fight, request: AttackRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
-    """Look at the hit, the botch, critical steps, damage as it is rolled, and that the target is felled (E2, E34)."""
-    return [each for target in dict.fromkeys(request.targets) for each in _of_target(request, target)]
+def odds(_: Fight, request: AttackRequest) -> list[Inquiry[Fight]]:
+    """Look at each target by itself: hit, botch, critical steps, damage as it is rolled, that it falls (E2, E34)."""
+    return [
+        Inquiry(partial(attack, request=request, only=target), _of_target(request, target))
+        for target in dict.fromkeys(request.targets)
+    ]
 
 
 def _of_target(request: AttackRequest, target: str) -> list[Question]:
@@ -261,4 +265,4 @@ def _hits_against(defence: str, event: Event) -> bool:
     return bool(event["hits"][defence])
 
 
-ACTION = Action(AttackRequest, attack, looking_at(attack, questions))
+ACTION = Action(AttackRequest, attack, odds)

@@ -82,17 +82,15 @@ def made(name: str, degree: int | None = None, **more: Any) -> Condition:  # noq
 
 
 def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
-    """Go through the conditions that somebody has, and the ones that these are besides (E41)."""
+    """Go through the conditions that somebody has, and the ones that these are besides; of equal ones the stronger."""
+    found: dict[tuple[str, str], Condition] = {}
     for condition in combatant.conditions:
-        alike = [
-            each for each in combatant.conditions if (each.name, each.against) == (condition.name, condition.against)
-        ]
-        if max(alike, key=degree_of) is not condition:
-            continue
-        found = row(condition.name)
-        yield condition, found
-        for other in found.get("as", ()):
-            yield replace(condition, name=other, severity=1, quality=None), row(other)
+        others = [replace(condition, name=each, severity=1, quality=None) for each in row(condition.name).get("as", ())]
+        for each in (condition, *others):
+            key = each.name, str(each.against)
+            if key not in found or degree_of(each) > degree_of(found[key]):
+                found[key] = each
+    return ((each, row(each.name)) for each in found.values())
 
 
 def has(combatant: Combatant, name: str) -> bool:
