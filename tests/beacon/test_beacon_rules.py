@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -645,25 +646,21 @@ def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, k
         play(camp(), command, **keys)
 
 
+def chances(encounter: Any, **request: Any) -> dict[str, str]:  # noqa: ANN401
+    """Return the chances of Osric's attack on the hound, but for felling it."""
+    told = odds(encounter, "attack", attacker="osric", targets=["hound"], **request)
+    return {each["of"]: each["chance"] for each in told if "chance" in each and each["of"] != "felled"}
+
+
 @pytest.mark.rule("E2", "E30", "E32")
 def test_odds_tell_apart_what_the_damage_does_not() -> None:
     """Steps without an effect die, and one defence hit where the other is not: as if no damage were rolled."""
     bare = camp(osric={"wielding": ""})
-    told = {
-        each["of"]: each["chance"]
-        for each in odds(bare, "attack", attacker="osric", targets=["hound"])
-        if "chance" in each
-    }
-    plain = odds(bare, "attack", attacker="osric", targets=["hound"], no_damage=True)
-    assert {each["of"]: each["chance"] for each in plain if "chance" in each} == told
+    assert chances(bare) == chances(bare, no_damage=True)
     both = camp(hound={"iron": 10, "grit": 16})
-    request = {"attacker": "osric", "targets": ["hound"], "versus": "iron,grit"}
-    with_damage = {each["of"]: each["chance"] for each in odds(both, "attack", **request) if "chance" in each}
-    without = {
-        each["of"]: each["chance"] for each in odds(both, "attack", **request, no_damage=True) if "chance" in each
-    }
-    assert with_damage == without
-    assert with_damage["hit against grit"] != with_damage["hit against iron"]
+    told = chances(both, versus="iron,grit")
+    assert told == chances(both, versus="iron,grit", no_damage=True)
+    assert told["hit against grit"] != told["hit against iron"]
 
 
 @pytest.mark.rule("E30")
@@ -681,3 +678,19 @@ def test_sickened_beside_what_it_is_counts_once() -> None:
     event = attacks(camp(osric=having("sickened", "distracted", "weakened", severity=1)), *MISS[:4])
     assert parts(event["tier"]) == {"tier": 2, "distracted": -1}
     assert parts(event["dice"]) == {"rating": 2, "weakened": -1}
+
+
+@pytest.mark.rule("E33", "E34")
+def test_odds_tell_the_damage_after_resistance_and_the_chance_to_fell() -> None:
+    """Half of each damage as it is rolled; felled as often as that takes all hit points."""
+    plain = odds(camp(hound={"hp": 12}), "attack", attacker="osric", targets=["hound"])
+    rolled = next(each["outcomes"] for each in plain if each["of"] == "damage")
+    weak = camp(hound={"hp": 12, **having("resistant", against="kinetic")})
+    told = odds(weak, "attack", attacker="osric", targets=["hound"])
+    after = next(each["outcomes"] for each in told if each["of"] == "damage after resistance")
+    halves: dict[int, Fraction] = {}
+    for damage, chance in rolled.items():
+        halves[int(damage) // 2] = halves.get(int(damage) // 2, Fraction(0)) + Fraction(chance)
+    assert {int(damage): Fraction(chance) for damage, chance in after.items()} == halves
+    felled = next(Fraction(each["chance"]) for each in told if each["of"] == "felled")
+    assert felled == sum(chance for damage, chance in halves.items() if damage >= 12)

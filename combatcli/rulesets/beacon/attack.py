@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from combatcli.dice.notation import parse
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import afflict, conditions, state
@@ -127,8 +129,6 @@ def _take_aid(play: Play[Fight], who: str, helper: str) -> None:
 
 
 def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
-    from msgspec.structs import replace
-
     weapons = play.fight.combatants[who].weapons
     play.change(who, weapons={**weapons, name: replace(weapon, loaded=False)})
 
@@ -221,7 +221,7 @@ def _protector(fight: Fight, target: str) -> str:
 def odds(_: Fight, request: AttackRequest) -> list[Inquiry[Fight]]:
     """Look at each target by itself: hit, botch, critical steps, damage as it is rolled, that it falls (E2, E34)."""
     return [
-        Inquiry(partial(attack, request=request, only=target), _of_target(request, target))
+        Inquiry(partial(attack, request=replace(request, apply=True), only=target), _of_target(request, target))
         for target in dict.fromkeys(request.targets)
     ]
 
@@ -238,6 +238,9 @@ def _of_target(request: AttackRequest, target: str) -> list[Question]:
     def damage(event: Event) -> int:
         return int(event["damage"] or 0) if event["target"] == target else 0
 
+    def lost(event: Event) -> int:
+        return int(event["marked"]["hp"]) if event["target"] == target else 0
+
     def felled(after: Fight) -> bool:
         return state.hp(after.combatants[target]) <= 0
 
@@ -249,7 +252,8 @@ def _of_target(request: AttackRequest, target: str) -> list[Question]:
         asks("rest", partial(_has_steps, MOST_STEPS), possible=True),
         *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
         adds_up("damage", about, "attack", damage),
-        *([ends("felled", about, felled)] if request.apply else []),
+        adds_up("damage after resistance", {"attacker": request.attacker, "target": target}, "wound", lost),
+        ends("felled", about, felled),
     ]
 
 
