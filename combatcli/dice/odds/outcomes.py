@@ -20,7 +20,7 @@ from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
@@ -68,6 +68,18 @@ class EveryOutcome(Branching):
             clipped = exploding(sides).clipped(ceiling)
             pools = [Pool((total,), (total,)) for total in clipped]
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
+        return self.choose(choice)
+
+    def explosions(self, dice: tuple[int, ...], ceiling: int) -> Pool:
+        """Choose among the totals of dice that explode together; those of ``ceiling`` and more are one."""
+        key = (f"exploding {dice}", len(dice), 0, ceiling)
+        choice = self._pools.get(key)
+        if choice is None:
+            together = {0: 1}
+            for sides in dice:
+                together = _added(together, exploding(sides).clipped(ceiling), ceiling)
+            pools = [Pool((total,), (total,)) for total in together]
+            choice = self._pools[key] = WeightedChoice(pools, list(together.values()))
         return self.choose(choice)
 
     def result(self, rule: Callable[[Source], T], key: Hashable) -> T:
@@ -118,6 +130,16 @@ class EveryOutcome(Branching):
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
         return self.choose(choice)
+
+
+def _added(one: Mapping[int, int], other: Mapping[int, int], ceiling: int) -> dict[int, int]:
+    """Return in how many ways two add up to each total; those of ``ceiling`` and more are one."""
+    found: dict[int, int] = {}
+    for own, ways in one.items():
+        for more, times in other.items():
+            total = min(own + more, ceiling)
+            found[total] = found.get(total, 0) + ways * times
+    return found
 
 
 def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:

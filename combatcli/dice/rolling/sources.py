@@ -114,6 +114,11 @@ class Source:
         shown = tuple(faces)
         return Pool(shown, shown)
 
+    def explosions(self, dice: tuple[int, ...], ceiling: int) -> Pool:
+        """Roll dice that explode, each to its end, in order; a rule may use ``min(total, ceiling)`` and no more."""
+        faces = tuple([face for sides in dice for face in self.exploding(sides, ceiling).faces])
+        return Pool(faces, faces)
+
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Roll a die for each bonus, in order; a rule may use only which come first."""
         faces = self.dice(len(bonuses), sides)

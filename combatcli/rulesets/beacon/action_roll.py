@@ -55,14 +55,12 @@ def roll_action(source: Source, wanted: ActionRoll) -> Rolled:
     kept, faces, one = _d20s(source, wanted.tier)
     attribute, more = _attribute_dice(source, wanted)
     total, shown = kept + attribute, [*faces, *more]
-    if kept == D20:
-        again = source.exploding(D20, max(1, wanted.most - total))
-        total += again.total
-        shown += again.faces
-    if wanted.sides and attribute == wanted.sides:
-        again = source.exploding(wanted.sides, max(1, wanted.most - total))
-        total += again.total
-        shown += again.faces
+    again = [D20] if kept == D20 else []
+    again += [wanted.sides] if wanted.sides and attribute == wanted.sides else []
+    if again:
+        exploded = source.explosions(tuple(again), max(1, wanted.most - total))
+        total += exploded.total
+        shown += exploded.faces
     return Rolled(total, one, Shown(tuple(shown)))
 
 
