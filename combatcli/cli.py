@@ -92,13 +92,14 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     _check_text(words)
     own = {option.key for option in command.options}
     shared_keys = {option.key for option in command.shared}
-    plain, values = _sorted_out(command, list(words))
+    known = _Known(command)
+    plain, values = _sorted_out(known, list(words))
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color {escape(values['color'])}: expected {', '.join(COLORS)}")
     shared = {key: value for key, value in values.items() if key in shared_keys - own}
     options = {key: value for key, value in values.items() if key not in shared}
-    enough = {option.key for group in options_of(command).values() for option in group if option.enough}
-    named = _named(command, plain, stateless="ruleset" in shared, wordless=bool(enough & options.keys()))
+    wordless = any(option.enough and option.key in options for option in known.by_name.values())
+    named = _named(command, plain, stateless="ruleset" in shared, wordless=wordless)
     return Invocation(command, words=named, options=options, shared=shared, argv=argv)
 
 
@@ -115,9 +116,8 @@ def options_of(command: Command, *, outside: bool = False) -> dict[str, list[Opt
     return found
 
 
-def _sorted_out(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]]:
+def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, Any]]:
     """Return the plain words and the values of the options."""
-    known = _Known(command)
     plain: list[str] = []
     values: dict[str, Any] = {}
     while words:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,6 +52,25 @@ class Done(NamedTuple):
     def toml(self) -> dict[str, Any]:
         """The encounter that went to standard output."""
         return tomllib.loads(self.out)
+
+
+def play_script(script: Path, folder: Path) -> Path:
+    """Play a script of the tool in a folder, and return the folder with what it left, its report and its errors."""
+    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
+    environment = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
+    done = subprocess.run(
+        ["/bin/bash", "-c", function + script.read_text(encoding="utf-8")],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (folder / "report.txt").write_text(done.stdout, encoding="utf-8")
+    (folder / "errors.txt").write_text(done.stderr, encoding="utf-8")
+    return folder
 
 
 def tables(path: Path) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from support import play_script
 
 SCRIPT = Path(__file__).parent / "fight.sh"
 STATE = ("position", "wounds_taken", "count", "drawn", "status", "acted", "threats")
@@ -18,22 +17,7 @@ STATE = ("position", "wounds_taken", "count", "drawn", "status", "acted", "threa
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play the script, and return the folder with what it left."""
-    folder = tmp_path_factory.mktemp("fight")
-    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
-    environment = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
-    done = subprocess.run(
-        ["/bin/bash", "-c", function + SCRIPT.read_text(encoding="utf-8")],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    (folder / "report.txt").write_text(done.stdout, encoding="utf-8")
-    (folder / "errors.txt").write_text(done.stderr, encoding="utf-8")
-    return folder
+    return play_script(SCRIPT, tmp_path_factory.mktemp("fight"))
 
 
 def state(path: Path) -> dict[str, Any]:

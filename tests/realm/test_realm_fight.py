@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -22,7 +19,7 @@ from combatcli.rulesets.play import Play
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
 from combatcli.rulesets.runner import play_out
-from support import as_request
+from support import as_request, play_script
 
 SCRIPT = Path(__file__).parent / "fight.sh"
 STATE = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
@@ -31,22 +28,7 @@ STATE = ("arena", "marked", "status", "count", "awesome", "until", "by", "declar
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play the script, and return the folder with what it left."""
-    folder = tmp_path_factory.mktemp("fight")
-    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
-    environment = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
-    done = subprocess.run(
-        ["/bin/bash", "-c", function + SCRIPT.read_text(encoding="utf-8")],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    (folder / "report.txt").write_text(done.stdout, encoding="utf-8")
-    (folder / "errors.txt").write_text(done.stderr, encoding="utf-8")
-    return folder
+    return play_script(SCRIPT, tmp_path_factory.mktemp("fight"))
 
 
 def state(path: Path) -> dict[str, Any]:

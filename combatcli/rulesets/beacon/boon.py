@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.conditions import degree_of, made, row
+from combatcli.rulesets.beacon.conditions import degree_of, is_wound, made, row
 from combatcli.rulesets.beacon.wound import heal
 from combatcli.rulesets.play import Action, Request, comes_to, looking_at
 
@@ -28,7 +28,7 @@ def boon(play: Play[Fight], request: BoonRequest) -> Step[Fight] | None:
     """Give a boon."""
     name, degree = afflict.read(request.boon)
     combatant_named(play.fight, request.who)
-    if row(name)["kind"] == "wound":
+    if is_wound(name):
         raise RefusedError(f"{name} is no boon (E43)", f"combatcli wound {request.who} {request.boon}")
     afflict.check_about(name, request.against)
     afflict.gain(play, request.who, name, degree, against=request.against, rounds=request.rounds)

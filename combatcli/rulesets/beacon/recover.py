@@ -9,7 +9,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, roll_action
 from combatcli.rulesets.beacon.budget import pay, spend
-from combatcli.rulesets.beacon.conditions import Part, hides_from, parts_told, row, tier_parts, total
+from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp
 from combatcli.rulesets.play import Action, Request, Step, happens, looking_at
 
@@ -80,7 +80,7 @@ def tier_of(play: Play[Fight], who: str, request: RecoverRequest) -> list[Part]:
 def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
     combatant = play.fight.combatants[who]
-    wounds = [each for each in combatant.conditions if row(each.name)["kind"] == "wound"]
+    wounds = [each for each in combatant.conditions if is_wound(each.name)]
     found = next((each for each in wounds if wound in (None, each.name)), None)
     if found is None:
         raise RefusedError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.conditions import degree_of, effective, has, row
+from combatcli.rulesets.beacon.conditions import degree_of, effective, has, is_wound, row
 from combatcli.rulesets.beacon.damage import BOX, applied, gain_hp, hurt, lose_hp
 from combatcli.rulesets.play import Step, in_turn
 
@@ -97,7 +97,7 @@ def end_turn(play: Play[Fight]) -> None:
     if who is None:
         return
     combatant = play.fight.combatants[who]
-    wounds = [each.name for each in combatant.conditions if row(each.name)["kind"] == "wound"]
+    wounds = [each.name for each in combatant.conditions if is_wound(each.name)]
     if wounds and not combatant.resisted and not state.is_dead(play.fight, combatant):
         play.warn(f"{who} may make one free resistance roll: combatcli recover {who} {wounds[0]}")
     afflict.count_down(play, who)

@@ -6,27 +6,15 @@ from typing import get_args
 
 from combatcli.rulesets.blade.schema import Arena, Kind
 from combatcli.rulesets.play import Action
-from combatcli.rulesets.shared.arenas import Ground, RemoveRequest, arena_actions, fixed_links, remove_arena
+from combatcli.rulesets.shared.arenas import RemoveRequest, arena_actions, plain_ground, remove_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.play import Play
-    from combatcli.rulesets.shared.arenas import Links
 
 
-def touching(fight: Fight) -> Links:
-    """Return what each arena touches."""
-    return fixed_links(fight.arenas)
-
-
-def check_entry(fight: Fight, to: str, movers: Sequence[str]) -> None:
-    """Let everybody go everywhere."""
-
-
-GROUND = Ground(Arena, get_args(Kind), touching, check_entry)
+GROUND = plain_ground(Arena, get_args(Kind))
 
 
 def remove(play: Play[Fight], request: RemoveRequest) -> None:

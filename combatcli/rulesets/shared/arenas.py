@@ -94,6 +94,18 @@ class Ground(NamedTuple):
         self.tell(play, *play.fight.arenas)
 
 
+def plain_ground(arena: Callable[..., Any], kinds: Sequence[str] = ("",)) -> Ground:
+    """Return ground that touches by its links alone, and that everybody may go to."""
+
+    def touching(fight: Encounter) -> Links:
+        return fixed_links(fight.arenas)
+
+    def check_entry(fight: Encounter, to: str, movers: Sequence[str]) -> None:
+        """Let everybody go everywhere."""
+
+    return Ground(arena, kinds, touching, check_entry)
+
+
 class ListRequest(Request, frozen=True):
     """All arenas, or those named."""
 

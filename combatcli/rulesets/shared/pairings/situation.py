@@ -47,6 +47,11 @@ class Situation:
         """Return the legal pairing of somebody's chain; None if they touch nobody."""
         return self._cover_of.get(member)
 
+    def has_one_pair(self, member: int) -> bool:
+        """Tell whether somebody has one pair in every legal pairing."""
+        cover = self.cover(member)
+        return cover is not None and cover.roles.of(member) != "outnumbered"
+
     def settle(self) -> None:
         """Take all pairs for chosen, as they were shared out."""
         self.chosen = self.pairs()
@@ -62,7 +67,7 @@ class Situation:
     def choose(self, one: int, other: int) -> None:
         """Put a pair in for good (P7); RefusedError with the first reason that holds if no legal pairing has it."""
         pair = self.graph.pair(one, other)
-        if not self._fix(pair):
+        if not self.fix(pair):
             names = self.graph.names
             raise RefusedError(
                 f"{names[one]} cannot be paired with {names[other]}: {why_not(self.graph, self.chosen, one, other)}",
@@ -71,7 +76,8 @@ class Situation:
         if pair not in self.chosen:
             self.chosen.append(pair)
 
-    def _fix(self, pair: Pair) -> bool:
+    def fix(self, pair: Pair) -> bool:
+        """Put a pair in if some legal pairing has it beside what is in; tell whether one has."""
         if not self.graph.touch(*pair):
             return False
         cover = self._cover_of[pair[0]]
@@ -123,11 +129,11 @@ def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
     names, pair = graph.names, graph.pair(one, other)
     if not graph.touch(one, other):
         return f"{names[one]} and {names[other]} are not touching"
-    if not Situation(_without(graph, crossing=False, beneath=False), chosen)._fix(pair):  # noqa: SLF001  (of its own kind)
+    if not Situation(_without(graph, crossing=False, beneath=False), chosen).fix(pair):
         left_over = _left_alone(graph, chosen, one, other)
         return f"{names[left_over]} would be unpaired" if left_over is not None else "that makes more pairs than needed"
     situation = Situation(_without(graph, beneath=False), chosen)
-    if not situation._fix(pair):  # noqa: SLF001  (of its own kind)
+    if not situation.fix(pair):
         crossed = graph.crossing.get(pair)
         return (
             f"it crosses {names[crossed[0]]}–{names[crossed[1]]}" if crossed else "beside what is chosen others cross"
@@ -149,15 +155,10 @@ def _without(graph: Graph, *, crossing: bool = True, beneath: bool = True) -> Gr
     )
 
 
-def _seated(graph: Graph, who: int) -> bool:
-    """Tell whether somebody has one pair in every legal pairing."""
-    cover = Situation(graph).cover(who)
-    return cover is not None and cover.roles.of(who) != "outnumbered"
-
-
 def _left_alone(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> int | None:
     """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
-    taken = {who for pair in (*chosen, (one, other)) for who in pair if _seated(graph, who)} | {one}
+    situation = Situation(graph)
+    taken = {who for pair in (*chosen, (one, other)) for who in pair if situation.has_one_pair(who)} | {one}
     for each in (*graph.others(one), *graph.others(other)):
         if each not in (one, other) and each not in taken and all(who in taken for who in graph.others(each)):
             return each
