@@ -83,7 +83,7 @@ class _Outcome(NamedTuple):
 def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any]) -> tuple[list[Event], list[str]]:
     """Go level by level through all that may come of a play, bringing together what is alike; answer the questions."""
     step, asked = inquiry.begin(play), inquiry.questions
-    start = _State(play, step, 1, [{_value(each, play, step): 1} for each in asked], frozenset(play.warnings))
+    start = _State(play, step, 1, [{value: 1} for value in _values(asked, play, step)], frozenset(play.warnings))
     states = {_key(game, play, step): start} if step is not None else {}
     ended = {} if states else {1: start.found}
     rolls: dict[Hashable, Distribution[Any]] = {}
@@ -150,29 +150,34 @@ def _key(game: Game, play: Play[Any], step: Step[Any]) -> Hashable:
     return step.key, game.alike(play.fight, play.before)
 
 
-def _value(question: Question, play: Play[Any], step: Step[Any] | None) -> int:
-    """Return what a question finds in a play: a number, or 0 for nothing of the kind, 1 for no, 2 for yes."""
-    if question.event:
-        values = [question.read(event) for event in play.events if event["event"] == question.event]
-    else:
-        values = [question.read(play.fight)] if step is None else []
+def _values(asked: Sequence[Question], play: Play[Any], step: Step[Any] | None) -> list[int]:
+    """Return what each question finds in a play: a number, or 0 for nothing of the kind, 1 for no, 2 for yes."""
+    seen: dict[str, list[Any]] = {"": [play.fight] if step is None else []}
+    for event in play.events:
+        seen.setdefault(event["event"], []).append(event)
+    return [_value(question, seen.get(question.event, ())) for question in asked]
+
+
+def _value(question: Question, seen: Sequence[Any]) -> int:
     if question.number:
-        return sum(values)
-    return max([1 + bool(value) for value in values if value is not None], default=0)
+        return sum(map(question.read, seen))
+    return max([1 + bool(value) for value in map(question.read, seen) if value is not None], default=0)
 
 
 def _following(asked: Sequence[Question], outcome: _Outcome, common: int) -> _State:
     """Return the state that an outcome leads to, with what the questions have found by then."""
     factor = outcome.ways * (common // outcome.total)
     found: list[Found] = []
-    for question, earlier in zip(asked, outcome.state.found, strict=True):
-        value = _value(question, outcome.play, outcome.step)
-        values: Found = {}
+    values = _values(asked, outcome.play, outcome.step)
+    for question, value, earlier in zip(asked, values, outcome.state.found, strict=True):
+        joined: Found = {}
         for old, ways in earlier.items():
-            joined = old + value if question.number else max(old, value)
-            values[joined] = values.get(joined, 0) + ways * factor
-        found.append(values)
-    warned = outcome.state.warned | frozenset(outcome.play.warnings)
+            new = old + value if question.number else max(old, value)
+            joined[new] = joined.get(new, 0) + ways * factor
+        found.append(joined)
+    warned = outcome.state.warned
+    if outcome.play.warnings:
+        warned |= frozenset(outcome.play.warnings)
     return _State(outcome.play, outcome.step, outcome.state.ways * factor, found, warned)
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Hashable")
 
 _MOST_RANKED = 12
+_ROUNDED = 64
+"""What ceilings of explosions are rounded up to, so that near ones share their work."""
 
 
 def every_outcome(rule: Callable[[Source], T], most: int | None = None) -> Distribution[T]:
@@ -47,6 +49,7 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
+        self._explosions: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
         self._results: dict[Hashable, WeightedChoice[Any]] = {}
         self._ends: dict[Node, bool] = {}
         self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
@@ -75,12 +78,21 @@ class EveryOutcome(Branching):
         key = (f"exploding {dice}", len(dice), 0, ceiling)
         choice = self._pools.get(key)
         if choice is None:
-            together = {0: 1}
-            for sides in dice:
-                together = _added(together, exploding(sides).clipped(ceiling), ceiling)
+            together = self._exploded(dice, ceiling)
             pools = [Pool((total,), (total,)) for total in together]
             choice = self._pools[key] = WeightedChoice(pools, list(together.values()))
         return self.choose(choice)
+
+    def _exploded(self, dice: tuple[int, ...], ceiling: int) -> dict[int, int]:
+        """Return in how many ways exploding dice come to each total; a lower ceiling is cut out of a higher one."""
+        far = -(-ceiling // _ROUNDED) * _ROUNDED
+        known = self._explosions.get((dice, far))
+        if known is None:
+            known = {0: 1}
+            for sides in dice:
+                known = _added(known, exploding(sides).clipped(far), far)
+            self._explosions[(dice, far)] = known
+        return _added({0: 1}, known, ceiling)
 
     def result(self, rule: Callable[[Source], T], key: Hashable) -> T:
         """Choose among what a rule may come to, gone through once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -135,15 +136,35 @@ def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
 
 def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon]) -> Step[Fight]:
     wanted = attack_roll(play.fight, request, target, weapon[1])
+    best = min(wanted.needs(defence) for defence in wanted.needed)
+    inflicts = [Inflicted(name=name, severity=degree) for name, degree in map(afflict.read, request.inflict)]
     whose = f"{request.attacker}'s attack on {target}"
 
     def apply(play: Play[Fight], rolled: Rolled) -> Step[Fight] | None:
-        hits = {defence: rolled.total >= wanted.needs(defence) for defence in wanted.needed}
-        best = min(wanted.needs(defence) for defence in wanted.needed)
+        told = _told(request, target, weapon[0], wanted, rolled)
+        if not told["hit"]:
+            play.tell("attack", **told)
+            return None
+        waiting = Hit(
+            attacker=request.attacker,
+            target=_protector(play.fight, target),
+            weapon=weapon[0],
+            damage=0,
+            types=wanted.types,
+            inflicts=inflicts,
+            total=rolled.total,
+            sheltered=request.sheltered,
+        )
+
+        def end(play: Play[Fight], damage: Damage) -> None:
+            if damage[0] or inflicts:
+                add_pending(play, replace(waiting, damage=damage[0]))
+            rolls_damage = {} if request.no_damage else {"damage": damage[0], "damage_faces": list(damage[1].value)}
+            play.tell("attack", **told | rolls_damage)
+
         steps = rolled.steps(best)
-        end = partial(_end, request=request, target=target, weapon=weapon[0], wanted=wanted, rolled=rolled, hits=hits)
         damage = wanted.damage(steps)
-        if not any(hits.values()) or request.no_damage or not damage:
+        if request.no_damage or not damage:
             end(play, (0, Shown(())))
             return None
         tree = parse(damage).tree
@@ -152,62 +173,39 @@ def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapo
             found = source.total(tree)
             return found.total, Shown(found.faces)
 
-        return Step(roll, end, key=("damage", damage, steps, tuple(hits.values())), purpose=f"the damage of {whose}")
+        key = ("damage", damage, steps, tuple(told["hits"].values()))
+        return Step(roll, end, key=key, purpose=f"the damage of {whose}")
 
     key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs(each) for each in wanted.needed))
     return Step(lambda source: roll_action(source, wanted.roll), apply, key=key, purpose=whose)
 
 
-def _end(
-    play: Play[Fight],
-    damage: Damage,
-    *,
-    request: AttackRequest,
-    target: str,
-    weapon: str,
-    wanted: AttackRoll,
-    rolled: Rolled,
-    hits: dict[str, bool],
-) -> None:
+def _told(request: AttackRequest, target: str, weapon: str, wanted: AttackRoll, rolled: Rolled) -> dict[str, Any]:
+    """Return what an attack roll tells, before any damage."""
+    hits = {defence: rolled.total >= wanted.needs(defence) for defence in wanted.needed}
     hit = any(hits.values())
     best = min(wanted.needs(defence) for defence in wanted.needed)
-    rolls_damage = hit and not request.no_damage
-    if hit:
-        inflicts = [Inflicted(name=name, severity=degree) for name, degree in map(afflict.read, request.inflict)]
-        waiting = Hit(
-            attacker=request.attacker,
-            target=_protector(play.fight, target),
-            weapon=weapon,
-            damage=damage[0],
-            types=wanted.types,
-            inflicts=inflicts,
-            total=rolled.total,
-            sheltered=request.sheltered,
-        )
-        if waiting.damage or inflicts:
-            add_pending(play, waiting)
-    play.tell(
-        "attack",
-        attacker=request.attacker,
-        target=target,
-        weapon=weapon,
-        action=wanted.action,
-        faces=list(rolled.shown.value),
-        kept=[],
-        total=rolled.total,
-        tier=parts_told(wanted.tier),
-        needed=best,
-        needs={defence: parts_told(parts) for defence, parts in wanted.needed.items()},
-        hit=hit,
-        hits=hits,
-        steps=rolled.steps(best) if hit else 0,
-        botch=rolled.botched(best),
-        damage=damage[0] if rolls_damage else None,
-        damage_faces=list(damage[1].value),
-        dice=parts_told(wanted.effect_dice),
-        types=wanted.types,
-        inflicts=request.inflict if hit else [],
-    )
+    return {
+        "attacker": request.attacker,
+        "target": target,
+        "weapon": weapon,
+        "action": wanted.action,
+        "faces": list(rolled.shown.value),
+        "kept": [],
+        "total": rolled.total,
+        "tier": parts_told(wanted.tier),
+        "needed": best,
+        "needs": {defence: parts_told(parts) for defence, parts in wanted.needed.items()},
+        "hit": hit,
+        "hits": hits,
+        "steps": rolled.steps(best) if hit else 0,
+        "botch": rolled.botched(best),
+        "damage": None,
+        "damage_faces": [],
+        "dice": parts_told(wanted.effect_dice),
+        "types": wanted.types,
+        "inflicts": request.inflict if hit else [],
+    }
 
 
 def _protector(fight: Fight, target: str) -> str:
