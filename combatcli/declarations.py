@@ -266,6 +266,11 @@ REPORT = (
     flag("--verbose", "say more", short="-v"),
     text("--color", "WHEN", "auto, always or never"),
 )
+ALL = flag("--all", "everything on a terminal too, where much would be shown in brief")
+PICTURES = (
+    text("--svg", "FILE", "write what a terminal shows as an SVG picture"),
+    text("--html", "FILE", "write what a terminal shows as a page"),
+)
 EXIT_STATUS = flag("--exit-status", "end with 1 if it failed, missed or was lost", short="-e")
 DICE = (
     text("--seed", "TEXT", "replayable dice: the same seed gives the same faces"),

@@ -321,10 +321,10 @@ def test_show_tells_the_clock_the_fighters_the_arenas_and_what_is_pending(run: R
     shown = run("show", stdin=hit)
     assert shown.err == ""
     lines = shown.out.splitlines()
-    assert lines[0] == "realm, round 1, phase 5 attack-assist-aimed, 0 seconds gone, turn 1"
-    assert any("Mira Vane" in line and "5 attack ruffian (done)" in line for line in lines)
-    assert any(line.split()[:2] == ["market", "dense"] for line in lines)
-    assert "wound 4" in lines[-1]
+    assert lines[0] == "realm  round 1  phase 5/7 attack-assist-aimed  0:00  turn 1"
+    assert lines[1] == "WAITING  1 hit: mira->ruffian 4  (combatcli wound)"
+    assert any("Mira Vane" in line and "attack ruffian  done" in line for line in lines)
+    assert any(line.startswith(" market  dense, heavy, very-heavy +2") for line in lines)
 
 
 def test_show_one_combatant_tells_everything(run: Run) -> None:

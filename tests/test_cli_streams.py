@@ -119,10 +119,10 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
     other.write_text(FIGHT.replace("round = 1", "round = 7"), encoding="utf-8")
     monkeypatch.setenv("COMBATCLI_FILE", str(other))
     monkeypatch.setattr(pytest.MonkeyPatch, "delenv", lambda *_, **__: None)
-    assert run("show").out.startswith("realm, round 7")
-    assert run("show", stdin=FIGHT).out.startswith("realm, round 1")
-    assert run("show", "-f", other, stdin=FIGHT).out.startswith("realm, round 7")
-    assert run("show", "-f", "-", stdin=FIGHT).out.startswith("realm, round 1")
+    assert run("show").out.startswith("realm  round 7")
+    assert run("show", stdin=FIGHT).out.startswith("realm  round 1")
+    assert run("show", "-f", other, stdin=FIGHT).out.startswith("realm  round 7")
+    assert run("show", "-f", "-", stdin=FIGHT).out.startswith("realm  round 1")
 
 
 def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
@@ -635,9 +635,9 @@ def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest
     monkeypatch.setenv("TERM", "xterm")
     assert "\x1b[" in run("show", "-f", file).out
     assert "\x1b" not in run("show", "-f", file, "--color", "never").out
-    assert "─" in run("show", "-f", file, "--color", "never").out
+    assert "·" in run("show", "-f", file, "--color", "never").out
     monkeypatch.setenv("TERM", "dumb")
-    assert run("show", "-f", file).out.startswith("realm, round 1")
+    assert run("show", "-f", file).out.startswith("realm  round 1")
     assert "\x1b" not in run("show", "-f", file).out
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
@@ -645,8 +645,9 @@ def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest
 
 
 def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Colour and rules around tables are all that a terminal adds."""
+    """Colour, blocks and the ends of lines are all that a terminal adds."""
     plain = run(*HIT, "-n", "-f", file).out
+    monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")

@@ -121,7 +121,7 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
     poked = run("attack", "ann", "bob", "--eager", "1", "--dice", "3", stdin=run("new", "toy", "--example").out)
     assert (poked.code, poked.err) == (0, "ann pokes bob!\n")
     lines = run("show", stdin=poked.out).out.splitlines()
-    assert lines[:3] == ["toy, round 1, phase poke", "  who  pokes", "  ann      2"]
+    assert lines[:3] == ["toy  round 1  phase poke", "        pokes", "   ann      2"]
     assert "bob      2" in lines[3]
     assert poked.out.startswith('ruleset = "toy"')
     refused = run("attack", "ann", "bob", "--dice", "3,3", stdin=poked.out)

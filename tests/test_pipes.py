@@ -40,7 +40,7 @@ def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
         tmp_path,
     )
     assert done.returncode == 0
-    assert done.stdout.startswith("realm, round 1")
+    assert done.stdout.startswith("realm  round 1")
     encounter = tomllib.loads((tmp_path / "last.toml").read_text(encoding="utf-8"))
     assert encounter["combatants"]["ruffian"]["marked"] == [5]
     assert encounter["dice"]["step"] == 2

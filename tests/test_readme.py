@@ -44,7 +44,7 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
     done = bash(SCRIPTS[0], tmp_path, program=False)
     assert done.returncode == 0, done.stdout
     assert "Mira Vane attacks Scarred Ruffian with sabre" in done.stdout
-    assert "realm, round 1" in done.stdout
+    assert "realm  round 1" in done.stdout
 
 
 def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from combatcli.encounter import jsonschema
 from combatcli.events import CONTRACT
-from combatcli.report.blocks import Line, Names, plain
+from combatcli.report.blocks import Line, Names
+from combatcli.report.layout import plain
 from combatcli.report.sentences import blocks
 from combatcli.rulesets.realm.schema import Fight
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.declarations import PLAYED, Argument, Command, CommandGroup, always, flag, text
+from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandGroup, always, flag, text
 from combatcli.errors import UsageError
 from combatcli.pipeline.assignments import split
 from combatcli.pipeline.output import none_came_off
@@ -31,6 +31,7 @@ def _sub(
     example: str,
     run: Run = resolve,
     asks: Asks | None = None,
+    more: Sequence[Option] = (),
 ) -> Command:
     return Command(
         f"arena {name}",
@@ -38,7 +39,7 @@ def _sub(
         summary=summary,
         arguments=arguments,
         options=options,
-        shared=PLAYED,
+        shared=[*PLAYED, *more],
         examples=[f"combatcli arena {example}"],
         played=True,
         asks=asks,
@@ -67,6 +68,7 @@ def of_every_game() -> list[Command]:
             [flag("--dot", "as a Graphviz graph")],
             example="map --dot -f fight.toml",
             asks=always,
+            more=PICTURES,
         ),
         _sub(
             "add",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, Argument, Command, flag, number
+from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.events import distribution_event, odds_event
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.output import Result, report
+from combatcli.pipeline.output import Result, draw, report
 from combatcli.streams import put
 
 TYPE_CHECKING = False
@@ -28,7 +28,9 @@ def odds(call: Invocation) -> int:
 
         put(csv(events))
     else:
-        put(report(call, Result(events)))
+        result = Result(events)
+        draw(call, result)
+        put(report(call, result))
     return ExitCode.DONE
 
 
@@ -65,6 +67,6 @@ COMMAND = Command(
         number("--at-most", "the chance of this total or less"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
     ],
-    shared=REPORT,
+    shared=[ALL, *PICTURES, *REPORT],
     examples=["combatcli odds 4d6kh3", "combatcli odds 2d6+1 --at-least 9", "combatcli odds 3d6 --csv > 3d6.csv"],
 )

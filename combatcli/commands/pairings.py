@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.declarations import PLAYED, Command, flag, number, text
+from combatcli.declarations import PICTURES, PLAYED, Command, flag, number, text
 from combatcli.errors import ExitCode, UsageError
 from combatcli.pipeline.output import Result, report
 from combatcli.pipeline.resolution import resolve
@@ -46,7 +46,7 @@ COMMAND = Command(
         number("--limit", "list N of them at most; 100 unless said"),
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
     ],
-    shared=PLAYED,
+    shared=[*PLAYED, *PICTURES],
     examples=[
         "combatcli pairings -f fight.toml",
         "combatcli pairings --engaged 'orc1:mira orc2:mira,tomas orc3:tomas'",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
+WOULD = "Would: "
 NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
@@ -48,6 +49,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     text = _changed_text(given, result) if changed else given.text
     output = _output(call, given)
     said = report(call, result, to_terminal=output != STANDARD)
+    draw(call, result)
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
         given.lock.close()
         put(said)
@@ -109,13 +111,21 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
     from combatcli.report.text import report_text
 
-    text = report_text(result.events, result.warnings, result.names, call.shared, result.game, to_terminal=to_terminal)
-    return as_would_be(text) if "dry_run" in call.shared and result.tables is not None else text
+    start = WOULD if "dry_run" in call.shared and result.tables is not None else ""
+    told = (result.events, result.warnings, result.names, call.shared, result.game)
+    return report_text(*told, to_terminal=to_terminal, start=start)
 
 
-def as_would_be(text: str) -> str:
-    """Say of every line that it only would be."""
-    return "".join(f"Would: {line}" for line in text.splitlines(keepends=True))
+def draw(call: Invocation, result: Result) -> None:
+    """Write the pictures that were asked for, as files of their own."""
+    if not {"svg", "html"} & call.shared.keys():
+        return
+    from combatcli.report.text import pictures
+
+    title = f"combatcli {call.name}"
+    for path, text in pictures(result.events, result.names, call.shared, result.game, title).items():
+        with files.locked(path), files.staged(path, text):
+            pass
 
 
 def exit_code(call: Invocation, result: Result) -> int:

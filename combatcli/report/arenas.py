@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Line, join
+from combatcli.report.blocks import Brief, Grid, Line, Picture, Place, Row, Sheet, join
+from combatcli.report.canvas import map_of
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ def arena(events: Sequence[Event], names: Names) -> list[Block]:
     if any(event.get("view") == "dot" for event in events):
         return [Line(line) for line in dot(events, names)]
     if any(event.get("view") == "map" for event in events):
-        return [line for event in events for line in _on_map(event, names)]
+        return [Brief(_drawn(events), [line for event in events for line in _on_map(event, names)])]
     rows = [
         (
             escape(event["name"]),
@@ -62,6 +63,22 @@ def _said(value: object) -> str:
 
 def _here(event: Event, names: Names) -> str:
     return f"Here: {names.all(event['occupants'])}."
+
+
+def _drawn(events: Sequence[Event]) -> list[Block]:
+    """Draw the arenas with their links, and say below what each of them is."""
+    shown = {event["name"] for event in events}
+    lines, left = map_of({event["name"]: [link for link in event["links"] if link in shown] for event in events})
+    said: list[Block] = [Picture(lines)] if len(events) > 1 else []
+    said += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in left]
+    rows: list[Row | Place | Line] = []
+    for event in events:
+        title = join(filter(None, [escape(event["name"]), escape(event["kind"])]), "  ")
+        more = [f"-- {join(map(escape, event['links']))}"] if event["links"] else []
+        rows.append(Place(title, [*more, *filter(None, (escape(event["size"]), escape(event["note"])))]))
+        if event["occupants"]:
+            rows.append(Line(f"   {join(map(escape, event['occupants']))}"))
+    return [*said, Sheet((), (), rows)]
 
 
 def _on_map(event: Event, names: Names) -> list[Line]:

@@ -1,15 +1,15 @@
-"""What a report is made of: lines and grids. Plain text and the terminal's screens draw the same ones."""
+"""What a report is made of: lines, grids, sheets. Plain text and the terminal's screens lay out the same ones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable
 
     from combatcli.events import Event
 
@@ -17,22 +17,59 @@ if TYPE_CHECKING:
     Sentences = Mapping[str, Sentence]
 
 
+LONGEST = 10
+
+
 class Line(NamedTuple):
-    """A sentence; ``tone`` is good, bad, quiet, warn or head, for a terminal with colour."""
+    """A sentence, or a part of a line; ``right`` stands at the right edge, where there is one.
+
+    ``tone`` says how it is coloured where there is colour: good, bad, quiet, warn, head; and what is drawn with blocks
+    where the terminal has them: bar, of # and dots, and box, of dots.
+    """
 
     text: str
     tone: str = ""
+    right: str = ""
 
+
+Cell = str | Line | Sequence[Line]
+"""What stands in a column: words, words with a tone, or several of these side by side."""
 
 BARS = "|"
 
 
 class Grid(NamedTuple):
-    """Rows under headings; "#" at a heading's end makes a column of numbers, "|" alone one of bars, for a terminal."""
+    """Rows under headings; "#" at a heading's end makes a column of numbers.
+
+    "|" alone is a column of bars, for a terminal: each of its cells is a share of 1.
+    """
 
     title: str
     headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[Cell]]
+
+
+class Place(NamedTuple):
+    """A heading among the rows of a sheet, with more to say of it, which is left out from the end if room is short."""
+
+    title: str
+    more: Sequence[str] = ()
+
+
+class Row(NamedTuple):
+    """A row of a sheet, with a mark before it."""
+
+    mark: str
+    cells: Sequence[Cell]
+    tone: str = ""
+
+
+class Sheet(NamedTuple):
+    """Rows under places. Where room is short, the columns of the highest rank are left out first, of rank 0 none."""
+
+    headings: Sequence[str]
+    ranks: Sequence[int]
+    rows: Sequence[Row | Place | Line]
 
 
 class Picture(NamedTuple):
@@ -41,47 +78,50 @@ class Picture(NamedTuple):
     lines: Sequence[str]
 
 
-Block = Line | Grid | Picture
+class Brief(NamedTuple):
+    """What a terminal shows in brief, unless all was asked for."""
+
+    brief: Sequence[Block]
+    whole: Sequence[Block]
+
+
+Block = Line | Grid | Sheet | Picture | Brief
 
 
 class Column(NamedTuple):
     """A column of `show`: a key, its heading as a Grid's, how an event is written in it; left out where all are empty.
 
-    One that ``is_whole`` writes the key in the same way where all of one combatant is shown.
+    One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` is a Sheet's.
     """
 
     key: str
     heading: str
-    cell: Callable[[Event, Names], str]
+    cell: Callable[[Event, Names], Cell]
     is_whole: bool = False
+    rank: int = 1
 
 
-def plain(blocks: Sequence[Block]) -> str:
-    """Draw blocks as text, columns lined up, nothing wrapped or cut."""
-    lines: list[str] = []
-    for block in blocks:
-        if isinstance(block, Line):
-            lines.append(block.text)
-        elif isinstance(block, Grid):
-            lines += _grid_lines(block)
-    return "".join(f"{line}\n" for line in lines)
+def words_of(cell: Cell) -> str:
+    """Return what a cell says, without its tones."""
+    return "".join([part.text for part in parts_of(cell)])
 
 
-def _grid_lines(grid: Grid) -> list[str]:
-    shown = [place for place, heading in enumerate(grid.headings) if heading != BARS]
-    numeric = [grid.headings[place].endswith("#") for place in shown]
-    table = [
-        [row[place] for place in shown] for row in ([heading.rstrip("#") for heading in grid.headings], *grid.rows)
-    ]
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        ).rstrip()
-        for row in table
-    ]
-    return [*([grid.title] if grid.title else []), *(f"  {line}" for line in lines)]
+def parts_of(cell: Cell) -> Sequence[Line]:
+    """Return the parts of a cell."""
+    if isinstance(cell, str):
+        return [Line(cell)]
+    return [cell] if isinstance(cell, Line) else cell
+
+
+def bar(value: int, most: int) -> list[Line]:
+    """Draw what is left of something as a bar of up to ten, with its numbers."""
+    if not most:
+        return []
+    length = min(most, LONGEST)
+    full = max(0, min(length, -(-value * length // most)))
+    tone = "bad" if 2 * value <= most else ""
+    numbers = f"{value}/{most}".rjust(len(str(most)) * 2 + 1)
+    return [Line(f"{'#' * full}{'.' * (length - full)}", f"bar {tone}".strip()), Line(f" {numbers}", tone)]
 
 
 class Names:
@@ -99,6 +139,16 @@ class Names:
     def all(self, several: Sequence[object], empty: str = "nobody") -> str:
         """Return what to call several."""
         return ", ".join(map(self, several)) or empty
+
+    def with_id(self, who: object) -> str:
+        """Return the id that a command takes, with the name beside it."""
+        called, own = self(who), escape(str(who))
+        return own if called == own else f"{own} ({called})"
+
+
+def ids(several: Sequence[object], empty: str = "nobody") -> str:
+    """Return the ids of several, where a command is to be given with them."""
+    return ", ".join([escape(str(who)) for who in several]) or empty
 
 
 def with_sign(number: int) -> str:

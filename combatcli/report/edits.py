@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def new(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what was made."""
     return [
-        Line(f"A new {each['ruleset']} encounter: {names.all(each['combatants'], 'nobody in it yet')}.")
+        Line(
+            f"A new {each['ruleset']} encounter: {join(map(names.with_id, each['combatants'])) or 'nobody in it yet'}."
+        )
         for each in events
     ]
 

@@ -15,9 +15,43 @@ if TYPE_CHECKING:
 OVER = {"over": "the time is over"}
 
 
+def with_waits(events: Sequence[Event]) -> list[Event]:
+    """Return events in which each hit says whether it still waits: no wound of its target has followed."""
+    told: list[Event] = []
+    wounded: set[str] = set()
+    for event in reversed(events):
+        if event["event"] == "wound":
+            wounded.add(event["target"])
+        hurt = (
+            event.get("wounded", event["target"] if event.get("hit") else None) if event["event"] == "attack" else None
+        )
+        waits = hurt is not None and hurt not in wounded
+        told.append(event | {"waits": True} if waits else event)
+    return told[::-1]
+
+
+def verdict(event: Event, does: str = "", word: str = "") -> Line:
+    """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 waits."""
+    word = word or ("HIT" if event["hit"] else "MISS")
+    who = f"{word:<4}  {escape(event['attacker'])} -> {escape(event['target'])}"
+    waits = " waits" if does and event.get("waits") else ""
+    return Line(f"{who}{'  ' if does else ''}{does}{waits}", "good" if event["hit"] else "quiet")
+
+
+def with_sum(event: Event, does: str, *sums: Line, word: str = "") -> list[Block]:
+    """Say what came of an attack, and below it the sum as a player would."""
+    return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
+
+
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say what was rolled and needed, and whether it hit."""
-    return [_attack(event, names) for event in events]
+    """Say whether it hit, what was rolled and needed."""
+    return [
+        block
+        for event in events
+        for block in with_sum(
+            event, f"damage {event['damage']}" if event["hit"] and event["damage"] else "", _attack(event, names)
+        )
+    ]
 
 
 def _attack(event: Event, names: Names) -> Line:
@@ -28,7 +62,7 @@ def _attack(event: Event, names: Names) -> Line:
     if not event["hit"]:
         return Line(f"{start}: miss.", "quiet")
     damage = "" if event["damage"] is None else f", damage {event['damage']}"
-    return Line(f"{start}: hit{damage}.", "good")
+    return Line(f"{start}: hit{damage}.")
 
 
 def with_weapon(event: Event) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from math import nextafter
+from typing import NamedTuple
 
-from combatcli.report.blocks import BARS, Grid, Line
+from combatcli.report.blocks import BARS, Brief, Grid, Line
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -14,9 +15,13 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
 
-BAR = 40
 DIGITS = 300
 CERTAIN = 100
+BELOW_ONE = nextafter(1.0, 0.0)
+MANY = 20
+"""More outcomes than so many are shown in brief on a terminal."""
+TAIL = 0.005
+SHORT = 11
 
 
 def odds(events: Sequence[Event], names: Names) -> list[Block]:
@@ -62,16 +67,74 @@ def distribution(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _distribution(event: Event, names: Names) -> list[Block]:
-    title = event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"
-    shares = {outcome: _share(chance) for outcome, chance in event["outcomes"].items()}
-    tallest = max(shares.values(), default=1.0) or 1.0
-    rows = [
-        (str(outcome), event["outcomes"][outcome], _percent(100 * share), "█" * round(BAR * share / tallest))
-        for outcome, share in shares.items()
-    ]
+    title = escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
+    rows = _rows(event["outcomes"])
     summary = f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
     more = [Line(f"and more, each less likely: {event['rest']} in all")] if event.get("rest") else []
-    return [Grid(escape(str(title)), ("outcome#", "chance#", "percent#", BARS), rows), *more, Line(summary)]
+    brief = _with_short_tails(rows) if len(rows) > MANY else rows
+    return [Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]), *more, Line(summary)]
+
+
+class _Row(NamedTuple):
+    """An outcome, or several: how likely exactly, how likely it or more, as shares of 1."""
+
+    outcome: str
+    chance: str
+    share: float
+    at_least: float
+
+
+def _rows(outcomes: dict[str, str]) -> list[_Row]:
+    rows: list[_Row] = []
+    above = 0.0
+    for outcome, chance in reversed(outcomes.items()):
+        share = _share(chance)
+        above += share
+        rows.append(_Row(str(outcome), chance, share, min(above, BELOW_ONE)))
+    if rows:
+        rows[-1] = rows[-1]._replace(at_least=1.0)
+    return rows[::-1]
+
+
+def _with_short_tails(rows: list[_Row]) -> list[_Row]:
+    """Fold the outcomes at either end that together hardly ever come into one row each."""
+    low = _tail_length([row.share for row in rows])
+    high = _tail_length([row.share for row in reversed(rows)])
+    middle = rows[low : len(rows) - high]
+    if low > 1:
+        together = sum(row.share for row in rows[:low])
+        middle.insert(0, _Row(f"<={rows[low - 1].outcome}", "", together, 1.0))
+    else:
+        middle = rows[:low] + middle
+    if high > 1:
+        first = rows[len(rows) - high]
+        return [*middle, _Row(f">={first.outcome}", "", first.at_least, first.at_least)]
+    return middle + rows[len(rows) - high :]
+
+
+def _tail_length(shares: list[float]) -> int:
+    together = 0.0
+    for count, share in enumerate(shares):
+        together += share
+        if together > TAIL:
+            return count
+    return 0
+
+
+def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
+    tallest = max((row.share for row in rows), default=1.0) or 1.0
+    fractions = not brief or all(len(row.chance) <= SHORT for row in rows)
+    cells = [
+        (
+            row.outcome,
+            *([row.chance] if fractions else []),
+            _percent(100 * row.share),
+            _percent(100 * row.at_least),
+            repr(row.share / tallest),
+        )
+        for row in rows
+    ]
+    return Grid(title, ("outcome#", *(["chance#"] if fractions else []), "=#", ">=#", BARS), cells)
 
 
 def csv(events: Sequence[Event]) -> str:
@@ -90,4 +153,4 @@ def _share(chance: str) -> float:
     above, _, below = chance.partition("/")
     lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)
     share = int(above[:DIGITS]) / int(below[:DIGITS] or 1) * 10.0**lost
-    return min(share, nextafter(1.0, 0.0)) if below else share
+    return min(share, BELOW_ONE) if below else share

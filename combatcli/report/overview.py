@@ -66,9 +66,45 @@ def _one(event: Event, names: Names, columns: Sequence[Column]) -> list[Block]:
     return [Line(_who(event), "head"), Grid("", ("key", "value"), rows)]
 
 
-def column(key: str, heading: str = "") -> Column:
+def column(key: str, heading: str | None = None, rank: int = 1) -> Column:
     """Return a column that writes a key as it is."""
-    return Column(key, heading or key, partial(_plain, key))
+    return Column(key, key if heading is None else heading, partial(_plain, key), rank=rank)
+
+
+def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
+    """Return a column that names others after a word."""
+
+    def cell(event: Event, names: Names) -> str:
+        said = _plain(key, event, names)
+        return f"{word} {said}" if said else ""
+
+    return Column(key, "", cell, rank=rank)
+
+
+def state_cell(event: Event, names: Names) -> list[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Write what is the matter with somebody: hits that wait, out or dead, else what else they are."""
+    waits = [Line(escape(" ".join(event.get("waits", ()))), "bad")]
+    status = [str(word) for word in event.get("status") or ()]
+    if event.get("harm") == "out":
+        others = [word for word in status if word not in OUT]
+        status = ["DEAD" if "dead" in status else "OUT", *others]
+    elif "status" not in event and event.get("harm") in ("hurt", "bloodied"):
+        status = [event["harm"]]
+    said = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
+    parts = [part for part in (*waits, said) if part.text]
+    return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
+
+
+def done_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+    """Say who has acted."""
+    declared = event.get("declared") or {}
+    return "done" if event.get("acted") or declared.get("done") else ""
+
+
+OUT = ("dead", "incapacitated", "broken", "dying", "winded")
+"""What out says, more or less."""
+STATE = Column("status", "", state_cell, rank=0)
+DONE = Column("done", "", done_cell, rank=3)
 
 
 def as_words(value: object) -> str:
@@ -97,13 +133,12 @@ def declared_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (every se
         return ""
     if declared.get("secret"):
         return f"{declared['phase']} secret"
-    act = [declared.get("phase"), declared.get("action"), declared.get("what"), *declared.get("targets", ())]
+    act = [declared.get("action") or declared.get("phase"), declared.get("what"), *declared.get("targets", ())]
     plan = [] if declared.get("action") else [declared.get("plan")]
-    words = [escape(str(word)) for word in (*act, *plan) if word]
-    return " ".join(words) + (" (done)" if declared.get("done") else "")
+    return " ".join([escape(str(word)) for word in (*act, *plan) if word])
 
 
-DECLARED = Column("declared", "declared", declared_cell, is_whole=True)
+DECLARED = Column("declared", "", declared_cell, is_whole=True, rank=2)
 
 
 def pending(events: Sequence[Event], names: Names) -> list[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import Line, Picture, count_of, join
+from combatcli.report.canvas import drawn
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -39,8 +40,8 @@ def _pairings(event: Event, names: Names) -> Iterator[Block]:
             yield Line(f"{what}: {_shortened([_pair(pair, names) for pair in pairs])}.")
     for each in event["open"][:SHOWN]:
         chooser = "the players choose" if each["chooser"] == "players" else "the GM chooses"
-        options = _shortened([names(other) for other in each["options"]])
-        yield Line(f"Open: {names(each['who'])}, with {options}; {chooser}.", "warn")
+        options = _shortened([escape(other) for other in each["options"]])
+        yield Line(f"Open: {escape(each['who'])}, with {options}; {chooser}.", "warn")
     if len(event["open"]) > SHOWN:
         yield Line(f"Open: {len(event['open']) - SHOWN} more.", "warn")
     yield Line(_count(event))
@@ -74,7 +75,7 @@ def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
         at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
     else:
         at = _in_two_rows(chain)
-    return _Canvas(at).drawn(chain["touching"], pairs)
+    return drawn(at, chain["touching"], solid=pairs)
 
 
 def _is_small(places: dict[str, list[float]]) -> bool:
@@ -98,38 +99,3 @@ def _in_two_rows(chain: dict[str, Any]) -> dict[str, tuple[int, int]]:
             at[who] = (column, row)
             column += len(escape(who)) + APART
     return at
-
-
-class _Canvas:
-    """Characters by column and row, on which names are written and lines drawn between them."""
-
-    def __init__(self, at: dict[str, tuple[int, int]]) -> None:
-        self.at = at
-        self.cells: dict[tuple[int, int], str] = {}
-
-    def drawn(self, touching: Sequence[list[str]], pairs: Sequence[list[str]]) -> list[str]:
-        """Return the lines of the picture."""
-        for pair in touching:
-            if pair not in pairs:
-                self._line(pair, dotted=True)
-        for pair in touching:
-            if pair in pairs:
-                self._line(pair, dotted=False)
-        for who, (column, row) in self.at.items():
-            for place, letter in enumerate(escape(who)):
-                self.cells[column + place, row] = letter
-        rows = range(max(row for _, row in self.cells) + 1)
-        columns = range(max(column for column, _ in self.cells) + 1)
-        return ["".join(self.cells.get((column, row), " ") for column in columns).rstrip() for row in rows]
-
-    def _line(self, pair: Sequence[str], *, dotted: bool) -> None:
-        (column, row), (end, last) = ((self.at[who][0] + len(escape(who)) // 2, self.at[who][1]) for who in pair)
-        if row == last:
-            for each in range(min(column, end), max(column, end)):
-                self.cells[each, row] = "." if dotted else "-"
-            return
-        step = 1 if last > row else -1
-        for each in range(row + step, last, step):
-            across = column + round((end - column) * (each - row) / (last - row))
-            slant = "|" if abs(end - column) <= 1 else "\\" if (end > column) == (step > 0) else "/"
-            self.cells[across, each] = "." if dotted else slant

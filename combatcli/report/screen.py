@@ -1,72 +1,68 @@
-"""Reports on a terminal: the same blocks, with colour and ruled tables. Rich is imported here alone."""
+"""Lines with colour: on a terminal, or in a picture of one. Rich is imported here alone."""
 
 from __future__ import annotations
 
 import io
 import os
-import shutil
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
-
-from combatcli.report.blocks import Grid, Picture
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.report.blocks import Block
+    from combatcli.report.layout import Spans
 
 TONES = {
     "good": "green",
     "bad": "red",
+    "out": "bold red",
     "quiet": "dim",
-    "warn": "yellow",
+    "warn": "magenta",
     "head": "bold",
 }
-
-
+"""Colours that can be read on a light ground as on a dark one."""
 ENDLESS = 100_000
 
 
-def screen(blocks: Sequence[Block], *, colored: bool, wide: bool = False) -> str:
-    """Draw blocks for a terminal as wide as this one is, or for no width at all; no markup in them is interpreted."""
+def screen(lines: Sequence[Spans], *, colored: bool) -> str:
+    """Return lines for a terminal; no markup in them is interpreted."""
     paper = io.StringIO()
-    console = Console(
+    _print(_console(paper, ENDLESS, colored=colored), lines)
+    return paper.getvalue()
+
+
+def picture(lines: Sequence[Spans], kind: str, width: int, title: str) -> str:
+    """Return what a terminal would show, as "svg" or "html"."""
+    console = _console(io.StringIO(), width, colored=True)
+    _print(console, lines)
+    return console.export_svg(title=title) if kind == "svg" else console.export_html()
+
+
+def _console(paper: io.StringIO, width: int, *, colored: bool) -> Console:
+    return Console(
         file=paper,
+        width=width,
+        record=True,
         force_terminal=True,
         color_system="standard" if colored else None,
         no_color=not colored,
         markup=False,
         emoji=False,
         highlight=False,
-        width=ENDLESS if wide else shutil.get_terminal_size().columns,
         legacy_windows=False,
         _environ={**os.environ, "TERM": os.environ.get("TERM", "xterm")},
     )
-    for block in blocks:
-        if isinstance(block, Grid):
-            console.print(_table(block))
-        elif isinstance(block, Picture):
-            console.print(Text("\n".join(block.lines)), soft_wrap=True)
-        else:
-            console.print(Text(block.text, style=TONES.get(block.tone, "") if colored else ""), soft_wrap=True)
-    return paper.getvalue()
 
 
-def _table(grid: Grid) -> Table:
-    table = Table(
-        title=Text(grid.title) if grid.title else None,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    for heading in grid.headings:
-        table.add_column(
-            Text(heading.rstrip("#|")), justify="right" if heading.endswith("#") else "left", overflow="fold"
-        )
-    for row in grid.rows:
-        table.add_row(*(Text(cell) for cell in row))
-    return table
+def _print(console: Console, lines: Sequence[Spans]) -> None:
+    for line in lines:
+        text = Text()
+        for part in line:
+            text.append(part.text, style=_style(part.tone))
+        console.print(text, soft_wrap=True)
+
+
+def _style(tone: str) -> str:
+    return " ".join([TONES[word] for word in tone.split() if word in TONES])

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import partial
 
-from combatcli.report.blocks import Line, Names, plain
+from combatcli.report.blocks import Line, Names
+from combatcli.report.fight import with_waits
+from combatcli.report.layout import Look, laid_out, plain
 from combatcli.report.overview import combatants
+from combatcli.report.scene import scene
 from combatcli.report.sentences import blocks
 from combatcli.streams import on_terminal
 from combatcli.text import escape
@@ -17,7 +21,8 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from combatcli.events import Event
-    from combatcli.report.blocks import Column, Sentence, Sentences
+    from combatcli.report.blocks import Block, Column, Sentence, Sentences
+    from combatcli.report.scene import View
 
     class Own(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""
@@ -32,6 +37,16 @@ if TYPE_CHECKING:
             """What `show` lists of each combatant."""
             ...
 
+        @property
+        def view(self) -> View:
+            """What `show` says around them."""
+            ...
+
+
+WIDTH = 80
+NARROWEST = 20
+PICTURES = ("svg", "html")
+
 
 def report_text(
     events: Sequence[Event],
@@ -41,18 +56,66 @@ def report_text(
     game: Own | None = None,
     *,
     to_terminal: bool = True,
+    start: str = "",
 ) -> str:
-    """Return a report as text, drawn for a terminal if it goes to one; the words are the same everywhere."""
+    """Return a report as text, drawn for a terminal if it goes to one; the words are the same everywhere.
+
+    Each line begins with ``start``.
+    """
+    drawn = [*_blocks(events, Names(names), wanted, game), *warned(warnings)]
     color = wanted.get("color", "auto")
+    terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
+    if color != "always" and not terminal:
+        return "".join([f"{start}{line}" for line in plain(drawn).splitlines(keepends=True)])
+    from combatcli.report.screen import screen
+
+    colored = color == "always" or (color == "auto" and not os.environ.get("NO_COLOR"))
+    room = _width() - len(start)
+    look = Look(room, has_blocks=_has_blocks(), brief=_is_brief(wanted), draws=True) if terminal else Look(draws=True)
+    return screen([[Line(start), *line] for line in laid_out(drawn, look)], colored=colored)
+
+
+def pictures(
+    events: Sequence[Event], names: Mapping[str, str], wanted: Mapping[str, Any], game: Own | None, title: str
+) -> dict[str, str]:
+    """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
+    found = {wanted[kind]: kind for kind in PICTURES if kind in wanted}
+    if not found:
+        return {}
+    from combatcli.report.screen import picture
+
+    width = _width()
+    lines = laid_out(
+        _blocks(events, Names(names), wanted, game), Look(width, has_blocks=True, brief=_is_brief(wanted), draws=True)
+    )
+    return {path: picture(lines, kind, width, title) for path, kind in found.items()}
+
+
+def _blocks(events: Sequence[Event], names: Names, wanted: Mapping[str, Any], game: Own | None) -> list[Block]:
+    events = with_waits(events)
     own: dict[str, Sentence] = {}
     if game is not None:
         own = {"combatant": partial(combatants, columns=game.columns), **game.sentences}
-    drawn = blocks(events, Names(names), own, verbose="verbose" in wanted)
-    drawn += [Line(f"Warning: {escape(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings]
-    terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
-    if color == "always" or terminal:
-        from combatcli.report.screen import screen
+        if events and events[0]["event"] == "encounter":
+            return scene(events, names, game.columns, game.view, own)
+    return blocks(events, names, own, verbose="verbose" in wanted)
 
-        colored = color == "always" or (color == "auto" and not os.environ.get("NO_COLOR"))
-        return screen(drawn, colored=colored, wide=not terminal)
-    return plain(drawn)
+
+def _is_brief(wanted: Mapping[str, Any]) -> bool:
+    return not {"all", "verbose"} & wanted.keys()
+
+
+def warned(warnings: Sequence[str]) -> list[Line]:
+    """Return warnings as sentences."""
+    return [Line(f"Warning: {escape(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings]
+
+
+def _width() -> int:
+    import shutil
+
+    return max(NARROWEST, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+
+def _has_blocks() -> bool:
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    return encoding.lower().replace("-", "").startswith("utf") and os.environ.get("TERM") != "linux"

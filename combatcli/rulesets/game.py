@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Keys
     from combatcli.report.blocks import Column, Sentences
+    from combatcli.report.scene import View
     from combatcli.rulesets.play import Action, Play
 
 
@@ -121,6 +122,13 @@ class Game:
     def columns(self) -> Sequence[Column]:
         """What `show` lists of each combatant, after who they are."""
         return self._part("report", "columns") or ()
+
+    @property
+    def view(self) -> View:
+        """What `show` says around them."""
+        from combatcli.report.scene import View
+
+        return self._part("report", "view") or View()
 
     @property
     def additions(self) -> Mapping[str, Addition]:

@@ -77,16 +77,17 @@ def test_a_new_encounter_is_valid(run: Run) -> None:
 
 @pytest.mark.rule("B0")
 def test_show_tells_what_there_is_to_see(run: Run) -> None:
-    """The board of the example: who acts, points of their maximum, status, armor, arms, arenas."""
+    """The screen of the example: who acts, who is to strike, points of their maximum, status, arms, arenas."""
     text = run("new", "blade", "--example").out
     lines = run("show", stdin=text).out.splitlines()
-    assert lines[0] == "blade, round 1, phase 4 melee, 0 seconds gone, heroes act"
-    darna = next(line for line in lines if "darna (Darna)" in line)
-    assert darna.split()[:8] == ["darna", "(Darna)", "heroes", "yard", "-", "4/6", "6/6", "charging"]
-    assert darna.split()[8:] == ["leather", "1", "sword", "orc1"]
-    orc = next(line for line in lines if line.startswith("  orc1"))
-    assert " -        6/6 " in orc
-    assert any(line.split()[:3] == ["stairs", "tight", "yard"] for line in lines)
+    assert lines[0] == "blade  round 1  phase 4/4 melee  heroes act, orcs react  0:00"
+    assert lines[1] == "TO STRIKE   darna, osk, orc1, orc2"
+    darna = next(line for line in lines if line.startswith(">  darna"))
+    assert darna.split()[2:7] == ["####..", "4/6", "######", "6/6", "charging"]
+    assert darna.split()[7:] == ["sword", "leather", "1", "vs", "orc1", "heroes", "Darna"]
+    orc = next(line for line in lines if line.startswith(">  orc1"))
+    assert orc.split()[2:5] == ["######", "6/6", "axe"]
+    assert any(line.startswith(" stairs  tight  -- yard") for line in lines)
 
 
 @pytest.mark.rule("B10", "B0")
@@ -115,10 +116,10 @@ def test_show_lists_what_is_pending_and_who_is_surprised(run: Run, file: Path) -
     run("set", ".", 'surprised=["orcs"]', "-f", file)
     out = run("show", "-f", file).out
     assert "orcs surprised" in out
-    assert out.splitlines()[-1].split() == ["1", "Darna", "orc", "sword", "2", "damage"]
+    assert "WAITING  1 hit: darna->orc 2  (combatcli wound)" in out.splitlines()
     run("wound", "orc", "9", "-f", file)
     assert run("show", "orc", "-f", file, "--json").event("combatant")["engaged"] == []
-    assert " dead " in run("show", "-f", file).out
+    assert " DEAD" in run("show", "-f", file).out
 
 
 @pytest.mark.rule("B20", "B41", "B42")
@@ -126,7 +127,8 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
     """Attribute, Difficulty with its reason, what it needs, what was rolled; then what is taken off."""
     done = run("attack", "darna", "orc", "--apply", "-f", file, "--dice", "3,4,3")
     assert done.out == (
-        "Darna attacks orc with sword: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
+        "HIT   darna -> orc  damage 2\n"
+        "      Darna attacks orc with sword: strength 10, Difficulty 1 (Evasion), needs 9, rolled 3 + 4 = 7: "
         "hit, damage 3 - 1 by leather = 2.\n"
         "orc takes 2: 2 off health; health 4 left.\n"
     )

@@ -134,7 +134,7 @@ def test_names_work_on_the_command_line(run: Run) -> None:
     """Reports and errors name the id where an answer is expected."""
     text = run("new", "realm", "--example").out
     done = run("attack", "Mira Vane", "RUFFIAN", "--dice", "1,1", stdin=text)
-    assert done.err.startswith("Mira Vane attacks Scarred Ruffian")
+    assert done.err.startswith("MISS  mira -> ruffian\n      Mira Vane attacks Scarred Ruffian")
     assert done.toml["combatants"]["mira"]["declared"]["done"] is True
     assert run("attack", "Mira", "ruffian", "--dice", "1,1", "--strict", stdin=text).code == 0
 

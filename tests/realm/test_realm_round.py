@@ -54,8 +54,8 @@ def test_show_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: 
         assert (event["round"], event["seconds"], event["turn"]) == (number, seconds, turn)
         assert (event["phase"], event["number"]) == (phase, PHASES.index(phase) + 1)
         (first, *_) = run("show", stdin=text).out.splitlines()
-        assert f"round {number}, " in first
-        assert f", {seconds} seconds gone, turn {turn}" in first
+        assert f"  round {number}  " in first
+        assert first.endswith(f"  {seconds // 60}:{seconds % 60:02}  turn {turn}")
 
 
 @pytest.mark.rule("R1")

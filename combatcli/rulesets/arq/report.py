@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from combatcli.report import fight, overview
-from combatcli.report.blocks import Column, Line, join
-from combatcli.report.overview import column
+from combatcli.report.blocks import Column, Line, bar, ids, join
+from combatcli.report.overview import DONE, STATE, column, versus
+from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -19,7 +20,13 @@ HOW = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
 
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
     """Say who drew what, and who is wounded."""
-    return [_attack(event, names) for event in events]
+    return [block for event in events for block in _told(event, names)]
+
+
+def _told(event: Event, names: Names) -> list[Block]:
+    word = "LEVEL" if event["level"] else "LOST" if event["wounded"] == event["attacker"] else ""
+    does = f"wound for {escape(event['wounded'])}" if event["wounded"] else ""
+    return fight.with_sum(event, does, _attack(event, names), word=word)
 
 
 def _attack(event: Event, names: Names) -> Line:
@@ -28,7 +35,7 @@ def _attack(event: Event, names: Names) -> Line:
         return Line(f"{start}: level, nothing is settled.", "quiet")
     if event["wounded"] is None:
         return Line(f"{start}: miss.", "quiet")
-    return Line(f"{start}: {names(event['wounded'])} is wounded.", "good" if event["hit"] else "bad")
+    return Line(f"{start}: {names(event['wounded'])} is wounded.", "" if event["hit"] else "bad")
 
 
 def _drawn(event: Event, names: Names) -> str:
@@ -87,7 +94,7 @@ def _order(event: Event, names: Names) -> list[Block]:
         return [Line(f"Round the table: {names.all(event['order'])}.")]
     lines: list[Block] = [Line(f"A card of the {escape(side)}: they activate one.", "head") for side in event["order"]]
     left = join([f"{escape(side)} {count}" for side, count in event["left"].items()]) or "nothing"
-    return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {names.all(event['waiting'])}.")]
+    return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(event['waiting'])}.")]
 
 
 def declare(events: Sequence[Event], names: Names) -> list[Block]:
@@ -98,7 +105,7 @@ def declare(events: Sequence[Event], names: Names) -> list[Block]:
 def _declare(event: Event, names: Names) -> Line:
     plan = f": {escape(event['plan'])}" if event["plan"] else ""
     what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[event["action"]]
-    return Line(f"{names(event['who'])} {what}. Not yet activated: {names.all(event['waiting'])}.")
+    return Line(f"{names(event['who'])} {what}. Not yet activated: {ids(event['waiting'])}.")
 
 
 def phase(events: Sequence[Event], names: Names) -> list[Block]:
@@ -106,7 +113,7 @@ def phase(events: Sequence[Event], names: Names) -> list[Block]:
     lines: list[Block] = []
     for event in events:
         if event["undone"]:
-            lines.append(Line(f"Not acted: {names.all(event['undone'])}.", "warn"))
+            lines.append(Line(f"Not acted: {ids(event['undone'])}.", "warn"))
         lines += overview.phase([event], names)
     return lines
 
@@ -130,36 +137,38 @@ def wound(events: Sequence[Event], names: Names) -> list[Block]:
     ]
 
 
-def pending(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show which hits wait."""
-    return overview.hits(
-        events, names, [f"{each['wounds']} wound{'s' if each['wounds'] > 1 else ''}" for each in events]
-    )
+def hit(event: Event) -> str:
+    """Say how many wounds a hit brings."""
+    return str(event["wounds"])
 
 
-def boxes(event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Write how many wounds are taken, of how many."""
-    return f"{event['wounds_taken']}/{event['wounds']}"
+def boxes(event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Draw how many wounds are left to take, of how many."""
+    return bar(event["wounds"] - event["wounds_taken"], event["wounds"]) if "wounds" in event else ()
 
 
 def traits(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
     """Write the traits with their ranks."""
-    return join([f"{escape(trait)} {rank}" for trait, rank in event["traits"].items()])
+    return join([f"{escape(trait)} {rank}" for trait, rank in event.get("traits", {}).items()])
+
+
+def cards(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+    """Write how many cards of a deck are left."""
+    return f"{event['cards_left']} cards" if event.get("cards_left") is not None else ""
 
 
 COLUMNS = (
-    column("side"),
-    column("position"),
-    column("arena"),
-    column("count", "count#"),
-    Column("wounds_taken", "wounds", boxes),
-    column("status"),
-    Column("traits", "traits", traits),
-    column("gifts"),
-    column("cards_left", "cards#"),
-    column("engaged"),
-    column("threats", "may be answered by"),
+    Column("wounds_taken", "", boxes, rank=0),
+    STATE,
+    column("position", "", rank=4),
+    DONE,
+    versus(rank=3),
+    versus("threats", "may be answered by", rank=2),
+    Column("cards_left", "", cards, rank=6),
+    Column("traits", "", traits, rank=5),
+    column("gifts", "", rank=7),
 )
+VIEW = View(hit=hit)
 SENTENCES: Sentences = {
     "attack": attack,
     "contest": contest,
@@ -170,5 +179,4 @@ SENTENCES: Sentences = {
     "phase": phase,
     "recover": recover,
     "wound": wound,
-    "pending": pending,
 }

@@ -10,8 +10,10 @@ from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.arena import GROUND
 from combatcli.rulesets.arq.cards import rows_of
+from combatcli.rulesets.arq.melee import pairs_to_test
+from combatcli.rulesets.arq.order import waiting
 from combatcli.rulesets.play import Action
-from combatcli.rulesets.shared.show import ShowRequest, tell_all, tell_one
+from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
@@ -25,16 +27,29 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     fight = play.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(play, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
+        tell_one(play, request, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
         return
-    clock = {"phase": fight.phase, "number": state.PHASES.index(fight.phase) + 1, "pairs": fight.pairs}
-    tell_all(play, clock, lambda _, each: _brief(fight, each), GROUND.tell_all)
+    number = state.PHASES.index(fight.phase) + 1
+    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
+    pairs = pairs_to_test(play) if fight.phase == "melee" else []
+    yet = {who for pair in pairs for who in pair} if fight.phase == "melee" else set(waiting(fight))
+
+    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
+        return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
+
+    tell_all(play, clock, brief, GROUND.tell_all, request)
+
+
+def _harm(combatant: Combatant) -> str:
+    taken = combatant.wounds_taken
+    return harm(unhurt=not taken, bloodied=2 * taken >= combatant.wounds, out=state.is_fallen(combatant))
 
 
 def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
     left = len(rows_of(fight, combatant)) - len(combatant.drawn) if combatant.player else None
     return {
         "side": side_of(combatant),
+        "harm": _harm(combatant),
         "position": combatant.position,
         "traits": combatant.traits,
         "speed": combatant.speed,

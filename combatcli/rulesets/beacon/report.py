@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.report import fight, overview
-from combatcli.report.blocks import Column, Line, join, with_sign
-from combatcli.report.overview import column
+from combatcli.report.blocks import Column, Line, bar, ids, join, with_sign
+from combatcli.report.overview import DONE, STATE, column
+from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -29,7 +32,14 @@ def in_parts(parts: Sequence[Mapping[str, Any]]) -> str:
 
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what was rolled, with what Tier, what it needed and why."""
-    return [_attack(event, names) for event in events]
+    return [block for event in events for block in _told(event, names)]
+
+
+def _told(event: Event, names: Names) -> list[Block]:
+    steps = f"{event['steps']} step{'s' if event['steps'] > 1 else ''}" if event["steps"] else ""
+    damage = f"damage {event['damage']} {join(event['types'])}" if event["damage"] else ""
+    does = join(filter(None, [steps, damage, *map(escape, event["inflicts"])]))
+    return fight.with_sum(event, does, _attack(event, names), word="BOTCH" if event["botch"] else "")
 
 
 def _attack(event: Event, names: Names) -> Line:
@@ -48,7 +58,7 @@ def _attack(event: Event, names: Names) -> Line:
         else ""
     )
     inflicts = f", {join(map(escape, event['inflicts']))}" if event["inflicts"] else ""
-    return Line(f"{start}: hit{steps}{damage}{inflicts}.", "good")
+    return Line(f"{start}: hit{steps}{damage}{inflicts}.")
 
 
 def wound(events: Sequence[Event], names: Names) -> list[Block]:
@@ -176,7 +186,7 @@ def _left(each: Mapping[str, Any], names: Names) -> str:
 def phase(events: Sequence[Event], names: Names) -> list[Block]:
     """Say which step begins, and who acts in it."""
     lines = overview.phase(events, names)
-    return [*lines, *(Line(f"To act: {names.all(each['acting'])}.") for each in events if each["acting"])]
+    return [*lines, *(Line(f"To act: {ids(each['acting'])}.") for each in events if each["acting"])]
 
 
 def declare(events: Sequence[Event], names: Names) -> list[Block]:
@@ -193,31 +203,43 @@ def summed_up(events: Sequence[Event], names: Names) -> list[Block]:
     return lines
 
 
-def pending(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show which hits wait."""
-    return overview.hits(events, names, [f"{each['damage']} {join(each['types'])}" for each in events])
+def hit(event: Event) -> str:
+    """Say which damage a hit brings, of which types, and which wounds."""
+    damage = [f"{event['damage']} {join(event['types'])}"] if event["damage"] else []
+    return join([*damage, *(f"{each['name']} {each['severity']}" for each in event["inflicts"])], "+")
 
 
-def hit_points(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
-    """Write the hit points of their maximum."""
-    return f"{event['hp']}/{event['max_hp']}"
+def turn_of(event: Event) -> str:
+    """Say whose turn it is."""
+    return f"{escape(event['turn_of'])}'s turn" if event["turn_of"] else ""
+
+
+def of_most(key: str, word: str, event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (as above)
+    """Draw hit points, or write stress that somebody has, of their maximum."""
+    if f"max_{key}" not in event:
+        return ()
+    if key == "hp":
+        return bar(event[key], event["max_hp"])
+    return [Line(f"{word} {event[key]}/{event['max_stress']}")] if event[key] else ()
+
+
+def defences(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+    """Write the three defences side by side."""
+    return join([event[each] for each in ("iron", "ward", "grit") if each in event], "/")
 
 
 COLUMNS = (
-    column("side"),
-    column("position"),
-    column("arena"),
-    column("count", "count#"),
-    column("tier", "tier#"),
-    Column("hp", "hp", hit_points),
-    column("stress", "stress#"),
-    column("iron", "iron#"),
-    column("ward", "ward#"),
-    column("grit", "grit#"),
-    column("status"),
-    column("conditions"),
-    column("wielding"),
+    Column("hp", "hp", partial(of_most, "hp", ""), rank=0),
+    STATE,
+    column("conditions", "", rank=1),
+    Column("stress", "", partial(of_most, "stress", "stress"), rank=2),
+    DONE,
+    column("position", "", rank=4),
+    column("wielding", "", rank=5),
+    Column("iron", "iron/ward/grit", defences, rank=6),
+    column("tier", "tier#", rank=7),
 )
+VIEW = View(head=turn_of, hit=hit)
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,
@@ -234,5 +256,4 @@ SENTENCES: Sentences = {
     "phase": phase,
     "declare": declare,
     "summed up": summed_up,
-    "pending": pending,
 }

@@ -12,8 +12,9 @@ from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
 from combatcli.rulesets.beacon.conditions import DEFENCES, degree_of
 from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.turns import steps
 from combatcli.rulesets.play import Action
-from combatcli.rulesets.shared.show import ShowRequest, tell_all, tell_one
+from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
@@ -27,13 +28,24 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     fight = play.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(play, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
+        tell_one(play, request, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
         return
-    clock = {"phase": fight.phase, "number": state.PHASES.index(fight.phase) + 1, "turn_of": fight.turn}
-    tell_all(play, clock, lambda _, each: _brief(fight, each), GROUND.tell_all)
+    number = state.PHASES.index(fight.phase) + 1
+    clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
+    step = steps(fight).get(fight.phase, [])
+
+    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
+        return {**_brief(fight, combatant), "to_act": who in step and not combatant.acted}
+
+    tell_all(play, clock, brief, GROUND.tell_all, request)
     for name, goal in fight.goals.items():
         told = msgspec.structs.asdict(goal)
         play.tell("goal", name=name, **told, reached=goal.done >= goal.needed, over=goal.rounds_left == 0)
+
+
+def _harm(fight: Fight, combatant: Combatant) -> str:
+    unhurt = state.hp(combatant) >= state.most(combatant)
+    return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not state.is_able(fight, combatant))
 
 
 def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
@@ -42,6 +54,7 @@ def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
     defences = {each: state.base_defence(combatant, each) + (more if each == "iron" else 0) for each in DEFENCES}
     return {
         "side": side_of(combatant),
+        "harm": _harm(fight, combatant),
         "position": combatant.position,
         "tier": combatant.tier,
         "hp": state.hp(combatant),

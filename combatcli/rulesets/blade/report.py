@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report import fight, overview
-from combatcli.report.blocks import Column, Line, join, with_sign
-from combatcli.report.overview import DECLARED, column
+from combatcli.report import fight
+from combatcli.report.blocks import Column, Line, bar, join, with_sign
+from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
+from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -29,7 +30,12 @@ NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
     """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
-    return [line for event in events for line in _attack(event, names)]
+    return [line for event in events for line in _told(event, names)]
+
+
+def _told(event: Event, names: Names) -> list[Block]:
+    does = f"damage {event['damage']}" if event["hit"] else ""
+    return fight.with_sum(event, does, *_attack(event, names))
 
 
 def _attack(event: Event, names: Names) -> list[Line]:
@@ -37,7 +43,7 @@ def _attack(event: Event, names: Names) -> list[Line]:
     start = f"{names(event['attacker'])} {how}: {_sum(event)}"
     if not event["hit"]:
         return [Line(f"{start}: miss.", "quiet")]
-    lines = [Line(f"{start}: hit, {_damage(event)}.", "good")]
+    lines = [Line(f"{start}: hit, {_damage(event)}.")]
     if event.get("called"):
         part = escape(event["called"])
         drop = " (hands may drop what they hold)" if part.startswith("hand") else ""
@@ -129,7 +135,7 @@ def _recover(event: Event, names: Names) -> Line:
 
 def test(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [line for event in events for line in (_test(event, names), *_openings(event, event["reactions"], names))]
+    return [line for event in events for line in (_test(event, names), *_openings(event, event["reactions"]))]
 
 
 def _test(event: Event, names: Names) -> Line:
@@ -168,20 +174,20 @@ def _declare(event: Event, names: Names) -> list[Line]:
     whom = f" {names.all(event['targets'])}" if event["targets"] else ""
     hope = f", hoping for: {escape(event['outcome'])}" if event["outcome"] else ""
     first = Line(f"{names(event['who'])} {VERBS[event['action']]}{whom}{what}{hope}.")
-    return [first, *_openings(event, event["opportunity"], names)]
+    return [first, *_openings(event, event["opportunity"])]
 
 
-def _openings(event: Event, foes: Sequence[str], names: Names) -> list[Line]:
-    return [_opening(foe, event["who"], names) for foe in foes]
+def _openings(event: Event, foes: Sequence[str]) -> list[Line]:
+    return [_opening(foe, event["who"]) for foe in foes]
 
 
-def _opening(foe: str, who: str, names: Names) -> Line:
-    return Line(f"{names(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
+def _opening(foe: str, who: str) -> Line:
+    return Line(f"{escape(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
 
 
-def opportunity(events: Sequence[Event], names: Names) -> list[Block]:
+def opportunity(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say who may still strike at whom."""
-    return [_opening(each["who"], each["target"], names) for each in events]
+    return [_opening(each["who"], each["target"]) for each in events]
 
 
 def move(events: Sequence[Event], names: Names) -> list[Block]:
@@ -203,7 +209,7 @@ def _move(event: Event, names: Names) -> list[Block]:
         strike = f": {'First Strike' if event['first_strike'] else stopper}"
     left = f", leaving {names.all(event['left'])}" if event["left"] else ""
     met = f", meeting {names.all(event['met'])}" if event["met"] else ""
-    return [Line(f"{start}{left}{met}{strike}."), *_openings(event, event["reactions"], names)]
+    return [Line(f"{start}{left}{met}{strike}."), *_openings(event, event["reactions"])]
 
 
 def surprise(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
@@ -233,41 +239,38 @@ def _order(event: Event) -> list[Line]:
     ]
 
 
-def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Say which round and phase it is, who acts in it, who is surprised."""
-    return [Line(overview.when(event, f"{event['ruleset']}, ", *_sides(event)), "head") for event in events]
-
-
-def _sides(event: Event) -> list[str]:
-    acting = [f"{escape(event['initiative'][0])} act"] if event["initiative"] else []
+def who_acts(event: Event) -> str:
+    """Say which side acts, which react, who is surprised."""
+    acting, *reacting = [escape(side) for side in event["initiative"]] or [""]
     surprised = join(map(escape, event["surprised"]), " and ")
-    return [*acting, *([f"{surprised} surprised"] if surprised else [])]
+    words = [f"{acting} act"] if acting else []
+    words += [f"{join(reacting, ', then ')} react"] if reacting else []
+    return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
-def pending(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show which hits wait, and how much they take off."""
-    return overview.hits(events, names, [f"{each['damage']} damage" for each in events])
+def to_act(event: Event) -> str:
+    """Say what is still to be done in the phase."""
+    return "TO STRIKE" if event["phase"] == "melee" else "TO ACT"
 
 
-def points(key: str, event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Write the points that are left of how many there may be."""
-    return f"{event[key]}/{event[f'max_{key}']}" if event[f"max_{key}"] else "-"
+def points(key: str, event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Draw the points that are left of how many there may be."""
+    return bar(event[key], event[f"max_{key}"]) if event.get(f"max_{key}") else ()
 
 
 COLUMNS = (
-    column("side"),
-    column("arena"),
-    column("position"),
-    column("count", "count#"),
-    Column("stamina", "stamina", partial(points, "stamina")),
-    Column("health", "health", partial(points, "health")),
-    column("status"),
-    column("armor"),
-    column("wielding"),
-    column("engaged"),
-    column("target"),
+    Column("stamina", "stamina", partial(points, "stamina"), rank=0),
+    Column("health", "health", partial(points, "health"), rank=0),
+    STATE,
+    column("wielding", "", rank=5),
+    column("armor", "", rank=6),
     DECLARED,
+    DONE,
+    versus(),
+    versus("target", "at", rank=3),
+    column("position", "", rank=7),
 )
+VIEW = View(head=who_acts, to_act=to_act)
 SENTENCES: Sentences = {
     "attack": attack,
     "idle": idle,
@@ -280,6 +283,4 @@ SENTENCES: Sentences = {
     "move": move,
     "surprise": surprise,
     "order": order,
-    "encounter": encounter,
-    "pending": pending,
 }

@@ -12,11 +12,12 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.move import combat_movement, metres
+from combatcli.rulesets.blade.next import not_struck
 from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import seconds
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, tell_all, tell_one
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
@@ -30,16 +31,17 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     begin_round(play)
     fight = play.fight
     if request.who is not None:
-        tell_one(play, request.who, _whole(fight, request.who, combatant_named(fight, request.who)))
+        tell_one(play, request, request.who, _whole(fight, request.who, combatant_named(fight, request.who)))
         return
     clock = {
         "phase": fight.phase,
         "number": state.PHASES.index(fight.phase) + 1,
+        "phases": len(state.PHASES),
         "seconds": seconds(fight.round),
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     }
-    tell_all(play, clock, partial(_brief, fight), GROUND.tell_all)
+    tell_all(play, clock, partial(_brief, fight), GROUND.tell_all, request)
     for foe, who in state.opportunities(fight):
         play.tell("opportunity", who=foe, target=who)
 
@@ -48,6 +50,7 @@ def _state_of(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
     """Return how somebody is: the points that are left, and what follows from the round."""
     return {
         "side": side_of(combatant),
+        "harm": _harm(combatant),
         "stamina": state.stamina(combatant),
         "max_stamina": state.max_stamina(combatant),
         "health": state.health(combatant),
@@ -58,10 +61,26 @@ def _state_of(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
     }
 
 
+def _harm(combatant: Combatant) -> str:
+    health, most = state.health(combatant), state.max_health(combatant)
+    unhurt = health == most and state.stamina(combatant) == state.max_stamina(combatant)
+    return harm(unhurt=unhurt, bloodied=2 * health <= most, out=state.is_dead(combatant))
+
+
+def _is_to_act(fight: Fight, who: str, combatant: Combatant) -> bool:
+    """Tell whether somebody is still to strike, or, in their side's phase, has done nothing yet (B1, B30)."""
+    if fight.phase == "melee":
+        return bool(not_struck(fight, who))
+    able = not state.is_dead(combatant) and not state.is_surprised(fight, combatant)
+    idle = combatant.declared is None and state.deeds(combatant) == state.NOTHING
+    return able and idle and bool(fight.initiative) and [fight.phase] == state.own_phases(fight, who)
+
+
 def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
     return {
         "position": combatant.position,
         **_state_of(fight, who, combatant),
+        "to_act": _is_to_act(fight, who, combatant),
         "armor": whole(combatant.armor) if combatant.armor.protection else None,
         "wielding": [name for name, _ in in_hand(combatant)],
         "target": combatant.target,

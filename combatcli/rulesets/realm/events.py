@@ -14,7 +14,7 @@ EVENTS: dict[str, Keys] = {
     "declare": {"phase": NUMBER, "action": (TEXT, NULL), "targets": LIST, "plan": TEXT, "secret": FLAG, "hidden": FLAG},
     "phase": {"number": NUMBER, "seconds": NUMBER, "turn": NUMBER, "undone": LIST, "acting": LIST, "pending": NUMBER},
     "order": {"first": LIST, "phase": TEXT, "totals": TABLE, "ties": LIST},
-    "board": {"round": NUMBER, "phase": TEXT, "number": NUMBER, "current": FLAG, "declared": LIST},
+    "board": {"round": NUMBER, "phase": TEXT, "number": NUMBER, "current": FLAG, "declared": LIST, "undeclared": LIST},
     "awesome": {"who": TEXT, "change": NUMBER, "left": NUMBER, "purpose": TEXT},
     "focused": {"who": TEXT, "plan": TEXT, "secret": FLAG},
     "done": {"who": TEXT},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from combatcli.errors import RefusedError
+from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVOURED
 from combatcli.rulesets.realm.schema import Arena, Kind
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
 
@@ -45,4 +46,9 @@ def carried_along(play: Play[Fight], bearer: str) -> None:
         play.tell("carried", arena=name, bearer=bearer, links=touching(play.fight)[name])
 
 
-GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried)
+def favours(arena: Arena) -> dict[str, object]:
+    """Return which classes of weapon an arena favours, and by how much (R11)."""
+    return {"favours": list(FAVOURED[arena.kind]), "bonus": ARENA_BONUS}
+
+
+GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favours)

@@ -128,8 +128,8 @@ def undone(fight: Fight, phase: int) -> list[str]:
 
 def board(fight: Fight, *, reveal: bool = False) -> list[Event]:
     """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
-    seconds, turn = state.clock(fight.round)
     now = state.phase_number(fight.phase)
+    seconds, turn = state.clock(fight.round)
     return [
         {
             "event": "board",
@@ -139,9 +139,18 @@ def board(fight: Fight, *, reveal: bool = False) -> list[Event]:
             "current": number == now,
             "seconds": seconds,
             "turn": turn,
-            "declared": [line_of(fight, who, reveal=reveal) for who in _on_board(fight, number, now)],
+            "declared": _lines(fight, number, now, reveal=reveal),
+            "undeclared": [who for who in state.who_can_act(fight) if fight.combatants[who].declared is None],
         }
         for number, name in enumerate(state.PHASES[:6], 1)
+    ]
+
+
+def _lines(fight: Fight, number: int, now: int, *, reveal: bool) -> list[dict[str, object]]:
+    late = undone(fight, number) if number <= now else []
+    return [
+        {**line_of(fight, who, reveal=reveal), **({"not_done": True} if who in late else {})}
+        for who in _on_board(fight, number, now)
     ]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from combatcli.report import arenas, fight, overview
-from combatcli.report.blocks import Column, Line, join, with_sign
-from combatcli.report.overview import DECLARED, column
+from combatcli.report.blocks import Column, Line, Place, Row, Sheet, ids, join, with_sign
+from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
+from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -17,8 +18,13 @@ if TYPE_CHECKING:
 
 
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say the sum as a player would."""
-    return [_attack(event, names) for event in events]
+    """Say what came of it, and the sum as a player would."""
+    return [block for event in events for block in fight.with_sum(event, _wounds(event), _attack(event, names))]
+
+
+def _wounds(event: Event) -> str:
+    wounds = event["wounds"] if event["hit"] else []
+    return f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
 
 
 def _attack(event: Event, names: Names) -> Line:
@@ -37,7 +43,7 @@ def _attack(event: Event, names: Names) -> Line:
     extra = f" + {event['face_bonus']} by the face die" if event.get("face_bonus") else ""
     less = f", armor takes off {event['armor']}" if event.get("armor") else ""
     wounds = join(event["wounds"], " and ")
-    return Line(f"{start}: hit, damage {join(event['damage_faces'])}{extra}{less}, wound {wounds}.", "good")
+    return Line(f"{start}: hit, damage {join(event['damage_faces'])}{extra}{less}, wound {wounds}.")
 
 
 def wound(events: Sequence[Event], names: Names) -> list[Block]:
@@ -127,10 +133,13 @@ def phase(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _phase(event: Event, names: Names) -> list[Line]:
-    lines = [Line(f"Declared and not done: {_declared(line, names)}.", "warn") for line in event["undone"]]
+    lines = [
+        Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_ended(line)}.", "warn")
+        for line in event["undone"]
+    ]
     lines += overview.phase([event], names)  # type: ignore[arg-type]
     if event["acting"]:
-        lines.append(Line(f"To act: {names.all(event['acting'])}."))
+        lines.append(Line(f"To act: {ids(event['acting'])}."))
     return lines
 
 
@@ -180,35 +189,75 @@ def carried(events: Sequence[Event], names: Names) -> list[Block]:
     ]
 
 
-def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Say which round and phase it is, and what is in the bowl."""
-    return [Line(overview.when(event, f"{event['ruleset']}, ", *_bowl(event)), "head") for event in events]
+def bowl(event: Event) -> str:
+    """Say what is in the bowl."""
+    return f"bowl {event['bowl']}" if event.get("bowl") else ""
 
 
-def _bowl(event: Event) -> list[str]:
-    return [f"{event['bowl']} in the bowl"] if event.get("bowl") else []
+def boxes(event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Write the wound boxes in a row: the marked ones by their numbers, the others as dots."""
+    if "wounds" not in event:
+        return ()
+    marked = event.get("marked", ())
+    return [
+        part
+        for box in range(1, event["wounds"] + 1)
+        for part in (
+            Line(" " if box > 1 else ""),
+            Line(str(box), "bad") if box in marked else Line(".".rjust(len(str(box))), "box"),
+        )
+    ]
 
 
-def boxes(event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Write the wound boxes in a row, the marked ones as x."""
-    marked = event.get("marked", [])
-    return " ".join("x" if box in marked else str(box) for box in range(1, event["wounds"] + 1))
+def hit(event: Event) -> str:
+    """Say which wounds a hit brings."""
+    return join([*event["wounds"], *(["lowest"] if event["lowest"] else [])], "+")
 
 
-def pending(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show which hits wait, and which wounds they bring."""
-    what = [f"wound {join(hit['wounds'], ' and ')}{', and the lowest' if hit['lowest'] else ''}" for hit in events]
-    return overview.hits(events, names, what)
+def place(event: Event) -> str:
+    """Say which weapons an arena favours (R11)."""
+    return f"{join(event['favours'])} +{event['bonus']}" if event["favours"] else ""
 
 
-def board(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show the board: each phase with who acts where."""
-    blocks: list[Block] = [Line(f"Round {events[0]['round']}, turn {events[0]['turn']}", "head")]
+def stars(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+    """Write how many Awesome somebody has."""
+    return f"*{event['awesome']}" if event.get("awesome") else ""
+
+
+def board(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Show the board: who has declared nothing, then each phase with who acts where."""
+    rows: list[Row | Place | Line] = []
     for event in events:
         now = " <- now" if event["current"] else ""
-        blocks.append(Line(f"{event['number']} {event['phase']}{now}", "head"))
-        blocks += [Line(f"    {_declared(line, names)}") for line in event["declared"]]
-    return blocks
+        rows.append(Place(f"{event['number']} {event['phase']}{now}"))
+        for line in event["declared"]:
+            yet = event["current"] and line.get("not_done") and not line.get("fallen")
+            rows.append(Row(">" if yet else "", (escape(line["who"]), _plan(line), _came_of(line))))
+    head = [Line(f"Round {events[0]['round']}, turn {events[0]['turn']}", "head")]
+    silent = events[0]["undeclared"]
+    head += [Line(f"UNDECLARED  {join(map(escape, silent))}", "warn")] if silent else []
+    return [*head, Sheet(("", "", ""), (0, 0, 0), rows)]
+
+
+def _plan(line: Mapping[str, Any]) -> str:
+    """Say what somebody declared, as far as it is no secret."""
+    if line.get("secret"):
+        return "secret"
+    whom = ["somebody"] if line.get("hidden") else map(escape, line.get("targets") or ())
+    plan = f'"{escape(line["plan"])}"' if line.get("plan") else ""
+    return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
+
+
+def _came_of(line: Mapping[str, Any]) -> Line:
+    """Say what came of a declaration: done, broken, or not done yet."""
+    words = [word for word in ("done", "broken") if line.get(word)]
+    words += [line["fallen"]] if line.get("fallen") else []
+    late = line.get("not_done") and not line.get("fallen")
+    return Line(join([*(["NOT DONE"] if late else []), *words]), "bad" if late else "quiet")
+
+
+def _ended(line: Mapping[str, Any]) -> str:
+    return f" ({line['fallen']})" if line.get("fallen") else ""
 
 
 def _declared(line: Mapping[str, Any], names: Names) -> str:
@@ -234,16 +283,15 @@ def declare(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 COLUMNS = (
-    column("side"),
-    column("arena"),
-    column("count", "count#"),
-    Column("wounds", "boxes", boxes, is_whole=True),
-    column("status"),
-    column("wielding"),
-    column("engaged"),
-    column("awesome", "awesome#"),
+    Column("wounds", "", boxes, is_whole=True, rank=0),
+    STATE,
+    column("wielding", "", rank=5),
     DECLARED,
+    DONE,
+    Column("awesome", "", stars, rank=4),
+    versus(rank=6),
 )
+VIEW = View(head=bowl, hit=hit, place=place)
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,
@@ -254,8 +302,6 @@ SENTENCES: Sentences = {
     "done": done,
     "released": released,
     "phase": phase,
-    "encounter": encounter,
-    "pending": pending,
     "board": board,
     "declare": declare,
     "proposal": proposal,

@@ -9,8 +9,8 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.ground import GROUND
-from combatcli.rulesets.realm.order import OrderRequest, order
-from combatcli.rulesets.shared.show import ShowRequest, declared_openly, tell_all, tell_one
+from combatcli.rulesets.realm.order import OrderRequest, order, who_declared
+from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +22,19 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     """Tell what there is to see: the clock, who fights, where, and what is pending."""
     if request.who is not None:
         combatant = combatant_named(play.fight, request.who)
-        tell_one(play, request.who, {**whole(combatant), **_open(combatant)})
+        own = {**whole(combatant), **_open(combatant), "harm": _harm(combatant)}
+        tell_one(play, request, request.who, own)
         return
     seconds, turn = state.clock(play.fight.round)
     number = state.phase_number(play.fight.phase)
     clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
-    tell_all(play, {**clock, "bowl": play.fight.bowl}, _brief, GROUND.tell_all)
+    yet = who_declared(play.fight, number)
+
+    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
+        return {**_brief(combatant), "to_act": who in yet}
+
+    whole_clock = {**clock, "phases": len(state.PHASES), "bowl": play.fight.bowl}
+    tell_all(play, whole_clock, brief, GROUND.tell_all, request)
     if play.fight.order is not None:
         order(play, OrderRequest())
 
@@ -41,8 +48,15 @@ def _open(combatant: Combatant) -> dict[str, Any]:
     return {"declared": declared, "status": state.status_openly(combatant), "until": until}
 
 
-def _brief(who: str, combatant: Combatant) -> dict[str, Any]:  # noqa: ARG001  (all of its kind take the same)
+def _harm(combatant: Combatant) -> str:
+    marked = len(set(combatant.marked))
+    out = bool(state.fallen(combatant)) or not combatant.count
+    return harm(unhurt=not marked, bloodied=2 * marked >= combatant.wounds, out=out)
+
+
+def _brief(combatant: Combatant) -> dict[str, Any]:
     return {
+        "harm": _harm(combatant),
         "wounds": combatant.wounds,
         "marked": combatant.marked,
         "wielding": state.wielded(combatant) or None,

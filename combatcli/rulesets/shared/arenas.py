@@ -67,13 +67,22 @@ def occupants(fight: Encounter, name: str) -> list[str]:
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
+def _nothing_more(arena: Any) -> dict[str, Any]:  # noqa: ANN401, ARG001  (each game has types of its own)
+    """Return what is told of an arena besides its keys: nothing."""
+    return {}
+
+
 class Ground(NamedTuple):
-    """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where."""
+    """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
+
+    ``besides`` returns what is told of an arena beside its keys.
+    """
 
     arena: Callable[..., Any]
     kinds: Sequence[str]
     touching: Callable[[Any], Links]
     check_entry: Callable[[Any, str, Sequence[str]], None]
+    besides: Callable[[Any], dict[str, Any]] = _nothing_more
 
     def kind(self, word: str | None, default: str = "") -> str:
         """Return a kind of arena; UsageError names the nearest if there is none of that name."""
@@ -86,7 +95,8 @@ class Ground(NamedTuple):
         touching = self.touching(play.fight)
         for name in names:
             here = occupants(play.fight, name)
-            seen = {**keys_of(play.fight.arenas[name]), "links": touching[name], "occupants": here}
+            arena = play.fight.arenas[name]
+            seen = {**keys_of(arena), "links": touching[name], "occupants": here, **self.besides(arena)}
             play.tell("arena", name=name, **seen, change=change, **more)
 
     def tell_all(self, play: Play[Any]) -> None:

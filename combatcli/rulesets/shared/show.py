@@ -8,6 +8,7 @@ from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Request
 from combatcli.rulesets.shared.pending import tell_pending
+from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,25 +23,60 @@ if TYPE_CHECKING:
 
 
 class ShowRequest(Request, frozen=True):
-    """Everything, or one combatant."""
+    """Everything, or one combatant; ``players`` as their players may see it."""
 
     who: CombatantId | None = None
+    players: bool = False
 
 
-def tell_all(play: Play[Any], clock: dict[str, Any], brief: Shape, tell_arenas: Callable[[Play[Any]], None]) -> None:
+EVERYTHING = ShowRequest()
+SEEN = ("who", "name", "side", "player", "arena", "position", "count", "whole", "harm", "to_act", "engaged", "wielding")
+"""What players see of a foe: who and where, what is in hand, and of all harm how grave it looks."""
+OPENLY = ("declared", "acted")
+"""What they see besides: what was said aloud."""
+
+
+def tell_all(
+    play: Play[Any],
+    clock: dict[str, Any],
+    brief: Shape,
+    tell_arenas: Callable[[Play[Any]], None],
+    request: ShowRequest = EVERYTHING,
+) -> None:
     """Tell the encounter: its clock, each combatant in brief, the arenas, what is pending."""
     fight = play.fight
     play.tell("encounter", ruleset=fight.ruleset, round=fight.round, **clock)
     for who, combatant in fight.combatants.items():
-        play.tell("combatant", **{**identity(who, combatant), **brief(who, combatant)})
+        _tell(play, request, {**identity(who, combatant), **brief(who, combatant)})
     tell_arenas(play)
     tell_pending(play)
 
 
-def tell_one(play: Play[Any], who: str, values: dict[str, Any]) -> None:
+def tell_one(play: Play[Any], request: ShowRequest, who: str, values: dict[str, Any]) -> None:
     """Tell all there is to know of one combatant."""
     known = identity(who, play.fight.combatants[who])
-    play.tell("combatant", **{**known, "whole": True, **values, "name": known["name"]})
+    _tell(play, request, {**known, "whole": True, **values, "name": known["name"]})
+
+
+def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None:
+    """Tell of a combatant; of a foe's, to players, no more than they see."""
+    if request.players and not _is_on_players_side(play.fight, play.fight.combatants[values["who"]]):
+        values = {key: value for key, value in values.items() if key in (*SEEN, *OPENLY)}
+    play.tell("combatant", **values)
+
+
+def _is_on_players_side(fight: Any, combatant: Member) -> bool:  # noqa: ANN401  (each game has types of its own)
+    sides = {side_of(each) for each in fight.combatants.values() if each.player}
+    return combatant.player or side_of(combatant) in sides
+
+
+def harm(*, unhurt: bool, bloodied: bool, out: bool) -> str:
+    """Return how badly off somebody looks: none, hurt, bloodied or out."""
+    if out:
+        return "out"
+    if unhurt:
+        return "none"
+    return "bloodied" if bloodied else "hurt"
 
 
 def identity(who: str, combatant: Member) -> dict[str, Any]:

@@ -1,0 +1,97 @@
+"""Names on a plane with lines between them, in letters: who touches whom, which arenas are linked."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    Places = Mapping[str, tuple[int, int]]
+    """Where each name begins: column and row."""
+
+APART = 4
+BELOW = 3
+
+
+def drawn(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
+    """Return the lines of a picture: names where they are, ``solid`` links as lines, the others as dots."""
+    cells: dict[tuple[int, int], str] = {}
+    for link in links:
+        if link not in solid:
+            _draw_link(cells, at, link, dotted=True)
+    for link in links:
+        if link in solid:
+            _draw_link(cells, at, link, dotted=False)
+    for who, (column, row) in at.items():
+        for place, letter in enumerate(escape(who)):
+            cells[column + place, row] = letter
+    rows = range(max(row for _, row in cells) + 1)
+    columns = range(max(column for column, _ in cells) + 1)
+    return ["".join(cells.get((column, row), " ") for column in columns).rstrip() for row in rows]
+
+
+def _draw_link(cells: dict[tuple[int, int], str], at: Places, link: Sequence[str], *, dotted: bool) -> None:
+    (column, row), (end, last) = ((at[who][0] + len(escape(who)) // 2, at[who][1]) for who in link)
+    if row == last:
+        for each in range(min(column, end), max(column, end)):
+            cells[each, row] = "." if dotted else "-"
+        return
+    step = 1 if last > row else -1
+    for each in range(row + step, last, step):
+        across = column + round((end - column) * (each - row) / (last - row))
+        slant = "|" if abs(end - column) <= 1 else "\\" if (end > column) == (step > 0) else "/"
+        cells[across, each] = "." if dotted else slant
+
+
+def map_of(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """Draw places in rows, each below those it is reached from; return the lines, and the links that found no room."""
+    at: dict[str, tuple[int, int]] = {}
+    drawable: list[list[str]] = []
+    seen: set[str] = set()
+    top = 0
+    for start in sorted(links, key=lambda name: -len(links[name])):
+        if start in seen:
+            continue
+        rows = _rows_from(start, links)
+        for number, row in enumerate(rows):
+            column = 0
+            for name in row:
+                at[name] = (column, top + number * BELOW)
+                column += len(escape(name)) + APART
+            drawable += [list(pair) for pair in pairwise(row) if pair[1] in links[pair[0]]]
+            above = rows[number - 1] if number else []
+            drawable += [[upper, name] for name in row for upper in above if upper in links[name]]
+        seen |= {name for row in rows for name in row}
+        top += len(rows) * BELOW
+    centred = _centred(at)
+    pairs = {tuple(sorted(pair)) for pair in drawable}
+    left = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
+    return (drawn(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(left)]
+
+
+def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Return the places reached from one, step by step; in a row those that touch stand side by side where they can."""
+    rows, seen = [[start]], {start}
+    while True:
+        beyond = list(dict.fromkeys(other for name in rows[-1] for other in links[name] if other not in seen))
+        if not beyond:
+            return rows
+        fewest = min(beyond, key=lambda name: len(set(links[name]) & set(beyond)))
+        row = [beyond.pop(beyond.index(fewest))]
+        while beyond:
+            row.append(beyond.pop(next((at for at, each in enumerate(beyond) if each in links[row[-1]]), 0)))
+        seen |= set(row)
+        rows.append(row)
+
+
+def _centred(at: Places) -> Places:
+    """Return places with each row in the middle."""
+    ends: dict[int, int] = {}
+    for name, (column, row) in at.items():
+        ends[row] = max(ends.get(row, 0), column + len(escape(name)))
+    widest = max(ends.values(), default=0)
+    return {name: (column + (widest - ends[row]) // 2, row) for name, (column, row) in at.items()}

@@ -1,0 +1,278 @@
+"""Blocks become lines of a width: columns are lined up, left out and wrapped between words, never inside one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.report.blocks import BARS, Brief, Grid, Line, Place, Row, Sheet, parts_of, words_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from combatcli.report.blocks import Block, Cell
+
+    Spans = list[Line]
+    """A line in parts, each with its tone."""
+
+ENDLESS = 100_000
+GAP = 2
+MARK = 3
+FEWEST = 6
+LONGEST_BAR = 60
+ROOM_FOR_BARS = 5
+BLOCKS = {"bar": str.maketrans("#.", "\u2588\u2591"), "box": str.maketrans(".", "\u00b7")}
+
+
+class Look(NamedTuple):
+    """What is drawn upon: so many columns, None for no end of them; with Unicode's blocks; all, or in ``brief``.
+
+    What only ``draws`` for a terminal are pictures and bars.
+    """
+
+    width: int | None = None
+    has_blocks: bool = False
+    brief: bool = False
+    draws: bool = False
+
+    @property
+    def cut(self) -> str:
+        """What stands where something was cut off."""
+        return "\u2026" if self.has_blocks else "~"
+
+
+def plain(blocks: Sequence[Block]) -> str:
+    """Draw blocks as text without end of width, nothing wrapped or cut."""
+    return "".join(f"{''.join(part.text for part in line)}\n" for line in laid_out(blocks, Look()))
+
+
+def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
+    """Return the lines of blocks."""
+    lines: list[Spans] = []
+    for block in blocks:
+        if isinstance(block, Line):
+            lines += _sentence(block, look)
+        elif isinstance(block, Grid):
+            lines += _grid(block, look)
+        elif isinstance(block, Sheet):
+            lines += _sheet(block, look)
+        elif isinstance(block, Brief):
+            lines += laid_out(block.brief if look.brief else block.whole, look)
+        elif look.draws and max(map(len, block.lines), default=0) <= (look.width or ENDLESS):
+            lines += [[Line(line)] for line in block.lines]
+    return [_drawn(line, look) for line in lines]
+
+
+def _drawn(line: Spans, look: Look) -> Spans:
+    """Return a line with Unicode's blocks where there are any, and without spaces at its end."""
+    if look.has_blocks:
+        line = [part._replace(text=part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
+    while line and not line[-1].text.rstrip():
+        line = line[:-1]
+    return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
+
+
+def _sentence(line: Line, look: Look) -> list[Spans]:
+    if line.right:
+        free = (look.width or 0) - len(line.text) - len(line.right)
+        if look.width is None or free >= GAP:
+            return [[Line(line.text, line.tone), Line(" " * max(GAP, free) + line.right, line.tone)]]
+        return [*_sentence(Line(line.text, line.tone), look), *_sentence(Line(f"  {line.right}", line.tone), look)]
+    if look.width is None:
+        return [[line]]
+    start = len(line.text) - len(line.text.lstrip())
+    return [[Line(text, line.tone)] for text in _wrapped(line.text, look.width, start + GAP)]
+
+
+def _wrapped(text: str, width: int, indent: int) -> list[str]:
+    """Fold a text between words; a word that is longer than a line stands alone in one."""
+    if len(text) <= width:
+        return [text]
+    lines, words = [], text.split(" ")
+    line = words.pop(0)
+    for word in words:
+        if len(line) + 1 + len(word) > width and line.strip():
+            lines.append(line)
+            line = " " * indent + word
+        else:
+            line = f"{line} {word}"
+    return [*lines, line]
+
+
+def _cut(cell: Cell, width: int, look: Look) -> Cell:
+    words = words_of(cell)
+    if len(words) <= width:
+        return cell
+    tone = parts_of(cell)[-1].tone
+    return Line(words[: max(0, width - 1)] + look.cut, tone)
+
+
+def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> Spans:
+    spans = [part if part.tone or not tone else part._replace(tone=tone) for part in parts_of(cell)]
+    spare = Line(" " * (width - len(words_of(cell))))
+    return [spare, *spans] if right else [*spans, spare]
+
+
+def _side_by_side(cells: Iterable[Spans]) -> Spans:
+    line: Spans = []
+    for spans in cells:
+        line += [Line(" " * GAP), *spans] if line else spans
+    return line
+
+
+def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
+    return [max(len(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
+
+
+def _grid(grid: Grid, look: Look) -> list[Spans]:
+    shown = [place for place, heading in enumerate(grid.headings) if heading != BARS]
+    right = [grid.headings[place].endswith("#") for place in shown]
+    headings: list[Cell] = [Line(grid.headings[place].rstrip("#"), "head") for place in shown]
+    table = [headings, *([row[place] for place in shown] for row in grid.rows)]
+    widths = _fitted(table, right, look)
+    bars = [float(words_of(row[grid.headings.index(BARS)])) for row in grid.rows] if BARS in grid.headings else []
+    room = min(LONGEST_BAR, (look.width or ENDLESS) - sum(widths) - GAP * (len(widths) + 1))
+    lines: list[Spans] = [[Line(grid.title, "head")]] if grid.title else []
+    for number, row in enumerate(table):
+        folded = [_folded(cell, width, look) for cell, width in zip(row, widths, strict=True)]
+        for level in range(max(map(len, folded))):
+            cells: list[Cell] = [each[level] if level < len(each) else "" for each in folded]
+            spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
+            lines.append([Line(" " * GAP), *_side_by_side(spans)])
+        if bars and look.draws and number and room >= ROOM_FOR_BARS:
+            lines[-1] += [Line(" " * GAP), Line("#" * round(room * bars[number - 1]), "bar")]
+    return lines
+
+
+def _fitted(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
+    """Return how wide columns are: as wide as they need, or, where that is too much, as their longest words do."""
+    widths = _widths(table)
+    if look.width is None:
+        return widths
+    least = [
+        width if number else max(max(map(len, words_of(cell).split() or [""])) for cell in column)
+        for column, width, number in zip(zip(*table, strict=True), widths, right, strict=True)
+    ]
+    for limits in (least, [min(FEWEST, width) for width in widths]):
+        excess = sum(widths) + GAP * len(widths) - look.width
+        while excess > 0:
+            place = max(range(len(widths)), key=lambda each: (widths[each] > limits[each], widths[each]))
+            if widths[place] <= limits[place]:
+                break
+            widths[place] -= 1
+            excess -= 1
+    return widths
+
+
+def _folded(cell: Cell, width: int, look: Look) -> list[Cell]:
+    words = words_of(cell)
+    if len(words) <= width:
+        return [cell]
+    tone = parts_of(cell)[-1].tone
+    return [_cut(Line(line, tone), width, look) for line in _wrapped(words, width, 0)]
+
+
+def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
+    sheet = _with_even_bars(sheet)
+    rows = [row for row in sheet.rows if isinstance(row, Row)]
+    shown = [place for place in range(len(sheet.headings)) if any(words_of(row.cells[place]).strip() for row in rows)]
+    widths = _kept(sheet, rows, shown, look)
+    shown = list(widths)
+    headings = _side_by_side(
+        [_padded(Line(sheet.headings[place].rstrip("#"), "quiet"), widths[place]) for place in shown]
+    )
+    head = [Line(" " * MARK), *headings] if any(sheet.headings[place] for place in shown) else []
+    lines: list[Spans] = []
+    for row in sheet.rows:
+        if isinstance(row, Place):
+            line, head = _place(row, head, look)
+            lines += line
+        elif isinstance(row, Line):
+            lines += _sentence(row, look)
+        else:
+            lines += [head] if head else []
+            head = []
+            lines.append(_row(row, sheet, widths, look))
+    return lines
+
+
+def _with_even_bars(sheet: Sheet) -> Sheet:
+    """Return a sheet in which the bars of a column are of one length, so that the numbers beside them line up."""
+    longest = [
+        max((_bar_length(row.cells[place]) for row in sheet.rows if isinstance(row, Row)), default=0)
+        for place in range(len(sheet.headings))
+    ]
+    rows: list[Row | Place | Line] = [
+        row._replace(cells=[_lengthened(cell, length) for cell, length in zip(row.cells, longest, strict=True)])
+        if isinstance(row, Row)
+        else row
+        for row in sheet.rows
+    ]
+    return sheet._replace(rows=rows)
+
+
+def _bar_length(cell: Cell) -> int:
+    return max((len(part.text) for part in parts_of(cell) if part.tone.startswith("bar")), default=0)
+
+
+def _lengthened(cell: Cell, length: int) -> Cell:
+    short = length - _bar_length(cell)
+    if not short or not _bar_length(cell):
+        return cell
+    first, *rest = parts_of(cell)
+    return [first, Line(" " * short), *rest]
+
+
+def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> Spans:
+    cells = [
+        _padded(_cut(row.cells[place], width, look), width, right=sheet.headings[place].endswith("#"), tone=row.tone)
+        for place, width in widths.items()
+    ]
+    return [Line(row.mark.ljust(MARK), "head"), *_side_by_side(cells)]
+
+
+def _kept(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
+    """Return the columns that there is room for, by their places, with their widths."""
+    widths = {
+        place: max([len(sheet.headings[place].rstrip("#")), *(len(words_of(row.cells[place])) for row in rows)])
+        for place in shown
+    }
+    if look.width is None:
+        return widths
+
+    def excess() -> int:
+        return MARK + sum(widths.values()) + GAP * (len(widths) - 1) - (look.width or 0)
+
+    while excess() > 0:
+        least_needed = max(widths, key=lambda place: (sheet.ranks[place], place))
+        if not sheet.ranks[least_needed]:
+            break
+        del widths[least_needed]
+    while excess() > 0 and max(widths.values()) > FEWEST:
+        widths[max(widths, key=lambda place: widths[place])] -= 1
+    return widths
+
+
+def _place(place: Place, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
+    """Return the line of a place, and the headings unless they found room in it."""
+    title = f" {place.title}"
+    more = list(place.more)
+    while more and look.width is not None and len(f"{title}  {'  '.join(more)}") > look.width:
+        more.pop()
+    spans = [Line(title, "head"), *(Line(f"  {each}", "quiet") for each in more)]
+    if not head:
+        return [spans], head
+    words = words_of(head)
+    first = len(words) - len(words.lstrip())
+    length = len(words_of(spans))
+    if length + GAP <= first:
+        return [[*spans, Line(" " * (first - length)), *_without_start(head, first)]], []
+    return [spans, head], []
+
+
+def _without_start(line: Spans, count: int) -> Spans:
+    rest: Spans = []
+    for part in line:
+        rest.append(part._replace(text=part.text[count:]))
+        count = max(0, count - len(part.text))
+    return rest

@@ -1,0 +1,186 @@
+"""What people look at in a fight: what waits, who has yet to act, who is hurt, where; `show` as one screen."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, count_of, join, words_of
+from combatcli.report.sentences import blocks
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names, Sentences
+
+MANY = 20
+"""More than so many are shown in brief."""
+NAMED = 8
+SECONDS = 60
+
+
+def _nothing(event: Event) -> str:  # noqa: ARG001  (all of its kind take the same)
+    return ""
+
+
+def _damage(event: Event) -> str:
+    return str(event.get("damage", ""))
+
+
+class View(NamedTuple):
+    """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act."""
+
+    head: Callable[[Event], str] = _nothing
+    hit: Callable[[Event], str] = _damage
+    place: Callable[[Event], str] = _nothing
+    to_act: Callable[[Event], str] = lambda _: "TO ACT"
+
+
+def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences) -> list[Block]:
+    """Show a whole encounter: its head, what waits, who is to act, then everybody by place and side."""
+    kinds: dict[str, list[Event]] = {}
+    for event in events:
+        kinds.setdefault(event["event"], []).append(event)
+    head, *_ = kinds.pop("encounter")
+    fighters, arenas, hits = (kinds.pop(kind, []) for kind in ("combatant", "arena", "pending"))
+    shown: list[Block] = [_head(head, view), *_waiting(hits, view), *_to_act(fighters, view.to_act(head))]
+    for others in kinds.values():
+        shown += blocks(others, names, own)
+    marked = [each | {"waits": _hits_on(each["who"], hits, view)} for each in fighters]
+    whole = _Roster(columns, view, names, arenas, marked)
+    if len(fighters) <= MANY:
+        return [*shown, whole.sheet()]
+    return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
+
+
+def _head(event: Event, view: View) -> Line:
+    count = f"/{event['phases']}" if event.get("phases") else ""
+    number = f" {event['number']}{count}" if event.get("number") else ""
+    parts = [event["ruleset"], f"round {event['round']}", f"phase{number} {escape(event['phase'])}", view.head(event)]
+    seconds, turn = event.get("seconds"), event.get("turn")
+    clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if seconds is not None else []
+    clock += [f"turn {turn}"] if turn is not None else []
+    return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
+
+
+def _waiting(hits: Sequence[Event], view: View) -> list[Block]:
+    """Say which hits wait, numbered as `wound --only` and `wound --discard` count them."""
+    if not hits:
+        return []
+    several = len(hits) > 1
+    said = [f"#{each['number']} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
+    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(said)}", "bad", "(combatcli wound)")]
+
+
+def _hit(event: Event, view: View) -> str:
+    return f"{escape(event['attacker'])}->{escape(event['target'])} {view.hit(event)}".rstrip()
+
+
+def _hits_on(who: str, hits: Iterable[Event], view: View) -> list[str]:
+    return [f"<{view.hit(each)}" for each in hits if each["target"] == who]
+
+
+def _to_act(fighters: Sequence[Event], label: str) -> list[Block]:
+    waiting = [escape(each["who"]) for each in fighters if each.get("to_act")]
+    if not waiting:
+        return []
+    start = f"{label}   "
+    whole = Line(start + join(waiting), "head")
+    return [Brief([Line(start + _shortened(waiting), "head")], [whole]) if len(waiting) > MANY else whole]
+
+
+def _shortened(words: Sequence[str]) -> str:
+    more = f" and {len(words) - NAMED} more" if len(words) > NAMED else ""
+    return f"{join(words[:NAMED])}{more}"
+
+
+class _Roster:
+    """Everybody by place, then by side, players' sides first."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        view: View,
+        names: Names,
+        arenas: Sequence[Event],
+        fighters: Sequence[Event],
+    ) -> None:
+        self.names = names
+        self.columns = (_WHO, *columns, *([_SIDE] if arenas else []), _NAME)
+        self.view = view
+        self.arenas = arenas
+        self.places: dict[str, dict[str, list[Event]]] = {each["name"]: {} for each in arenas}
+        sides = dict.fromkeys(each["side"] for each in sorted(fighters, key=lambda each: not each.get("player")))
+        for side in sides:
+            for each in fighters:
+                if each["side"] == side:
+                    self.places.setdefault(each.get("arena") or "", {}).setdefault(side, []).append(each)
+
+    def sheet(self, *, brief: bool = False) -> Sheet:
+        """Return the rows, in brief with all that are unhurt in one line a side and place."""
+        rows: list[Row | Place | Line] = []
+        for arena in self.arenas:
+            if self.places[arena["name"]]:
+                rows.append(self._place(arena))
+                rows += self._sides(self.places[arena["name"]], brief=brief)
+        rows += self._placeless(brief=brief)
+        empty = [escape(each["name"]) for each in self.arenas if not self.places[each["name"]]]
+        if empty:
+            rows.append(Line(f" nobody in {join(empty)}", "quiet"))
+        return Sheet([each.heading for each in self.columns], [each.rank for each in self.columns], rows)
+
+    def _placeless(self, *, brief: bool) -> list[Row | Place | Line]:
+        sides = self.places.get("", {})
+        rows: list[Row | Place | Line] = []
+        if self.arenas:
+            return [Place("nowhere"), *self._sides(sides, brief=brief)] if sides else []
+        for side, fighters in sides.items():
+            rows += [Place(escape(side))] if side else []
+            rows += self._side(fighters, brief=brief)
+        return rows
+
+    def _place(self, arena: Event) -> Place:
+        kind = [word for word in (escape(str(arena["kind"])), self.view.place(arena)) if word]
+        title = join([escape(arena["name"]), *([join(kind)] if kind else [])], "  ")
+        links = [f"-- {join(map(escape, arena['links']))}"] if arena["links"] else []
+        carried = [f"on {escape(arena['on'])}"] if arena.get("on") else []
+        return Place(title, [*carried, *links, *filter(None, (escape(arena["size"]), escape(arena["note"])))])
+
+    def _sides(self, sides: dict[str, list[Event]], *, brief: bool) -> list[Row | Place | Line]:
+        rows: list[Row | Place | Line] = []
+        for fighters in sides.values():
+            rows += [Line(" -", "quiet")] if rows else []
+            rows += self._side(fighters, brief=brief)
+        return rows
+
+    def _side(self, fighters: Sequence[Event], *, brief: bool) -> list[Row | Place | Line]:
+        unhurt = [each for each in fighters if brief and each.get("harm", "none") == "none" and not each["waits"]]
+        rows: list[Row | Place | Line] = [self._row(each) for each in fighters if each not in unhurt]
+        if len(unhurt) == 1:
+            return [*rows, self._row(unhurt[0])]
+        if unhurt:
+            yet = sum(1 for each in unhurt if each.get("to_act"))
+            act = f", {yet} to act" if yet else ""
+            rows.append(Line(f"   {len(unhurt)} unhurt{act}: {_shortened([_who(each) for each in unhurt])}", "quiet"))
+        return rows
+
+    def _row(self, event: Event) -> Row:
+        cells = [column.cell(event, self.names) for column in self.columns]
+        cells = ["" if words_of(cell) in ("-", "0") else cell for cell in cells]
+        return Row(">" if event.get("to_act") else "", cells, "quiet" if event.get("harm") == "out" else "")
+
+
+def _who(event: Event) -> str:
+    count = f" x{event['count']}" if event.get("count") else ""
+    return f"{escape(str(event['who']))}{count}"
+
+
+def _name(event: Event) -> str:
+    return "" if event["name"] == event["who"] else escape(event["name"])
+
+
+_WHO = Column("who", "", lambda event, _: _who(event), rank=0)
+_SIDE = Column("side", "", lambda event, _: escape(event["side"]), rank=8)
+_NAME = Column("name", "", lambda event, _: _name(event), rank=9)
