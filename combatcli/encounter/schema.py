@@ -6,7 +6,7 @@ All of it is immutable: a rule gets an encounter and answers with a changed copy
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -49,12 +49,16 @@ class SeededDice(Model, frozen=True):
 
 
 class Arena(Model, frozen=True):
-    """A place in which everybody moves freely; one side's mention of a link is enough. Kinds are the game's own."""
+    """A place in which everybody moves freely; one side's mention of a link is enough. Kinds are the game's own.
+
+    What ``terrain`` costs a game says that counts feet.
+    """
 
     kind: str = ""
     links: list[ArenaName] = []
     note: str = ""
     size: str = ""
+    terrain: Literal["", "difficult", "impassable"] = ""
 
 
 class Member(Model, frozen=True):

@@ -76,7 +76,7 @@ def test_the_report_tells_what_happened(folder: Path) -> None:
         "iron 15: needs 15: hit, 1 critical step, damage 10 + 1 + 4 + 8 = 23 kinetic.",
         "The Wight of the Bridge takes 23: 23 lost, 7 left; winded.",
         "The Wight of the Bridge is burning: rolls 4.",
-        "succeeds; stress is 2.",
+        "succeeds; stress is 2",
         "Osric Vane gains 4: 40 hit points.",
         "The fight ends by retreat.",
     ):

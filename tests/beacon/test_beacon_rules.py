@@ -529,10 +529,30 @@ def test_difficult_arenas_cost_twice() -> None:
 
 @pytest.mark.rule("E14", "E12")
 def test_a_roll_again_costs_no_second_act() -> None:
-    """The helper pays, by a React."""
-    encounter = camp(top={"turn": "osric"}, osric={"acts": 2})
-    again = play(encounter, "attack", *MISS, attacker="osric", targets=["hound"], aid="vela", reroll=True)
+    """The helper pays, by a React; only what has just failed is rolled again, and once."""
+    encounter = camp(top={"turn": "osric"}, osric={"acts": 1})
+    missed = play(encounter, "attack", *MISS, attacker="osric", targets=["hound"]).fight
+    help_ = {"attacker": "osric", "aid": "vela", "reroll": True}
+    again = play(missed, "attack", *MISS, targets=["hound"], **help_)
     assert (again.fight.combatants["osric"].acts, again.fight.combatants["vela"].reacts) == (2, 1)
+    for before in (encounter, again.fight):
+        with pytest.raises(RefusedError, match="just failed"):
+            play(before, "attack", targets=["hound"], **help_)
+    hit = play(encounter, "attack", 19, 2, 3, 2, 1, 1, 1, 1, attacker="osric", targets=["hound"]).fight
+    with pytest.raises(RefusedError, match="just failed"):
+        play(hit, "attack", targets=["hound"], **help_)
+
+
+@pytest.mark.rule("E14")
+def test_a_test_is_rolled_again_after_a_failure_alone() -> None:
+    """Of the same action; a turn's end forgets it."""
+    help_ = {"who": ["osric"], "aid": "vela", "reroll": True}
+    failed = play(camp(), "test", 3, 2, 1, who=["osric"], trait="traverse").fight
+    rolled = play(failed, "test", 3, 9, 4, trait="traverse", **help_)
+    assert happened(rolled, "test")[0]["success"]
+    for before, trait in ((failed, "prowl"), (rolled.fight, "traverse"), (camp(), "traverse")):
+        with pytest.raises(RefusedError, match="just failed"):
+            play(before, "test", trait=trait, **help_)
 
 
 @pytest.mark.rule("E11", "E15")
@@ -614,12 +634,19 @@ def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
 
 @pytest.mark.rule("E41")
 def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
-    """Without a roll; the Act is spent all the same."""
-    encounter = camp(top={"turn": "osric"}, osric=having("blinded"))
-    missed = play(encounter, "attack", attacker="osric", targets=["hound"], sight_only=True)
-    assert (happened(missed, "attack"), missed.fight.combatants["osric"].acts) == ([], 1)
-    failed = play(encounter, "test", who=["osric"], trait="hunt", sight_only=True)
-    assert any("fails" in warning for warning in failed.warnings)
+    """Without a roll, as a miss and a failure; the Act is spent all the same; hearing likewise for the deafened."""
+    for name, sense in (("blinded", "sight_only"), ("deafened", "hearing_only")):
+        encounter = camp(top={"turn": "osric"}, osric=having(name))
+        missed = play(encounter, "attack", attacker="osric", targets=["hound"], **{sense: True})
+        (told,) = happened(missed, "attack")
+        assert (told["hit"], told["faces"], missed.fight.combatants["osric"].acts) == (False, [], 1)
+        failed = play(encounter, "test", who=["osric"], trait="hunt", **{sense: True})
+        assert (happened(failed, "test")[0]["success"], happened(failed, "test")[0]["faces"]) == (False, [])
+        assert any("fails" in warning for warning in failed.warnings)
+        watched = play(
+            encounter, "test", 2, 1, 1, who=["osric"], trait="survey", against="hound:prowl", **{sense: True}
+        )
+        assert conditions.has(watched.fight.combatants["osric"], "surprised")
 
 
 @pytest.mark.rule("E11")

@@ -35,11 +35,12 @@ MOST_OPPOSED = 120
 
 
 class Rolled(NamedTuple):
-    """What came of it: the total, whether the highest d20 shows a 1, and what a report shows: all faces."""
+    """What came of it: the total, whether the highest d20 shows a 1, and what a report shows: all faces, those kept."""
 
     total: int
     one: bool
     shown: Shown[tuple[int, ...]]
+    kept: Shown[tuple[int, ...]]
 
     def steps(self, needed: int) -> int:
         """Return the critical steps: each whole 10 above the target (E2)."""
@@ -54,14 +55,15 @@ def roll_action(source: Source, wanted: ActionRoll) -> Rolled:
     """Roll: d20s, attribute dice, then the explosions of the d20, then of the attribute die (E1)."""
     kept, faces, one = _d20s(source, wanted.tier)
     attribute, more = _attribute_dice(source, wanted)
-    total, shown = kept + attribute, [*faces, *more]
+    total, shown, counted = kept + attribute, [*faces, *more], [kept, *([attribute] if wanted.sides else [])]
     again = [D20] if kept == D20 else []
     again += [wanted.sides] if wanted.sides and attribute == wanted.sides else []
     if again:
         exploded = source.explosions(tuple(again), max(1, wanted.most - total))
         total += exploded.total
         shown += exploded.faces
-    return Rolled(total, one, Shown(tuple(shown)))
+        counted += exploded.faces
+    return Rolled(total, one, Shown(tuple(shown)), Shown(tuple(counted)))
 
 
 def roll_opposed(source: Source, wanted: ActionRoll) -> Rolled:
@@ -69,7 +71,7 @@ def roll_opposed(source: Source, wanted: ActionRoll) -> Rolled:
 
     def total_alone(source: Source) -> Rolled:
         rolled = roll_action(source, wanted)
-        return Rolled(rolled.total, one=False, shown=rolled.shown)
+        return rolled._replace(one=False)
 
     return source.result(total_alone, wanted)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import DEFENCES, degree_of, joined, made, row
-from combatcli.rulesets.beacon.schema import Energy
+from combatcli.rulesets.beacon.conditions import ABOUT, MOST, degree_of, joined, made, row
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,22 +17,37 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 
-def read(word: str) -> tuple[str, int | None]:
-    """Return the name and the degree of `burning:3`; UsageError if there is no such condition (E45)."""
-    name, _, degree = word.casefold().partition(":")
-    made(name, int(degree) if degree.isdecimal() else None)
-    return name, int(degree) if degree.isdecimal() else None
+class Named(NamedTuple):
+    """A condition as the table names it: burning:3, or exposed:ward."""
+
+    name: str
+    degree: int | None
+    against: str
 
 
-def check_about(name: str, against: str) -> None:
-    """Refuse a condition by word that has to be about something, and is not, or about nothing there is (E41, E43)."""
-    known: dict[str, tuple[str, ...]] = {"defence": DEFENCES, "type": get_args(Energy)}
+def read(word: str) -> Named:
+    """Return what `burning:3` and `exposed:ward` name; UsageError if there is no such condition (E45)."""
+    name, colon, said = word.casefold().partition(":")
     about = row(name).get("about")
-    if about is not None and against not in known[about]:
-        found = f"not {against}" if against else "and none is given"
+    if about is not None and colon and not said.isdecimal():
+        check_about(name, said)
+        return Named(name, None, said)
+    if colon and not (said.isascii() and said.isdecimal()):
         raise UsageError(
-            f"{name} is about one {about} of {', '.join(known[about])}, {found}", nearest(against, known[about])
+            f'{word}: "{said}" is no severity or quality', f"As in {name}:2, from 1 to {MOST}; one condition a time."
         )
+    degree = int(said) if colon else None
+    made(name, degree)
+    return Named(name, degree, "")
+
+
+def check_about(name: str, against: str, form: str = "") -> None:
+    """Refuse a condition by word that has to be about something, and is not, or about nothing there is (E41, E43)."""
+    about = row(name).get("about")
+    if about is not None and against not in ABOUT[about]:
+        found = f"not {against}" if against else "and none is given"
+        hint = nearest(against, ABOUT[about]) if against or not form else form.format(ABOUT[about][0])
+        raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {found}", hint)
 
 
 def gain(play: Play[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401
@@ -44,7 +58,12 @@ def gain(play: Play[Fight], who: str, name: str, degree: int | None = None, **mo
     combatant: Combatant = combatant_named(play.fight, who)
     deed = row(name).get("deed")
     if deed is None:
-        play.change(who, conditions=joined(combatant.conditions, new))
+        after = joined(combatant.conditions, new)
+        play.change(who, conditions=after)
+        if new not in after:
+            stands = next(each for each in after if (each.name, each.against) == (new.name, new.against))
+            tell(play, who, stands, ended=False, stands=True)
+            return
     elif deed == "disarm":
         play.change(who, wielding="")
     tell(play, who, new, ended=False, **({"deed": deed} if deed else {}))
@@ -55,9 +74,9 @@ def tell(play: Play[Fight], who: str, condition: Condition, *, ended: bool, **mo
     key = "quality" if row(condition.name)["kind"] == "boon" else "severity"
     about = {"against": condition.against} if condition.against else {}
     source = {"by": condition.source} if condition.source else {}
-    play.tell(
-        "condition", who=who, name=condition.name, **{key: degree_of(condition)}, ended=ended, **about, **source, **more
-    )
+    rounds = {"rounds": condition.rounds} if condition.rounds is not None and not ended else {}
+    said = {key: degree_of(condition), "ended": ended, **about, **source, **rounds, **more}
+    play.tell("condition", who=who, name=condition.name, **said)
 
 
 def end(play: Play[Fight], who: str, name: str, reason: str) -> None:

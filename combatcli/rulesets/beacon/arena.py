@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.beacon.schema import Arena
+from combatcli.encounter.schema import Arena
 from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
 
 GROUND = plain_ground(Arena)

@@ -8,14 +8,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.dice.notation import parse
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, conditions, state
-from combatcli.rulesets.beacon.action_roll import MOST_STEPS, roll_action
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, roll_action
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, defences, is_ranged
-from combatcli.rulesets.beacon.budget import pay, spend
-from combatcli.rulesets.beacon.conditions import parts_told
-from combatcli.rulesets.beacon.schema import Hit, Inflicted
+from combatcli.rulesets.beacon.budget import pay, spend, take_aid
+from combatcli.rulesets.beacon.conditions import Part, parts_told
+from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.wound import apply_hits
 from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.pending import add_pending, take_pending
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.events import Event
-    from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
-    from combatcli.rulesets.beacon.schema import Combatant, Fight, Weapon
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.play import Play, Question
 
     Damage = tuple[int, Shown[tuple[int, ...]]]
 
 PUSHES = ("tier", "effect", "act")
+POWER = Weapon(effect="", reach=0)
 
 
 def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -> Step[Fight] | None:
@@ -45,31 +46,60 @@ def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -
     name, weapon = _weapon_in_use(play, request, attacker)
     for target in request.targets:
         _check_target(play, request, target, weapon)
+    _use_failure(play, request)
     _spend(play, request)
-    if "reload" in weapon.properties and request.effect is None:
+    if "reload" in weapon.properties:
         _unload(play, request.attacker, name, weapon)
     if conditions.has(attacker, "hidden"):
         play.warn(f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden")
-    if request.sight_only and conditions.has(attacker, "blinded"):
-        play.warn(f"{request.attacker} is blinded, and what takes sight alone fails (E41)")
+    targets = request.targets if only is None else [only]
+    if lost := conditions.lost_sense(attacker, sight=request.sight_only, hearing=request.hearing_only):
+        play.warn(f"{request.attacker} is {lost}, and what takes that sense alone fails (E41)")
+        for target in targets:
+            _fail(play, request, target, (name, weapon))
         return None
     waiting = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         return apply_hits(play, take_pending(play, waiting)) if request.apply else None
 
-    targets = request.targets if only is None else [only]
     return in_turn(play, targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
 
 
 def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
-    """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31)."""
+    """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31).
+
+    A power is no weapon, and has neither properties nor a reach (E32).
+    """
+    if request.effect is not None:
+        return "", POWER
     name, weapon = state.weapon_named(request.attacker, attacker, request.weapon)
     if not weapon.loaded and "reload" in weapon.properties:
         raise RefusedError(f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload")
-    if name not in ("unarmed", state.in_hand(attacker)) and request.effect is None:
+    if name not in ("unarmed", *state.held(attacker)):
         play.irregular(f"{request.attacker} does not hold {name} (E13)")
     return name, weapon
+
+
+def _use_failure(play: Play[Fight], request: AttackRequest) -> None:
+    """Let an attack be rolled again only where it has just failed, and once (E14)."""
+    attacker = play.fight.combatants[request.attacker]
+    if request.reroll and play.formal:
+        for target in request.targets:
+            if f"attack {target}" not in attacker.failed:
+                raise RefusedError(
+                    f"no attack of {request.attacker} on {target} has just failed, to be rolled again (E14)",
+                    "Help without --reroll is +1 Tier.",
+                )
+    if attacker.failed:
+        play.change(request.attacker, failed=[])
+
+
+def _fail(play: Play[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
+    """Tell an attack that fails without a roll (E41)."""
+    wanted = attack_roll(play.fight, request, target, weapon[1])
+    nothing = Rolled(0, one=False, shown=Shown(()), kept=Shown(()))
+    play.tell("attack", **_told(request, target, weapon[0], wanted, nothing) | {"hit": False, "botch": False})
 
 
 def _spend(play: Play[Fight], request: AttackRequest) -> None:
@@ -79,7 +109,7 @@ def _spend(play: Play[Fight], request: AttackRequest) -> None:
     for purpose in dict.fromkeys(each for each in request.push if each != "act"):
         pay(play, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
-        _take_aid(play, request.attacker, request.aid)
+        take_aid(play, request.attacker, request.aid)
 
 
 def is_die(text: str) -> bool:
@@ -90,13 +120,16 @@ def is_die(text: str) -> bool:
 def _check_request(request: AttackRequest) -> None:
     for word in request.push:
         if word not in PUSHES or request.push.count(word) > 1:
-            raise UsageError(f"--push {word}: each of tier, effect and act once an action (E5)")
+            near = "" if word in PUSHES else nearest(word, PUSHES)
+            raise UsageError(f"--push {word}: each of tier, effect and act once an action (E5)", near)
     if request.reroll and request.aid is None:
         raise UsageError("--reroll is what --aid WHO gives", "Write: attack A B --aid WHO --reroll")
     for word in request.inflict:
-        name, _ = afflict.read(word)
+        name, _, about = afflict.read(word)
         if conditions.row(name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
+        afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
+    types_of(request.type)
     if request.effect is not None and not is_die(request.effect):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.distance is not None and request.distance < 0:
@@ -115,18 +148,19 @@ def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
     if is_ranged(request, weapon) or request.effect is not None or not play.formal:
         return
+    if request.react and request.attacker in other.reactions:
+        _use_reaction(play, request.attacker, target)
+        return
     if feet is not None and feet > weapon.reach:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena}")
 
 
-def _take_aid(play: Play[Fight], who: str, helper: str) -> None:
-    """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
-    if who == helper:
-        raise RefusedError(f"{who} cannot aid themselves")
-    spend(play, helper, react=play.fight.turn != helper)
-    pay(play, helper, f"aiding {who}")
+def _use_reaction(play: Play[Fight], foe: str, mover: str) -> None:
+    """Strike at an Advance, at where it left or met the threat (E23)."""
+    left = [each for each in play.fight.combatants[mover].reactions if each != foe]
+    play.change(mover, reactions=left)
 
 
 def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
@@ -137,17 +171,24 @@ def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
 def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon]) -> Step[Fight]:
     wanted = attack_roll(play.fight, request, target, weapon[1])
     best = min(wanted.needs(defence) for defence in wanted.needed)
-    inflicts = [Inflicted(name=name, severity=degree) for name, degree in map(afflict.read, request.inflict)]
+    inflicts = [
+        Inflicted(name=each.name, severity=each.degree, against=each.against)
+        for each in map(afflict.read, request.inflict)
+    ]
     whose = f"{request.attacker}'s attack on {target}"
 
     def apply(play: Play[Fight], rolled: Rolled) -> Step[Fight] | None:
         told = _told(request, target, weapon[0], wanted, rolled)
         if not told["hit"]:
             play.tell("attack", **told)
+            failed = play.fight.combatants[request.attacker].failed
+            if not request.reroll:
+                play.change(request.attacker, failed=[*failed, f"attack {target}"])
             return None
+        taker = _protector(play.fight, target)
         waiting = Hit(
             attacker=request.attacker,
-            target=_protector(play.fight, target),
+            target=taker,
             weapon=weapon[0],
             damage=0,
             types=wanted.types,
@@ -159,6 +200,9 @@ def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapo
         def end(play: Play[Fight], damage: Damage) -> None:
             if damage[0] or inflicts:
                 add_pending(play, replace(waiting, damage=damage[0]))
+                if taker != target:
+                    play.change(taker, protects=None)
+                    play.tell("protects", who=taker, target=target, attacker=request.attacker)
             rolls_damage = {} if request.no_damage else {"damage": damage[0], "damage_faces": list(damage[1].value)}
             play.tell("attack", **told | rolls_damage)
 
@@ -185,24 +229,25 @@ def _told(request: AttackRequest, target: str, weapon: str, wanted: AttackRoll, 
     hits = {defence: rolled.total >= wanted.needs(defence) for defence in wanted.needed}
     hit = any(hits.values())
     best = min(wanted.needs(defence) for defence in wanted.needed)
+    steps = rolled.steps(best) if hit else 0
     return {
         "attacker": request.attacker,
         "target": target,
         "weapon": weapon,
         "action": wanted.action,
         "faces": list(rolled.shown.value),
-        "kept": [],
+        "kept": list(rolled.kept.value),
         "total": rolled.total,
         "tier": parts_told(wanted.tier),
         "needed": best,
         "needs": {defence: parts_told(parts) for defence, parts in wanted.needed.items()},
         "hit": hit,
         "hits": hits,
-        "steps": rolled.steps(best) if hit else 0,
+        "steps": steps,
         "botch": rolled.botched(best),
         "damage": None,
         "damage_faces": [],
-        "dice": parts_told(wanted.effect_dice),
+        "dice": parts_told([*wanted.effect_dice, Part("critical", steps)]),
         "types": wanted.types,
         "inflicts": request.inflict if hit else [],
     }

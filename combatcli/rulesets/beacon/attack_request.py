@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
-from combatcli.rulesets.beacon.schema import Energy
 from combatcli.rulesets.play import Request
 
 
@@ -21,7 +20,7 @@ class AttackRequest(Request, frozen=True):
     inflict: list[str] = []
     no_damage: bool = False
     effect: str | None = None
-    type: Energy | None = None
+    type: str | None = None
     push: list[str] = []
     aid: CombatantId | None = None
     reroll: bool = False
@@ -30,6 +29,7 @@ class AttackRequest(Request, frozen=True):
     sight: bool = False
     sight_only: bool = False
     hearing: bool = False
+    hearing_only: bool = False
     react: bool = False
     distance: float | None = None
     apply: bool = False

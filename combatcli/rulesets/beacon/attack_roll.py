@@ -8,6 +8,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, MOST_STEPS, STEP, ActionRoll
 from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
+from combatcli.rulesets.beacon.energies import types_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 COVER = 5
 IN_MELEE = 5
 HELPLESS = 6
+ADJACENT = 5
 
 
 class AttackRoll(NamedTuple):
@@ -49,6 +51,20 @@ def is_ranged(request: AttackRequest, weapon: Weapon) -> bool:
     return weapon.range is not None and request.effect is None
 
 
+def _is_far_power(fight: Fight, request: AttackRequest, target: str) -> bool:
+    """Tell whether a power is neither melee, nor touch, nor adjacent: its target is known to be farther (E31)."""
+    if request.effect is None:
+        return False
+    feet = _feet(fight, request, target)
+    return feet is not None and feet > ADJACENT
+
+
+def _feet(fight: Fight, request: AttackRequest, target: str) -> float | None:
+    if request.distance is not None:
+        return request.distance
+    return state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
+
+
 def action_of(request: AttackRequest, combatant: Combatant, weapon: Weapon) -> str:
     """Return the action of an attack: told, else hunt from afar, else the better of skirmish and finesse (E30)."""
     if request.action is not None:
@@ -72,8 +88,8 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
     attacker = fight.combatants[request.attacker]
     action = action_of(request, attacker, weapon)
     attribute = state.attribute_of(action)
-    ranged = is_ranged(request, weapon)
-    types: list[str] = [request.type] if request.type is not None else [weapon.type]
+    ranged = is_ranged(request, weapon) or _is_far_power(fight, request, target)
+    types = types_of(request.type) if request.type is not None else [str(weapon.type)]
     tier = [
         Part("tier", attacker.tier),
         *_situation(fight, request, target, weapon, ranged=ranged),
@@ -118,9 +134,7 @@ def _situation(fight: Fight, request: AttackRequest, target: str, weapon: Weapon
     found = []
     if ranged and state.in_melee(fight, request.attacker):
         found.append(Part("in melee", -1))
-    feet = request.distance
-    if feet is None:
-        feet = state.feet_between(fight.combatants[request.attacker], fight.combatants[target])
+    feet = _feet(fight, request, target)
     if feet is not None and ranged and weapon.range is not None and feet > weapon.range:
         if feet > 2 * weapon.range:
             raise RefusedError(f"{target} is {feet:g} feet away, beyond double the range of {weapon.range:g} (E31)")
@@ -131,7 +145,7 @@ def _situation(fight: Fight, request: AttackRequest, target: str, weapon: Weapon
 def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
     """Return what conditions of both do to an attack's Tier; flanked and flanking are one thing (E31, E44)."""
     attacker = fight.combatants[request.attacker]
-    present = [who for who, each in fight.combatants.items() if state.is_able(fight, each)]
+    present = state.present(fight, request.attacker)
     found = [
         *conditions.tier_parts(
             attacker, attack_on=request.targets, sight=request.sight, hearing=request.hearing, present=present
@@ -155,8 +169,7 @@ def _needed(
         own = [Part("incapacitated", HELPLESS)]
     else:
         own = [Part(defence, state.base_defence(other, defence))]
-        weapon = other.weapons.get(state.in_hand(other))
-        if defence == "iron" and weapon is not None and "defensive" in weapon.properties:
+        if defence == "iron" and state.holds_defensive(other):
             own.append(Part("defensive", 1))
         own += conditions.defence_parts(other, defence, types)
     covers = [

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from combatcli.errors import RefusedError
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, pays_an_act, total
+from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, parts_told, pays_an_act, total
+from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.play import Play
 
@@ -41,6 +45,15 @@ def left(combatant: Combatant, what: str) -> int:
     return own + max(0, either(combatant) - sum(over.values()))
 
 
+def budget_told(combatant: Combatant) -> dict[str, list[dict[str, object]]]:
+    """Return what makes up somebody's Acts and Reacts, as events tell it: each part with its reason (E12)."""
+    more = either(combatant)
+    extra = [Part("either", more)] if more else []
+    told = {what: parts_told([*parts(combatant, what), *extra]) for what in (ACTS, REACTS)}
+    spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
+    return {what: [*told[what], *parts_told([Part("spent", -spent[what])])] for what in told}
+
+
 def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
     """Spend an Act of one's own turn, or a React in another's; outside turns nothing is counted (E12).
 
@@ -62,13 +75,22 @@ def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = Fals
     if left(combatant, what) < 1:
         hint = (
             "--push act buys one back for 1 stress."
-            if pays_an_act(combatant) and not react
+            if pays_an_act(combatant) and not react and state.max_stress(combatant)
             else "`order` lists what is left."
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
         play.irregular(f"{who} has made the free resistance roll, which is the turn's last deed (E42)")
     play.change(who, **{what: getattr(combatant, what) + 1})
+
+
+def check_push(words: Sequence[str], *known: str) -> None:
+    """Refuse to push for what an action has no use for, or twice (E5)."""
+    for word in words:
+        if word not in known:
+            raise UsageError(f"--push {word}: this is pushed for {' or '.join(known)} (E5)", nearest(word, known))
+        if words.count(word) > 1:
+            raise UsageError(f"--push {word}: each once an action (E5)")
 
 
 def push_act(play: Play[Fight], who: str) -> None:
@@ -90,3 +112,13 @@ def pay(play: Play[Fight], who: str, purpose: str, stress: int = 1) -> None:
         raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     play.change(who, stress=combatant.stress + stress)
     play.tell("stress", who=who, change=stress, stress=combatant.stress + stress, purpose=purpose)
+
+
+def take_aid(play: Play[Fight], who: str, helper: str) -> None:
+    """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
+    if who == helper:
+        raise RefusedError(f"{who} cannot aid themselves")
+    if play.formal and are_enemies(play.fight.combatants[who], combatant_named(play.fight, helper)):
+        play.irregular(f"{helper} is no ally of {who} (E14)")
+    spend(play, helper, react=play.fight.turn != helper)
+    pay(play, helper, f"aiding {who}")

@@ -6,12 +6,12 @@ The table of conditions is data, in conditions.toml; whoever asks gets each part
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from msgspec.structs import replace
 
 from combatcli.errors import UsageError, nearest
-from combatcli.rulesets.beacon.schema import Condition
+from combatcli.rulesets.beacon.schema import Condition, Energy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST = 5
 DEFENCES = ("iron", "ward", "grit")
+ABOUT: dict[str, tuple[str, ...]] = {"defence": DEFENCES, "type": get_args(Energy)}
+"""What conditions may be about (E41, E43)."""
 
 
 class Part(NamedTuple):
@@ -70,6 +72,15 @@ def degree_of(condition: Condition) -> int:
     return own if own is not None else int(row(condition.name)["degree"]) or 1
 
 
+def in_words(condition: Condition) -> str:
+    """Write a condition in brief: exposed 1 ward, terrified 3 by wight, resistant 3 thermal (2 rounds)."""
+    about = [condition.against] if isinstance(condition.against, str) else condition.against
+    by = ["by", condition.source] if condition.source else []
+    words = [condition.name, str(degree_of(condition)), *filter(None, about), *by]
+    rounds = f" ({condition.rounds} round{'s' if condition.rounds > 1 else ''})" if condition.rounds else ""
+    return " ".join(words) + rounds
+
+
 def made(name: str, degree: int | None = None, **more: Any) -> Condition:  # noqa: ANN401  (a condition's keys)
     """Return a condition of a degree; UsageError where the table gives another one (E40, E41, E43)."""
     found = row(name)
@@ -82,13 +93,17 @@ def made(name: str, degree: int | None = None, **more: Any) -> Condition:  # noq
 
 
 def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
-    """Go through the conditions that somebody has, and the ones that these are besides; of equal ones the stronger."""
+    """Go through the conditions that somebody has, and the ones that these are besides; of equal ones the stronger.
+
+    Who has no hit points left is incapacitated, whether or not that is written (E34); of goads the newest acts (E44).
+    """
     found: dict[tuple[str, str], Condition] = {}
-    for condition in combatant.conditions:
+    felled = [made("incapacitated")] if combatant.hp is not None and combatant.hp <= 0 else []
+    for condition in (*combatant.conditions, *felled):
         others = [replace(condition, name=each, severity=1, quality=None) for each in row(condition.name).get("as", ())]
         for each in (condition, *others):
             key = each.name, str(each.against)
-            if key not in found or degree_of(each) > degree_of(found[key]):
+            if key not in found or degree_of(each) > degree_of(found[key]) or each.name == "goaded":
                 found[key] = each
     return ((each, row(each.name)) for each in found.values())
 
@@ -136,6 +151,19 @@ def tier_parts(
         if "tier" in effects and applies:
             found.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
     return list(found.values())
+
+
+def lost_sense(combatant: Combatant, *, sight: bool, hearing: bool) -> str:
+    """Return which condition takes away the one sense that something needs; empty where none does (E41)."""
+    needed = {"sight": sight, "hearing": hearing}
+    return next(
+        (
+            condition.name
+            for condition, effects in effective(combatant)
+            if needed.get(effects.get("tier_when", ""), False)
+        ),
+        "",
+    )
 
 
 def attackers_tier_parts(target: Combatant) -> list[Part]:
@@ -236,6 +264,12 @@ def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
     same = [each for each in conditions if each.name == new.name and each.against == new.against]
     if new.name == "goaded":
         return [*(each for each in conditions if each.name != "goaded"), new]
-    if any(degree_of(each) > degree_of(new) for each in same):
+    if any(_outlasts(each, new) for each in same):
         return conditions
     return [*(each for each in conditions if each not in same), new]
+
+
+def _outlasts(old: Condition, new: Condition) -> bool:
+    """Tell whether a condition is stronger than one of the same name, or as strong and lasts longer (E44)."""
+    lasts = [(degree_of(each), each.rounds is None, each.rounds or 0) for each in (old, new)]
+    return lasts[0] > lasts[1]

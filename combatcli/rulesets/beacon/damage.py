@@ -32,8 +32,7 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
 
     Raises RefusedError where there are fewer boxes.
     """
-    if soak > target.soak:
-        raise RefusedError(f"{target.soak} boxes of soak are left, not {soak} (E33)")
+    check_soak(target, soak)
     immune = resisted_types(target, "none", types)
     double = bool(resisted_types(target, "double", types))
     half = bool(resisted_types(target, "half", types)) or sheltered or bool(immune)
@@ -51,6 +50,23 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     if off:
         how.append(Part("soak", -off))
     return Applied(left - off, how, soak)
+
+
+def check_soak(target: Combatant, boxes: int) -> None:
+    """Refuse to spend more boxes of soak than there are (E33)."""
+    if boxes > target.soak:
+        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak {'are' if target.soak != 1 else 'is'}"
+        raise RefusedError(f"{left} left, not {boxes} (E33)")
+
+
+def hurt_with_soak(
+    play: Play[Fight], who: str, amount: int, types: Sequence[str], soak: dict[str, int], *, sheltered: bool = False
+) -> None:
+    """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
+    left = applied(play.fight.combatants[who], amount, types, sheltered=sheltered).amount
+    boxes = min(soak.get(who, 0), -(-left // BOX))
+    soak[who] = soak.get(who, 0) - boxes
+    hurt(play, who, amount, types, sheltered=sheltered, soak=boxes)
 
 
 def hurt(

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.budget import spend
+from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 STANCES = ("rash", "cautious")
+REACTS = ("act", "protect")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect")
 
 
@@ -27,6 +29,7 @@ class DeclareRequest(Request, frozen=True):
     action: str | None = None
     targets: list[str] = []
     react: bool = False
+    push: list[str] = []
 
 
 def declare(play: Play[Fight], request: DeclareRequest) -> None:
@@ -39,8 +42,13 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
     if request.action in STANCES:
         _take_stance(play, request.who, combatant, request.action)
     else:
+        if request.react and request.action not in REACTS:
+            raise RefusedError(
+                f"{request.action} takes an Act, and is no React (E13)", f"As a React: {', '.join(REACTS)}."
+            )
         react = request.react or (request.action == "protect" and play.fight.turn not in (None, request.who))
-        spend(play, request.who, react=react)
+        check_push(request.push, "act")
+        spend(play, request.who, react=react, push="act" in request.push)
         DO[request.action](play, request.who, request.targets)
     play.tell("declare", who=request.who, action=request.action, targets=request.targets)
 
@@ -61,18 +69,19 @@ def _draw(play: Play[Fight], who: str, items: list[str]) -> None:
     if not 1 <= len(items) <= 2:
         raise UsageError(f"declare {who} draw: one or two items, not {len(items)} (E13)")
     combatant = play.fight.combatants[who]
-    for item in items:
-        state.weapon_named(who, combatant, item)
-    play.change(who, wielding=items[0])
+    drawn = [state.weapon_named(who, combatant, item)[0] for item in items]
+    play.change(who, wielding=drawn if len(drawn) > 1 else drawn[0])
 
 
 def _stow(play: Play[Fight], who: str, items: list[str]) -> None:
-    held = state.in_hand(play.fight.combatants[who])
+    held = state.held(play.fight.combatants[who])
     if len(items) > 2:
         raise UsageError(f"declare {who} stow: one or two items, not {len(items)} (E13)")
-    if not held or (items and held not in items):
-        raise RefusedError(f"{who} does not hold {items[0] if items else 'anything'} (E13)")
-    play.change(who, wielding="")
+    missing = [item for item in items if item not in held]
+    if not held or missing:
+        raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
+    left = [item for item in held if items and item not in items]
+    play.change(who, wielding=left[0] if left else "")
 
 
 def _pick(play: Play[Fight], who: str, items: list[str]) -> None:
@@ -98,11 +107,19 @@ def _protect(play: Play[Fight], who: str, items: list[str]) -> None:
     if len(items) != 1:
         raise UsageError(f"declare {who} protect: one ally, not {len(items)} (E14)")
     ally = id_of(play.fight, items[0])
-    combatant_named(play.fight, ally)
+    other = combatant_named(play.fight, ally)
     if ally == who:
         raise RefusedError(f"{who} cannot protect themselves")
-    play.change(who, protects=ally)
-    play.alter(pending=[replace(hit, target=who) if hit.target == ally else hit for hit in play.fight.pending])
+    if are_enemies(play.fight.combatants[who], other):
+        play.irregular(f"{ally} is no ally of {who} (E14)")
+    waiting = [place for place, hit in enumerate(play.fight.pending) if hit.target == ally]
+    if not waiting:
+        play.change(who, protects=ally)
+        return
+    hits = list(play.fight.pending)
+    hits[waiting[0]] = replace(hits[waiting[0]], target=who)
+    play.alter(pending=hits)
+    play.tell("protects", who=who, target=ally, attacker=hits[waiting[0]].attacker)
 
 
 def _act(play: Play[Fight], who: str, items: list[str]) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import MOST, table
+from combatcli.rulesets.beacon.conditions import ABOUT, MOST, row, table
 from combatcli.rulesets.beacon.damage import follow_hp
-from combatcli.rulesets.beacon.schema import Fight
+from combatcli.rulesets.beacon.energies import TYPES
+from combatcli.rulesets.beacon.schema import Condition, Fight
 from combatcli.rulesets.game import Game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.rulesets.beacon.schema import Combatant, Condition
+    from combatcli.rulesets.beacon.schema import Combatant
     from combatcli.rulesets.play import Play
 
 PLANE = 2
@@ -22,8 +23,17 @@ PLANE = 2
 
 def problems(fight: Fight) -> Iterator[Problem]:
     """Find all that does not hold together, in the file's order."""
+    if fight.house.get("death_at") not in (None, "half", "zero"):
+        yield Problem("house.death_at", 'expected "half" or "zero"', 'As in death_at = "half"')
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", combatant)
+    for place, hit in enumerate(fight.pending, 1):
+        for type_ in hit.types:
+            if type_ not in TYPES:
+                yield Problem(f"pending.{place}.types", f'there is no type of energy "{type_}"', nearest(type_, TYPES))
+        for each in hit.inflicts:
+            made = Condition(name=each.name, severity=each.severity, against=each.against)
+            yield from _condition(f"pending.{place}.inflicts", made)
 
 
 def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
@@ -33,6 +43,10 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
         )
     elif state.hp(combatant) > state.most(combatant):
         yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
+    if combatant.max_hp == 0:
+        yield Problem(f"{path}.max_hp", "expected 1 or more, not 0")
+    if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
+        yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
     if combatant.position is not None and len(combatant.position) != PLANE:
         yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
     if combatant.count < 1:
@@ -58,6 +72,16 @@ def _condition(path: str, condition: Condition) -> Iterator[Problem]:
     if condition.name not in table():
         yield Problem(f"{path}.name", f'there is no condition "{condition.name}"', nearest(condition.name, table()))
         return
+    about = str(row(condition.name).get("about", ""))
+    words = [condition.against] if isinstance(condition.against, str) else condition.against
+    for word in words if about else ():
+        if word not in ABOUT[about]:
+            said = f'"{word}" is none' if word else "none is said"
+            yield Problem(
+                f"{path}.against", f"{condition.name} is about one {about}; {said}", nearest(word, ABOUT[about])
+            )
+    if row(condition.name).get("deed"):
+        yield Problem(path, f"{condition.name} happens at once, and does not last")
     for degree in (condition.severity, condition.quality):
         if degree is not None and not 1 <= degree <= MOST:
             yield Problem(path, f"severity and quality go from 1 to {MOST}, not to {degree}")

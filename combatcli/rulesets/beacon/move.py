@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.budget import REACTS, left, pay, spend
-from combatcli.rulesets.beacon.conditions import effective, is_rooted, stride_times
+from combatcli.rulesets.beacon.budget import REACTS, check_push, left, pay, spend
+from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import as_point, read_point
@@ -32,6 +32,9 @@ class MoveRequest(Request, frozen=True):
 def move(play: Play[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
     who, mover = request.who, state.actor(play.fight, request.who)
+    check_push(request.push, "act", "closer")
+    if request.difficult < 0:
+        raise UsageError("--difficult takes feet, 0 or more")
     if is_rooted(mover):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
     if len(request.way) == 1 and request.way[0] in play.fight.arenas:
@@ -51,6 +54,8 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     before = mover.position
     if squares:
         play.change(who, position=list(squares[-1]))
+    if reactions != mover.reactions:
+        play.change(who, reactions=reactions)
     play.tell(
         "move",
         who=who,
@@ -142,7 +147,7 @@ def _dare(play: Play[Fight], request: MoveRequest, start: Point | None, squares:
     for condition, effects in effective(play.fight.combatants[request.who]):
         source = play.fight.combatants.get(condition.source)
         place = as_point(source.position) if source is not None else None
-        there = source is not None and state.is_able(play.fight, source)
+        there = condition.source in state.present(play.fight, request.who)
         if (
             not effects.get("closer_for_stress")
             or place is None
@@ -168,7 +173,12 @@ def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
         found += [foe for foe in last - threatening if foe not in found]
         found += [foe for foe in threatening - last if foe not in found and not state.threatens(now, who, foe)]
         last = threatening
-    able = [foe for foe in found if fight.turn is None or left(fight.combatants[foe], REACTS)]
+    mover = fight.combatants[who]
+    able = [
+        foe
+        for foe in found
+        if not hides_from(mover, foe) and (fight.turn is None or left(fight.combatants[foe], REACTS))
+    ]
     return sorted(able, key=list(fight.combatants).index)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon import state
@@ -24,7 +28,7 @@ class NextRequest(clock.NextRequest, frozen=True):
     """Whose turn begins, and how much soak takes off what their wounds do; or how the fight ends."""
 
     who: CombatantId | None = None
-    soak: int = 0
+    soak: Annotated[int, Meta(ge=0)] = 0
     end: str | None = None
 
 
@@ -32,6 +36,8 @@ def next_turn(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on."""
     if play.fight.pending:
         play.warn(f"{waiting(play.fight.pending)}; `wound` applies, --discard drops")
+    if play.fight.over:
+        play.irregular(f"the fight is over, by {play.fight.over} (E15)")
     if request.end is not None:
         close(play, request.end)
         return None
@@ -50,6 +56,7 @@ def next_turn(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
 
 def close(play: Play[Fight], how: str) -> None:
     """Close the fight, and sum it up (E15)."""
+    how = how.casefold()
     if how not in ENDS:
         raise UsageError(f"--end {how}: expected {', '.join(ENDS)}", nearest(how, ENDS))
     play.alter(over=how, turn=None)

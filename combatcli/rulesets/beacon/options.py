@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.declarations import Addition, feet, flag, number, text
 
-PUSH = text("--push", "WHAT", "1 stress each: tier, effect or act", many=True)
+PUSH = text("--push", "WHAT", "1 stress each: tier, effect, act, or closer to what terrifies", many=True)
 AID = text("--aid", "WHO", "WHO aids: +1 Tier, for 1 stress and an Act or a React")
 REROLL = flag("--reroll", "after a failure, with --aid: rolled again instead of +1 Tier")
 POSITION = text("--position", "P", "controlled, risky or desperate; risky unless said")
@@ -12,6 +12,7 @@ SENSES = (
     flag("--sight", "sight matters"),
     flag("--sight-only", "it takes sight alone"),
     flag("--hearing", "hearing matters"),
+    flag("--hearing-only", "it takes hearing alone"),
 )
 REACT = flag("--react", "as a React, in another's turn")
 
@@ -22,10 +23,10 @@ ADDITIONS = {
         POSITION,
         flag("--supernatural", "1 + rating effect dice, no attribute die"),
         flag("--area", "an area attack"),
-        text("--inflict", "WOUND[:N]", "it brings this wound", many=True),
+        text("--inflict", "WOUND[:N]", "it brings this wound; about what, as in exposed:ward", many=True),
         flag("--no-damage", "it does no damage"),
         text("--effect", "dN", "a power that is no weapon: its effect die"),
-        text("--type", "TYPE", "its type of energy"),
+        text("--type", "TYPE,…", "its type of energy, several with commas"),
         PUSH,
         AID,
         REROLL,
@@ -50,6 +51,7 @@ ADDITIONS = {
     "order": Addition(text("--early", "NPC", "this NPC takes its turn now")),
     "declare": Addition(
         REACT,
+        PUSH,
         words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload or protect; then items, an ally, words",
     ),
     "next": Addition(
@@ -76,7 +78,7 @@ ADDITIONS = {
     "wound": Addition(
         text("--type", "TYPE,…", "types of energy, several with commas; kinetic unless said"),
         number("--soak", "N boxes of soak take 10 off each"),
-        flag("--soak-wound", "a box of soak stops an inflicted wound"),
+        flag("--soak-wound", "a box of soak stops one inflicted wound"),
         number("--rounds", "a condition ends after N of one's turns"),
         words="AMOUNT is damage, or a condition as in burning:3",
     ),
@@ -90,7 +92,7 @@ ADDITIONS = {
         words="WHO may be followed by a wound; --with takes body, mind or will",
     ),
     "boon": Addition(
-        text("--against", "WHAT", "what it is about: a type, a defence"),
+        text("--against", "WHAT", "what it is about: a type, a defence; from whom one is hidden"),
         number("--rounds", "it ends after N of one's turns"),
     ),
 }

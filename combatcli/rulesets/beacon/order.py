@@ -5,7 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
+from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, steps
 from combatcli.rulesets.play import Action, Request
 
@@ -28,6 +29,9 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
             raise RefusedError(f"{request.early} is a player's character; an NPC takes its turn early (E11)")
         if play.fight.combatants[request.early].acted:
             raise RefusedError(f"{request.early} has had a turn this round (E11)")
+        others = [who for who, each in play.fight.combatants.items() if each.early]
+        if others:
+            play.irregular(f"{', '.join(others)} came early already; one NPC a round does (E11)")
         end_turn(play)
         phase = play.fight.phase
         begun = begin_turn(play, request.early)
@@ -44,6 +48,8 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
                     "acted": play.fight.combatants[each].acted,
                     "acts": left(play.fight.combatants[each], ACTS),
                     "reacts": left(play.fight.combatants[each], REACTS),
+                    "budget": budget_told(play.fight.combatants[each]),
+                    "status": status(play.fight, play.fight.combatants[each]),
                 }
                 for each in who
             ],

@@ -8,15 +8,15 @@ from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, roll_action
-from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
-from combatcli.rulesets.beacon.damage import gain_hp
+from combatcli.rulesets.beacon.damage import gain_hp, status
 from combatcli.rulesets.play import Action, Request, Step, happens, looking_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.action_roll import Rolled
-    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
     from combatcli.rulesets.play import Play, Question
 
 QUARTER = 4
@@ -47,8 +47,9 @@ def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
     if request.rest:
         rest(play, who, combatant)
         return None
+    check_push(request.push, "tier", *(["act"] if request.act else []))
     if request.react:
-        return react(play, who, request)
+        return react(play, who, wound, request)
     return resist(play, who, wound, request)
 
 
@@ -64,15 +65,19 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
 
 def rest(play: Play[Fight], who: str, combatant: Combatant) -> None:
     """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
+    if play.fight.turn is not None:
+        play.irregular(f"this is the turn of {play.fight.turn}, and rest is for downtime (E35)")
     pay(play, who, "rest")
     gained = gain_hp(play, who, -(-state.most(combatant) // QUARTER))
-    play.tell("recover", who=who, faces=[], cleared={"hp": gained}, hp=state.hp(play.fight.combatants[who]))
+    now = play.fight.combatants[who]
+    words = status(play.fight, now)
+    play.tell("recover", who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words)
 
 
 def tier_of(play: Play[Fight], who: str, request: RecoverRequest) -> list[Part]:
     """Return the Tier of a resistance roll, in parts (E42)."""
-    present = [each for each, other in play.fight.combatants.items() if state.is_able(play.fight, other)]
     combatant = play.fight.combatants[who]
+    present = state.present(play.fight, who)
     pushed = [Part("pushed", 1)] if "tier" in request.push else []
     return [Part("tier", combatant.tier), *pushed, *tier_parts(combatant, present=present)]
 
@@ -81,7 +86,9 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
     combatant = play.fight.combatants[who]
     wounds = [each for each in combatant.conditions if is_wound(each.name)]
-    found = next((each for each in wounds if wound in (None, each.name)), None)
+    dying = state.hp(combatant) <= 0
+    liftable = [each for each in wounds if not (dying and each.name == "incapacitated")] or wounds
+    found = next((each for each in (wounds if wound else liftable) if wound in (None, each.name)), None)
     if found is None:
         raise RefusedError(
             f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
@@ -91,7 +98,7 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and resisting does not lift that (E34)")
     needed = position(request)
     if request.act:
-        spend(play, who)
+        spend(play, who, push="act" in request.push)
     elif play.fight.turn not in (None, who):
         play.irregular(f"this is the turn of {play.fight.turn}; the free roll ends one's own (E42)")
     elif play.fight.turn == who:
@@ -113,6 +120,7 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
             faces=list(rolled.shown.value),
             total=rolled.total,
             needed=needed,
+            needs=[{"reason": request.position or "risky", "value": needed}],
             tier=parts_told(tier),
             success=success,
             purpose="resist",
@@ -142,14 +150,35 @@ def position(request: RecoverRequest) -> int:
     return POSITIONS[said]
 
 
-def react(play: Play[Fight], who: str, request: RecoverRequest) -> Step[Fight]:
+def _place_of(play: Play[Fight], who: str, wound: str | None) -> int:
+    """Return which pending hit is resisted: the first, or the first that brings the wound that is named (E42)."""
+    own = [at for at, hit in enumerate(play.fight.pending) if hit.target == who and not hit.resisted]
+    if not own:
+        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
+    if wound is None:
+        return own[0]
+    brings = {at: [each.name for each in play.fight.pending[at].inflicts] for at in own}
+    found = next((at for at in own if wound in brings[at]), None)
+    if found is None:
+        known = [name for names in brings.values() for name in names]
+        raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
+    return found
+
+
+def _resisted(hit: Hit, wound: str | None) -> Hit:
+    """Return a hit without the wound that is named; else with half its damage; else without its first wound (E42)."""
+    if wound is None and hit.damage:
+        return replace(hit, damage=hit.damage // 2)
+    gone = next(each for each in hit.inflicts if wound in (None, each.name))
+    return replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
+
+
+def react(play: Play[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = request.with_ or ""
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
-    place = next((at for at, hit in enumerate(play.fight.pending) if hit.target == who and not hit.resisted), None)
-    if place is None:
-        raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
+    place = _place_of(play, who, wound)
     combatant = play.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
@@ -174,7 +203,7 @@ def react(play: Play[Fight], who: str, request: RecoverRequest) -> Step[Fight]:
         )
         stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
         play.change(who, stress=stress)
-        left = replace(hit, damage=hit.damage // 2, inflicts=hit.inflicts if hit.damage else hit.inflicts[1:])
+        left = _resisted(hit, wound)
         done = [*play.fight.pending[:place], left, *play.fight.pending[place + 1 :]]
         play.alter(pending=[each for each in done if each.damage or each.inflicts])
         play.tell(
@@ -188,6 +217,9 @@ def react(play: Play[Fight], who: str, request: RecoverRequest) -> Step[Fight]:
             tier=parts_told(tier),
             success=success,
             purpose="react",
+            steps=rolled.steps(hit.total) if success else 0,
+            botch=rolled.botched(hit.total),
+            needs=[{"reason": "attack", "value": hit.total}],
             stress=stress,
             pending=left.damage,
         )

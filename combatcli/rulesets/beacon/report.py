@@ -69,7 +69,7 @@ def wound(events: Sequence[Event], names: Names) -> list[Block]:
 def _wound(event: Event, names: Names) -> Line:
     how = join([f"{each['reason']} {with_sign(each['value'])}" for each in event["how"]])
     words = f" ({how})" if how else ""
-    status = f"; {join(event['status'])}" if event["status"] else ""
+    status = _status(event)
     start = f"{names(event['target'])} takes {event['amount']}{words}"
     return Line(f"{start}: {event['marked']['hp']} lost, {event['hp']} left{status}.", "bad")
 
@@ -83,9 +83,10 @@ def _test(event: Event, names: Names) -> Line:
     outcome = "succeeds" if event["success"] else "botch" if event.get("botch") else "fails"
     steps = f" with {event['steps']} critical step{'s' if event['steps'] > 1 else ''}" if event.get("steps") else ""
     stress = f"; stress is {event['stress']}" if "stress" in event else ""
+    stress += f", damage {event['pending']} is pending" if event.get("pending") else ""
     start = f"{names(event['who'])}: {escape(event['trait'])} ({in_parts(event['tier'])}): rolls {join(event['faces'])}"
     return Line(
-        f"{start} = {event['total']}, needs {event['needed']}: {outcome}{steps}{stress}.",
+        f"{start} = {event['total']}, {in_parts(event['needs'])}: needs {event['needed']}: {outcome}{steps}{stress}.",
         "good" if event["success"] else "bad",
     )
 
@@ -126,13 +127,38 @@ def suffers(events: Sequence[Event], names: Names) -> list[Block]:
 
 def healed(events: Sequence[Event], names: Names) -> list[Block]:
     """Say which hit points came back."""
-    return [Line(f"{names(each['who'])} gains {each['gained']}: {each['hp']} hit points.", "good") for each in events]
+    return [
+        Line(f"{names(each['who'])} gains {each['gained']}: {each['hp']} hit points{_status(each)}.", "good")
+        for each in events
+    ]
+
+
+def _status(event: Event) -> str:
+    return f"; {join(event['status'])}" if event["status"] else ""
+
+
+def protects(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say who steps in."""
+    return [
+        Line(f"{names(each['who'])} steps in: the hit on {names(each['target'])} is theirs now.") for each in events
+    ]
+
+
+def soaked(events: Sequence[Event], names: Names) -> list[Block]:
+    """Say which wound a box of soak stops."""
+    return [
+        Line(f"{names(each['who'])} spends a box of soak, {each['soak']} left: not {escape(each['name'])}.", "good")
+        for each in events
+    ]
 
 
 def recover(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what rest brought."""
     return [
-        Line(f"{names(each['who'])} rests: {each['cleared']['hp']} gained, {each['hp']} hit points.", "good")
+        Line(
+            f"{names(each['who'])} rests: {each['cleared']['hp']} gained, {each['hp']} hit points{_status(each)}.",
+            "good",
+        )
         for each in events
     ]
 
@@ -248,6 +274,8 @@ SENTENCES: Sentences = {
     "turn": turn,
     "suffers": suffers,
     "healed": healed,
+    "protects": protects,
+    "soaked": soaked,
     "recover": recover,
     "stress": stress,
     "slammed": slammed,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from combatcli.encounter import schema
-from combatcli.encounter.references import Author, CombatantId, Name
+from combatcli.encounter.references import Author, CombatantId, Name, WeaponName
 from combatcli.encounter.schema import Encounter, Member, Model, Natural
 
 Attribute = Annotated[int, Meta(ge=0, le=5)]
@@ -28,7 +28,6 @@ Energy = Literal[
     "thermal",
 ]
 Property = Literal["agile", "powerful", "defensive", "reload"]
-Terrain = Literal["", "difficult", "impassable"]
 
 
 class Weapon(Model, frozen=True):
@@ -57,7 +56,8 @@ class Condition(Model, frozen=True):
 class Combatant(Member, frozen=True):
     """Who fights (E0). ``acts`` and ``reacts`` are those spent, ``pushes`` what stress has paid for in this turn.
 
-    ``early`` is who has had their turn out of its step.
+    ``early`` is who has had their turn out of its step; ``reactions`` who may strike at the last Advance; ``failed``
+    what the last roll failed at, which may be rolled again with help.
     """
 
     tier: int = 1
@@ -81,7 +81,7 @@ class Combatant(Member, frozen=True):
     living: bool = True
     conditions: list[Condition] = []
     weapons: dict[str, Weapon] = {}
-    wielding: Wielding | None = None
+    wielding: Wielding | list[WeaponName] | None = None
     acted: bool = False
     early: bool = False
     acts: Natural = 0
@@ -89,13 +89,16 @@ class Combatant(Member, frozen=True):
     pushes: list[str] = []
     resisted: bool = False
     protects: CombatantId | None = None
+    reactions: list[CombatantId] = []
+    failed: list[str] = []
 
 
 class Inflicted(Model, frozen=True):
-    """A wound that a hit brings beside its damage (E32)."""
+    """A wound that a hit brings beside its damage (E32), about what ``against`` names."""
 
     name: str
     severity: Natural | None = None
+    against: str = ""
 
 
 class Hit(schema.Hit, frozen=True):
@@ -107,12 +110,6 @@ class Hit(schema.Hit, frozen=True):
     total: int = 0
     resisted: bool = False
     sheltered: bool = False
-
-
-class Arena(schema.Arena, frozen=True):
-    """An arena; its ``terrain`` may be difficult or impassable (E20)."""
-
-    terrain: Terrain = ""
 
 
 class Goal(Model, frozen=True):
@@ -128,7 +125,6 @@ class Fight(Encounter, frozen=True):
     """A `beacon` encounter; ``turn`` is whose turn it is, ``over`` how the fight ended (E11, E15)."""
 
     phase: str = "declare"
-    arenas: dict[str, Arena] = {}
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     goals: dict[str, Goal] = {}

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 from combatcli.encounter.references import combatant_named
+from combatcli.encounter.schema import whole
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.arena import GROUND
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
-from combatcli.rulesets.beacon.conditions import DEFENCES, degree_of
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
+from combatcli.rulesets.beacon.conditions import DEFENCES, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import steps
 from combatcli.rulesets.play import Action
@@ -28,7 +29,7 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     fight = play.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(play, request, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
+        tell_one(play, request, request.who, {**whole(combatant), **_brief(fight, combatant)})
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
@@ -49,8 +50,7 @@ def _harm(fight: Fight, combatant: Combatant) -> str:
 
 
 def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
-    defensive = combatant.weapons.get(state.in_hand(combatant))
-    more = 1 if defensive is not None and "defensive" in defensive.properties else 0
+    more = 1 if state.holds_defensive(combatant) else 0
     defences = {each: state.base_defence(combatant, each) + (more if each == "iron" else 0) for each in DEFENCES}
     return {
         "side": side_of(combatant),
@@ -64,8 +64,9 @@ def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
         **defences,
         "soak": combatant.soak,
         "status": status(fight, combatant),
-        "conditions": [f"{each.name} {degree_of(each)}" for each in combatant.conditions],
-        "wielding": state.in_hand(combatant),
+        "conditions": [in_words(each) for each in combatant.conditions],
+        "wielding": ", ".join(state.held(combatant)),
+        "budget": budget_told(combatant),
         "acts": left(combatant, ACTS),
         "reacts": left(combatant, REACTS),
         "acted": combatant.acted,

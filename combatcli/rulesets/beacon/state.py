@@ -82,11 +82,24 @@ def base_defence(combatant: Combatant, defence: str) -> int:
     return own if own is not None else BASE_DEFENCE + combatant.tier + face(combatant, OPPOSES[defence])
 
 
+def held(combatant: Combatant) -> list[str]:
+    """Return what is in hand: what is said, one or two, else the first weapon (E0, E13)."""
+    said = combatant.wielding
+    if said is None:
+        return list(combatant.weapons)[:1]
+    names = [said] if isinstance(said, str) else said
+    return [name for name in names if name not in ("", "unarmed")]
+
+
 def in_hand(combatant: Combatant) -> str:
-    """Return the weapon in hand: the one said, else the first; empty for none (E0)."""
-    if combatant.wielding is not None:
-        return "" if combatant.wielding == "unarmed" else combatant.wielding
-    return next(iter(combatant.weapons), "")
+    """Return the weapon that is used unless another is named; empty for none (E0)."""
+    return next(iter(held(combatant)), "")
+
+
+def holds_defensive(combatant: Combatant) -> bool:
+    """Tell whether a defensive weapon is in hand (E31)."""
+    weapons = [combatant.weapons[name] for name in held(combatant) if name in combatant.weapons]
+    return any("defensive" in weapon.properties for weapon in weapons)
 
 
 def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str, Weapon]:
@@ -111,6 +124,12 @@ def attribute_of(action: str) -> str:
 def is_able(fight: Fight, combatant: Combatant) -> bool:
     """Tell whether somebody is neither dead nor incapacitated."""
     return not is_dead(fight, combatant) and not has(combatant, "incapacitated")
+
+
+def present(fight: Fight, who: str) -> list[str]:
+    """Return who is there for somebody: not dead, and in the same arena where arenas are kept (E41)."""
+    bearer = fight.combatants[who]
+    return [name for name, each in fight.combatants.items() if not is_dead(fight, each) and in_one_arena(bearer, each)]
 
 
 def living(fight: Fight, who: str) -> Combatant:
@@ -149,16 +168,16 @@ def feet_between(one: Combatant, other: Combatant) -> float | None:
 def threatens(fight: Fight, who: str, whom: str) -> bool:
     """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23)."""
     one, other = fight.combatants[who], fight.combatants[whom]
-    name = in_hand(one)
-    if not name or not are_enemies(one, other) or not is_able(fight, one) or not is_able(fight, other):
+    weapons = [one.weapons[name] for name in held(one) if name in one.weapons]
+    melee = [weapon.reach for weapon in weapons if weapon.range is None]
+    if not melee or not are_enemies(one, other) or not is_able(fight, one) or is_dead(fight, other):
         return False
-    weapon = one.weapons.get(name)
-    if weapon is None or weapon.range is not None or not may_threaten(one, own_turn=fight.turn in (None, who)):
+    if not may_threaten(one, own_turn=fight.turn in (None, who)):
         return False
     feet = feet_between(one, other)
     if feet is None:
         return whom in one.engaged or who in other.engaged
-    return in_one_arena(one, other) and feet <= weapon.reach
+    return in_one_arena(one, other) and feet <= max(melee)
 
 
 def threatened_by(fight: Fight, whom: str) -> list[str]:

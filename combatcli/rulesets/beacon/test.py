@@ -6,7 +6,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import (
@@ -18,9 +18,9 @@ from combatcli.rulesets.beacon.action_roll import (
     roll_action,
     roll_opposed,
 )
-from combatcli.rulesets.beacon.budget import pay, spend
-from combatcli.rulesets.beacon.conditions import Part, has, parts_told, tier_parts, total
-from combatcli.rulesets.play import Action, Request, Step, happens, in_turn, looking_at
+from combatcli.rulesets.beacon.budget import check_push, pay, take_aid
+from combatcli.rulesets.beacon.conditions import Part, lost_sense, parts_told, tier_parts, total
+from combatcli.rulesets.play import Action, Inquiry, Request, Step, happens, in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,11 +52,17 @@ class TestRequest(Request, frozen=True):
     sight: bool = False
     sight_only: bool = False
     hearing: bool = False
+    hearing_only: bool = False
 
 
 def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
+    check_push(request.push, "tier")
+    if request.reroll and request.aid is None:
+        raise UsageError("--reroll is what --aid WHO gives", "Write: test A ACTION --aid WHO --reroll")
+    if request.against is not None and (request.position is not None or request.tier):
+        raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
     for who in request.who:
         _check(play, who, request)
     if request.against is not None:
@@ -71,22 +77,28 @@ def _check(play: Play[Fight], who: str, request: TestRequest) -> None:
         raise RefusedError(f'there is no goal "{request.goal}"', nearest(request.goal, play.fight.goals))
     if "tier" in request.push:
         pay(play, who, "+1 tier")
+    if request.reroll and play.formal and f"test {request.trait}" not in play.fight.combatants[who].failed:
+        raise RefusedError(
+            f"no test of {who}'s {request.trait} has just failed, to be rolled again (E14)",
+            "Help without --reroll is +1 Tier.",
+        )
+    if play.fight.combatants[who].failed:
+        play.change(who, failed=[])
     if request.aid is not None:
-        spend(play, request.aid, react=play.fight.turn != request.aid)
-        pay(play, request.aid, f"aiding {who}")
+        take_aid(play, who, request.aid)
 
 
-def target(request: TestRequest) -> int:
-    """Return what a test needs: by its position, plus the opposing Tier (E3)."""
+def target(request: TestRequest) -> list[Part]:
+    """Return what a test needs, in parts: by its position, plus the opposing Tier (E3)."""
     said = request.position or "risky"
     if said not in POSITIONS:
         raise UsageError(f"--position {said}: there is no such position", nearest(said, POSITIONS))
-    return POSITIONS[said] + request.tier
+    return [Part(said, POSITIONS[said]), Part("tier", request.tier)]
 
 
 def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
     """Return the Tier of a test, in parts."""
-    present = [each for each, other in fight.combatants.items() if state.is_able(fight, other)]
+    present = state.present(fight, who)
     combatant = fight.combatants[who]
     return [
         Part("tier", combatant.tier),
@@ -104,37 +116,47 @@ def action_roll(fight: Fight, who: str, action: str, tier: list[Part], most: int
     return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, most)
 
 
-def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: int) -> Step[Fight] | None:
-    if request.sight_only and has(play.fight.combatants[who], "blinded"):
-        play.warn(f"{who} is blinded, and what takes sight alone fails (E41)")
-        if request.goal is not None:
-            toward_goal(play, request.goal, 0, request.path or "")
-        return None
+def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
+    most = total(needed)
     tier = tier_of(play.fight, who, request)
-    wanted = action_roll(play.fight, who, request.trait, tier, needed + STEP * MOST_STEPS)
 
-    def apply(play: Play[Fight], rolled: Rolled) -> None:
-        success = rolled.total >= needed
-        steps = rolled.steps(needed) if success else 0
+    def apply(play: Play[Fight], rolled: Rolled | None) -> None:
+        success = rolled is not None and rolled.total >= most
+        steps = rolled.steps(most) if rolled is not None and success else 0
         play.tell(
             "test",
             who=who,
             against=None,
             trait=request.trait,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=needed,
+            faces=list(rolled.shown.value) if rolled is not None else [],
+            total=rolled.total if rolled is not None else 0,
+            needed=most,
+            needs=parts_told(needed),
             tier=parts_told(tier),
             success=success,
             steps=steps,
-            botch=rolled.botched(needed),
+            botch=rolled is not None and rolled.botched(most),
         )
+        if not success and rolled is not None and not request.reroll:
+            play.change(who, failed=[f"test {request.trait}"])
         if request.goal is not None:
             toward_goal(play, request.goal, 1 + steps if success else 0, request.path or "")
 
+    if _fails_unseen(play, who, request):
+        apply(play, None)
+        return None
+    wanted = action_roll(play.fight, who, request.trait, tier, most + STEP * MOST_STEPS)
     return Step(
-        lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, needed), purpose=f"{who}'s test"
+        lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, most), purpose=f"{who}'s test"
     )
+
+
+def _fails_unseen(play: Play[Fight], who: str, request: TestRequest) -> bool:
+    """Tell whether a test fails without a roll, for it takes a sense alone that somebody has lost (E41)."""
+    lost = lost_sense(play.fight.combatants[who], sight=request.sight_only, hearing=request.hearing_only)
+    if lost:
+        play.warn(f"{who} is {lost}, and what takes that sense alone fails (E41)")
+    return bool(lost)
 
 
 def toward_goal(play: Play[Fight], name: str, counts: int, path: str) -> None:
@@ -159,35 +181,46 @@ def toward_goal(play: Play[Fight], name: str, counts: int, path: str) -> None:
 
 def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     """Let watchers roll, then the one they watch for: one roll each; who of them falls short is surprised (E10)."""
-    other, _, action = (request.against or "").partition(":")
-    action = action or request.trait
+    other, _, action = (request.against or "").rpartition(":")
+    if not other:
+        other, action = action, ""
+    other, action = id_of(play.fight, other), action.casefold() or request.trait
     state.actor(play.fight, other)
     watchers = list(dict.fromkeys(request.who))
     tiers = {who: tier_of(play.fight, who, request) for who in watchers}
+    unseen = [who for who in watchers if _fails_unseen(play, who, request)]
     alone = replace(request, push=[], aid=None, not_watching=False)
     theirs = tier_of(play.fight, other, alone)
-    rolls = [action_roll(play.fight, who, request.trait, tiers[who], MOST_OPPOSED) for who in watchers]
+    rolls = [
+        action_roll(play.fight, who, request.trait, tiers[who], MOST_OPPOSED) if who not in unseen else None
+        for who in watchers
+    ]
     against = action_roll(play.fight, other, action, theirs, MOST_OPPOSED)
 
-    def roll(source: Source) -> tuple[tuple[Rolled, ...], Rolled]:
-        return tuple(roll_opposed(source, each) for each in rolls), roll_opposed(source, against)
+    def roll(source: Source) -> tuple[tuple[Rolled | None, ...], Rolled]:
+        own = tuple(roll_opposed(source, each) if each is not None else None for each in rolls)
+        return own, roll_opposed(source, against)
 
-    def apply(play: Play[Fight], outcome: tuple[tuple[Rolled, ...], Rolled]) -> None:
+    def apply(play: Play[Fight], outcome: tuple[tuple[Rolled | None, ...], Rolled]) -> None:
         seen, hidden = outcome
         for who, rolled in zip(watchers, seen, strict=True):
-            success = rolled.total >= hidden.total
+            success = rolled is not None and rolled.total >= hidden.total
             play.tell(
                 "contest",
                 who=who,
                 against=other,
                 trait=request.trait,
                 against_trait=action,
-                faces=[*rolled.shown.value, *hidden.shown.value],
-                total=rolled.total,
+                faces=[*(rolled.shown.value if rolled is not None else ()), *hidden.shown.value],
+                total=rolled.total if rolled is not None else 0,
                 needed=hidden.total,
                 tier=parts_told(tiers[who]),
+                against_tier=parts_told(theirs),
                 success=success,
             )
+            if request.goal is not None:
+                steps = rolled.steps(hidden.total) if rolled is not None and success else 0
+                toward_goal(play, request.goal, 1 + steps if success else 0, request.path or "")
             if (request.trait, action) == ("survey", "prowl") and not success:
                 if play.fight.round > 1:
                     play.irregular("only the first round knows surprise (E10)")
@@ -196,10 +229,13 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     return Step(roll, apply, key=("opposed", tuple(rolls), against), purpose=f"{', '.join(watchers)} against {other}")
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
-    """Look at success, at a botch and at critical steps."""
+def odds(_: Fight, request: TestRequest) -> list[Inquiry[Fight]]:
+    """Look at each by themselves: success, a botch and critical steps."""
     kind = "contest" if request.against is not None else "test"
-    return [each for who in dict.fromkeys(request.who) for each in _of_one(who, kind)]
+    return [
+        Inquiry(partial(test, request=replace(request, who=[who])), _of_one(who, kind))
+        for who in dict.fromkeys(request.who)
+    ]
 
 
 def _of_one(who: str, kind: str) -> list[Question]:
@@ -218,4 +254,4 @@ def _of_one(who: str, kind: str) -> list[Question]:
     return found
 
 
-ACTION = Action(TestRequest, test, looking_at(test, questions))
+ACTION = Action(TestRequest, test, odds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, effective, has, is_wound, row
-from combatcli.rulesets.beacon.damage import BOX, applied, gain_hp, hurt, lose_hp
+from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, lose_hp, status
 from combatcli.rulesets.play import Step, in_turn
 
 TYPE_CHECKING = False
@@ -44,15 +44,18 @@ def begin_turn(play: Play[Fight], who: str, *, soak: int = 0) -> Step[Fight] | N
         raise RefusedError(f"{who} came early, and has no second turn in this round (E11)")
     if combatant.acted:
         play.irregular(f"{who} has had a turn this round (E11)")
+    if soak:
+        check_soak(combatant, soak)
     step = step_of(play.fight, combatant)
     if state.PHASES.index(step) < state.PHASES.index(play.fight.phase):
         play.irregular(f"this is the step {play.fight.phase}; the turn of {who} is in {step} (E11)")
     else:
+        _look_for_skipped(play, who, step)
         play.alter(phase=step)
     play.alter(turn=who)
     play.change(who, acted=True, pushes=[], resisted=False)
     play.tell("turn", who=who, step=step, round=play.fight.round, ended=False)
-    left = [soak]
+    left = {who: soak}
 
     def begin(play: Play[Fight], condition: Condition) -> Step[Fight] | None:
         return _at_start(play, who, condition, left)
@@ -61,13 +64,26 @@ def begin_turn(play: Play[Fight], who: str, *, soak: int = 0) -> Step[Fight] | N
     return in_turn(play, starting, begin)
 
 
-def _at_start(play: Play[Fight], who: str, condition: Condition, soak: list[int]) -> Step[Fight] | None:
+def _look_for_skipped(play: Play[Fight], who: str, step: str) -> None:
+    """Find it irregular to begin a turn while somebody of an earlier step has had none (E11)."""
+    found = steps(play.fight)
+    first = max(1, state.PHASES.index(play.fight.phase))
+    for earlier in state.PHASES[first : state.PHASES.index(step)]:
+        late = [each for each in found[earlier] if not play.fight.combatants[each].acted and each != who]
+        if late:
+            play.irregular(f"{', '.join(late)} of the step {earlier} had no turn before {who} (E11)")
+
+
+def _at_start(play: Play[Fight], who: str, condition: Condition, soak: dict[str, int]) -> Step[Fight] | None:
     kind, degree = row(condition.name)["start"], degree_of(condition)
     combatant = play.fight.combatants[who]
+    if state.is_dead(play.fight, combatant) or condition not in combatant.conditions:
+        return None
     if kind == "regenerate":
         gained = gain_hp(play, who, degree + combatant.tier)
-        now = state.hp(play.fight.combatants[who])
-        play.tell("healed", who=who, faces=[], gained=gained, hp=now, quality=degree)
+        now = play.fight.combatants[who]
+        words = status(play.fight, now)
+        play.tell("healed", who=who, faces=[], gained=gained, hp=state.hp(now), quality=degree, status=words)
         return None
     if kind == "bleed" and not combatant.living:
         return None
@@ -77,16 +93,11 @@ def _at_start(play: Play[Fight], who: str, condition: Condition, soak: list[int]
         return source.die(sides)
 
     def apply(play: Play[Fight], face: int) -> None:
-        if state.is_dead(play.fight, play.fight.combatants[who]):
-            return
         play.tell("suffers", who=who, name=condition.name, faces=[face])
         if kind == "bleed":
             lose_hp(play, who, face, amount=face)
             return
-        left = applied(play.fight.combatants[who], face, [kind]).amount
-        boxes = min(soak[0], -(-left // BOX))
-        soak[0] -= boxes
-        hurt(play, who, face, [kind], soak=boxes)
+        hurt_with_soak(play, who, face, [kind], soak)
 
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
 
@@ -101,6 +112,9 @@ def end_turn(play: Play[Fight]) -> None:
     if wounds and not combatant.resisted and not state.is_dead(play.fight, combatant):
         play.warn(f"{who} may make one free resistance roll: combatcli recover {who} {wounds[0]}")
     afflict.count_down(play, who)
+    for each, other in play.fight.combatants.items():
+        if other.reactions or other.failed:
+            play.change(each, reactions=[], failed=[])
     play.alter(turn=None)
     play.tell("turn", who=who, step=step_of(play.fight, combatant), round=play.fight.round, ended=True)
 

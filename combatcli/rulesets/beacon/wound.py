@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated
+
+from msgspec import Meta
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.damage import gain_hp, hurt
-from combatcli.rulesets.beacon.schema import Energy, Hit
+from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
+from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.play import Action, Step, finished, in_turn
 from combatcli.rulesets.shared import pending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.beacon.schema import Fight
+    from combatcli.rulesets.beacon.schema import Fight, Hit
     from combatcli.rulesets.play import Play
-
-TYPES: tuple[str, ...] = get_args(Energy)
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
     """Damage of a ``type``, several with commas; ``soak`` boxes take 10 off each, ``soak_wound`` stops a wound."""
 
     type: str | None = None
-    soak: int = 0
+    soak: Annotated[int, Meta(ge=0)] = 0
     soak_wound: bool = False
     against: str = ""
     rounds: int | None = None
@@ -40,6 +40,8 @@ def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
         inflict(play, request)
         return None
     told = pending.read_wound(play, request)
+    if request.rounds is not None or request.against:
+        raise UsageError("--rounds and --against are about a condition", "As in wound WHO burning:2 --rounds 3")
     if request.discard is not None:
         pending.drop_pending(play, request.discard)
         return None
@@ -49,39 +51,43 @@ def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
         raise UsageError(f'"{told.amount}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
     for who in told.targets:
         state.standing_target(play.fight, who)
+    if request.soak_wound:
+        raise UsageError(
+            "--soak-wound stops an inflicted wound, and damage is told", "--soak N takes 10 off for a box."
+        )
     pending.warn_beside_pending(play, told.targets)
+    soak = _soak_of(play, told.targets, request)
     for who in told.targets:
-        hurt(play, who, int(told.amount), types_of(request.type), soak=request.soak)
+        hurt_with_soak(play, who, int(told.amount), types_of(request.type), soak)
     return None
 
 
-def types_of(said: str | None) -> list[str]:
-    """Return types of damage; UsageError names the nearest (E0, E33)."""
-    from combatcli.errors import nearest
-
-    types = (said or "kinetic").split(",")
-    for word in types:
-        if word not in TYPES:
-            raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))
-    return types
+def _soak_of(play: Play[Fight], targets: Iterable[str], request: WoundRequest) -> dict[str, int]:
+    """Return the boxes that each target may spend in all; RefusedError where there are fewer (E33)."""
+    for who in targets if request.soak else ():
+        check_soak(play.fight.combatants[who], request.soak)
+    return dict.fromkeys(targets, request.soak)
 
 
 def inflict(play: Play[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     *targets, word = request.what
-    name, degree = afflict.read(word)
+    name, degree, about = afflict.read(word)
     if not targets:
         raise UsageError(f"wound {word}: whom?", f"Write: combatcli wound WHO {word}")
-    afflict.check_about(name, request.against)
+    if request.soak:
+        raise UsageError(f"--soak takes off damage, and {name} is none", "--soak-wound stops a wound for a box.")
+    against = about or request.against.casefold()
+    afflict.check_about(name, against)
     for target in targets:
         who = id_of(play.fight, target)
         combatant_named(play.fight, who)
         if request.soak_wound:
-            _soak_wound(play, who)
+            _soak_wound(play, who, name)
             continue
         if name == "surprised" and play.fight.round > 1:
             play.irregular("only the first round knows surprise (E10)")
-        afflict.gain(play, who, name, degree, source=request.by or "", against=request.against, rounds=request.rounds)
+        afflict.gain(play, who, name, degree, source=request.by or "", against=against, rounds=request.rounds)
 
 
 def apply_hits(
@@ -92,6 +98,10 @@ def apply_hits(
 ) -> Step[Fight] | None:
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
     told = request or WoundRequest()
+    soak = _soak_of(play, dict.fromkeys(hit.target for hit in hits if hit.damage), told)
+    stops = [told.soak_wound]
+    if told.soak_wound and not any(hit.inflicts for hit in hits):
+        raise RefusedError("no wound is inflicted that a box of soak could stop (E33)")
 
     def begin(play: Play[Fight], hit: Hit) -> Step[Fight] | None:
         combatant_named(play.fight, hit.target)
@@ -100,22 +110,26 @@ def apply_hits(
             return None
         damage = hit.damage // 2 if hit.resisted else hit.damage
         if damage:
-            hurt(play, hit.target, damage, hit.types, sheltered=hit.sheltered, soak=told.soak)
+            hurt_with_soak(play, hit.target, damage, hit.types, soak, sheltered=hit.sheltered)
         for each in hit.inflicts:
-            if told.soak_wound:
-                _soak_wound(play, hit.target)
+            if stops[0]:
+                _soak_wound(play, hit.target, each.name)
+                stops[0] = False
                 continue
-            afflict.gain(play, hit.target, each.name, each.severity, source=hit.attacker)
+            about = {"against": each.against} if each.against else {}
+            afflict.gain(play, hit.target, each.name, each.severity, source=hit.attacker, **about)
         return None
 
     return in_turn(play, list(hits), begin, then)
 
 
-def _soak_wound(play: Play[Fight], who: str) -> None:
+def _soak_wound(play: Play[Fight], who: str, name: str) -> None:
+    """Spend a box of soak, which stops one inflicted wound (E33)."""
     combatant = play.fight.combatants[who]
     if combatant.soak < 1:
         raise RefusedError(f"{who} has no box of soak left (E33)")
     play.change(who, soak=combatant.soak - 1)
+    play.tell("soaked", who=who, name=name, soak=combatant.soak - 1)
 
 
 def heal(who: str, die: str, degree: int) -> Step[Fight]:
@@ -130,7 +144,13 @@ def heal(who: str, die: str, degree: int) -> Step[Fight]:
     def apply(play: Play[Fight], points: int) -> None:
         gained = gain_hp(play, who, points)
         play.tell(
-            "healed", who=who, faces=[points], gained=gained, hp=state.hp(play.fight.combatants[who]), quality=degree
+            "healed",
+            who=who,
+            faces=[points],
+            gained=gained,
+            hp=state.hp(play.fight.combatants[who]),
+            quality=degree,
+            status=status(play.fight, play.fight.combatants[who]),
         )
 
     return Step(roll, apply, key=("healing", who, die), purpose=f"{who}'s healing")
