@@ -97,8 +97,10 @@ def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
 
     Who has no hit points left is incapacitated, whether or not that is written (E34); of goads the newest acts (E44).
     """
-    found: dict[tuple[str, str], Condition] = {}
     felled = [made("incapacitated")] if combatant.hp is not None and combatant.hp <= 0 else []
+    if not combatant.conditions and not felled:
+        return iter(())
+    found: dict[tuple[str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
         others = [replace(condition, name=each, severity=1, quality=None) for each in row(condition.name).get("as", ())]
         for each in (condition, *others):
@@ -247,16 +249,15 @@ def hides_from(target: Combatant, attacker: str) -> bool:
     )
 
 
-def resisted_types(combatant: Combatant, how: str, types: Collection[str]) -> list[str]:
-    """Return which types of damage somebody takes double, half or not at all (E33)."""
-    return [
-        type_
-        for type_ in types
-        if any(
-            effects.get("damage") == how and said_against(condition, type_)
-            for condition, effects in effective(combatant)
-        )
-    ]
+def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, set[str]]:
+    """Return which types of damage somebody takes double, half or not at all, by these words (E33)."""
+    found: dict[str, set[str]] = {}
+    for condition, effects in effective(combatant):
+        if "damage" in effects:
+            about = {type_ for type_ in types if said_against(condition, type_)}
+            if about:
+                found.setdefault(effects["damage"], set()).update(about)
+    return found
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import Part, made, resisted_types
+from combatcli.rulesets.beacon.conditions import Part, made, taken_otherwise
 from combatcli.rulesets.shared.groups import lose_member
 
 TYPE_CHECKING = False
@@ -33,9 +33,10 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     Raises RefusedError where there are fewer boxes.
     """
     check_soak(target, soak)
-    immune = resisted_types(target, "none", types)
-    double = bool(resisted_types(target, "double", types))
-    half = bool(resisted_types(target, "half", types)) or sheltered or bool(immune)
+    ways = taken_otherwise(target, types)
+    immune = ways.get("none", set())
+    double = "double" in ways
+    half = "half" in ways or sheltered or bool(immune)
     left, how = amount, []
     if types and len(immune) == len(set(types)):
         left = 0
@@ -63,9 +64,11 @@ def hurt_with_soak(
     play: Play[Fight], who: str, amount: int, types: Sequence[str], soak: dict[str, int], *, sheltered: bool = False
 ) -> None:
     """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
-    left = applied(play.fight.combatants[who], amount, types, sheltered=sheltered).amount
-    boxes = min(soak.get(who, 0), -(-left // BOX))
-    soak[who] = soak.get(who, 0) - boxes
+    boxes = soak.get(who, 0)
+    if boxes:
+        left = applied(play.fight.combatants[who], amount, types, sheltered=sheltered).amount
+        boxes = min(boxes, -(-left // BOX))
+        soak[who] -= boxes
     hurt(play, who, amount, types, sheltered=sheltered, soak=boxes)
 
 
