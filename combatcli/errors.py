@@ -89,6 +89,17 @@ class ReaderGoneError(Exception):
     """Whoever read our output went away; no OSError, for typer would make an exit code of its own of that."""
 
 
+FEW = 12
+
+
+def nearest_of_few(name: str, known: Iterable[str]) -> str:
+    """Return a hint that names the nearest of the known names, and all of them where they are few."""
+    names = list(known)
+    hint = nearest(name, names)
+    listed = f" Known: {', '.join(sorted(names))}." if hint.startswith("Did") and 1 < len(names) <= FEW else ""
+    return hint + listed
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return a hint that names the nearest of the known names, or lists them when none is near."""
     import difflib
@@ -99,6 +110,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return f"Did you mean {close[0]}?"
     if not names:
         return ""
-    if len(names) > 12:
-        return f"Known: {', '.join(names[:12])} and {len(names) - 12} more."
+    if len(names) > FEW:
+        return f"Known: {', '.join(names[:FEW])} and {len(names) - FEW} more."
     return f"Known: {', '.join(names)}."

@@ -8,6 +8,7 @@ from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
 from combatcli.rulesets.play import Play
+from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ def drop(call: Invocation) -> int:
     """Take a combatant out, with what is pending on them and whatever names them."""
     with open_input(call) as given:
         play = Play(given.encounter())
-        who = id_of(play.fight, call.words["id"])
+        who = id_of(play.fight, call.words["id"], abbreviated=on_terminal())
         combatant_named(play.fight, who)
         waiting = len(play.fight.pending)
         play.fight = without(play.fight, "combatant", who)

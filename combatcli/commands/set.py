@@ -7,6 +7,7 @@ from combatcli.encounter.references import combatant_named, id_of
 from combatcli.pipeline.assignments import assign, split
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.resolution import resolve
+from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def set_keys(call: Invocation) -> int:
             after = assign(given.tables, words, "", given.encounter())
             return finish_edit(given, after, [_event(who, words, after)])
         encounter = given.encounter()
-        meant = id_of(encounter, who)
+        meant = id_of(encounter, who, abbreviated=on_terminal())
         combatant = combatant_named(encounter, meant)
         combatants = given.tables["combatants"]
         made = assign(combatants[meant], words, f"combatants.{meant}", combatant)

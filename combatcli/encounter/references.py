@@ -179,28 +179,43 @@ def rename(fight: E, kind: str, old: str, new: str) -> E:
     return changed
 
 
-def with_ids(request: R, fight: Encounter) -> R:
-    """Return a request in which whoever was called by name, or in another letter case, is called by id."""
-    fields_ = _fields(type(request))
-    if not fields_:
+def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
+    """Return a request in which whatever was called by name, or in another letter case, is called by id.
+
+    ``abbreviated`` lets the beginning of a name do, where no other begins so. A weapon is that of who acts.
+    """
+    if not _fields(type(request)):
         return request
 
-    found: R = _rewrite(request, type(request), lambda name, word: _id_of(fight, name, word))
-    return found
+    def meant(name: Name, word: str) -> str:
+        return _id_of(fight, name, word, abbreviated=abbreviated)
+
+    found: R = _rewrite(request, type(request), meant)
+    who = getattr(found, "attacker", None) or getattr(found, "who", None)
+    owner = fight.combatants.get(who) if isinstance(who, str) else None
+
+    def drawn(name: Name, word: str) -> str:
+        return _id_of(fight, name, word, owner, abbreviated=abbreviated) if "weapon" in name.kinds else word
+
+    armed: R = _rewrite(found, type(found), drawn) if owner is not None else found
+    return armed
 
 
-def id_of(fight: Encounter, word: str) -> str:
+def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
     """Return the id of the combatant that a word means, by id in any case or by display name; else the word itself."""
-    return _id_of(fight, Name(("combatant",)), word)
+    return _id_of(fight, Name(("combatant",)), word, abbreviated=abbreviated)
 
 
-def _id_of(fight: Encounter, name: Name, word: str) -> str:
-    known = _known(fight, name, None)
-    if not word or word in known or word in name.else_:
+def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbreviated: bool = False) -> str:  # noqa: ANN401  (any part of an encounter)
+    known = [*_known(fight, name, owner), *name.else_]
+    if not word or word in known:
         return word
+    called = fight.names() if "combatant" in name.kinds else {}
+    said = {each: (each.casefold(), called.get(each, each).casefold()) for each in known}
     wanted = word.casefold()
-    names = fight.names() if "combatant" in name.kinds else {}
-    meant = [each for each in known if wanted in (each.casefold(), names.get(each, each).casefold())]
+    meant = [each for each, names in said.items() if wanted in names]
+    if not meant and abbreviated and not word.isdecimal():
+        meant = [each for each, names in said.items() if any(own.startswith(wanted) for own in names)]
     return meant[0] if len(meant) == 1 else word
 
 

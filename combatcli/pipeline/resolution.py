@@ -23,6 +23,7 @@ from combatcli.pipeline.output import Result, complete
 from combatcli.rulesets import action, games_with, load
 from combatcli.rulesets.play import Play, in_turn
 from combatcli.rulesets.runner import odds_of, play_out
+from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game.name, call.name)
     encounter = given.encounter()
-    requests = [with_ids(each, encounter) for each in read_requests(doing, call, given)]
+    requests = [with_ids(each, encounter, abbreviated=on_terminal()) for each in read_requests(doing, call, given)]
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
         told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import CombatantId
+from typing import Annotated
+
+from msgspec import Meta
+
+from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.play import Action, Request
@@ -15,11 +19,14 @@ if TYPE_CHECKING:
 ACTIONS = ("act", "pass")
 
 
+ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS)})]
+
+
 class DeclareRequest(Request, frozen=True):
     """Who acts, in words; passes; or, with nothing said, has been activated."""
 
     who: CombatantId | None = None
-    action: str | None = None
+    action: ActWord | None = None
     targets: list[str] = []
 
 

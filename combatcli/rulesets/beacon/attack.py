@@ -130,7 +130,7 @@ def _check_request(request: AttackRequest) -> None:
             raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
         afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
     types_of(request.type)
-    if request.effect is not None and not is_die(request.effect):
+    if request.effect is not None and not is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance takes feet, 0 or more")

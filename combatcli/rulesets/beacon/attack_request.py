@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import CombatantId
+from combatcli.encounter.references import CombatantId, WeaponName
+from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
 from combatcli.rulesets.play import Request
 
 
@@ -11,17 +12,17 @@ class AttackRequest(Request, frozen=True):
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []
-    weapon: str | None = None
+    weapon: WeaponName | None = None
     versus: str | None = None
-    action: str | None = None
-    position: str | None = None
+    action: ActionWord | None = None
+    position: PositionWord | None = None
     supernatural: bool = False
     area: bool = False
     inflict: list[str] = []
     no_damage: bool = False
     effect: str | None = None
     type: str | None = None
-    push: list[str] = []
+    push: list[PushWord] = []
     aid: CombatantId | None = None
     reroll: bool = False
     concealed: bool = False

@@ -113,7 +113,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
         tier=tier,
         needed=needed,
         effect_dice=effect_dice,
-        effect=request.effect if request.effect is not None else weapon.effect,
+        effect=request.effect.casefold() if request.effect is not None else weapon.effect,
         attribute_die=0 if request.supernatural else sides,
         types=types,
         action=action,
@@ -122,7 +122,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
 
 def defences(request: AttackRequest) -> list[str]:
     """Return which defences an attack is held against, iron unless said (E30)."""
-    named = [word for word in (request.versus or "iron").split(",") if word]
+    named = [word for word in (request.versus or "iron").casefold().split(",") if word]
     for word in named:
         if word not in DEFENCES:
             raise UsageError(f'--versus {word}: there is no defence "{word}"', nearest(word, DEFENCES))

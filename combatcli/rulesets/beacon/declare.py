@@ -9,6 +9,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
+from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushWord
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -17,19 +18,17 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.play import Play
 
-STANCES = ("rash", "cautious")
 REACTS = ("act", "protect")
-ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect")
 
 
 class DeclareRequest(Request, frozen=True):
     """Who declares what; ``targets`` are items, an ally or words; ``react`` is a React in another's turn."""
 
     who: CombatantId | None = None
-    action: str | None = None
-    targets: list[str] = []
+    action: DeclareWord | None = None
+    targets: list[CombatantOrWeapon] = []
     react: bool = False
-    push: list[str] = []
+    push: list[PushWord] = []
 
 
 def declare(play: Play[Fight], request: DeclareRequest) -> None:

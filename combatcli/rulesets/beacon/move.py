@@ -8,6 +8,7 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.budget import REACTS, check_push, left, pay, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
+from combatcli.rulesets.beacon.words import PushWord
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import as_point, read_point
 
@@ -26,7 +27,7 @@ class MoveRequest(Request, frozen=True):
     maneuver: bool = False
     difficult: float = 0
     distance: float | None = None
-    push: list[str] = []
+    push: list[PushWord] = []
 
 
 def move(play: Play[Fight], request: MoveRequest) -> None:

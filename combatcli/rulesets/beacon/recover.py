@@ -11,6 +11,7 @@ from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, A
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
+from combatcli.rulesets.beacon.words import PositionWord, PushWord
 from combatcli.rulesets.play import Action, Request, Step, happens, looking_at
 
 TYPE_CHECKING = False
@@ -31,8 +32,8 @@ class RecoverRequest(Request, frozen=True):
     act: bool = False
     react: bool = False
     with_: str | None = None
-    position: str | None = None
-    push: list[str] = []
+    position: PositionWord | None = None
+    push: list[PushWord] = []
     end: str | None = None
     rest: bool = False
 
@@ -41,7 +42,7 @@ def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(play.fight, request.who)
     if request.end is not None:
-        afflict.end(play, who, request.end, "by the table's word")
+        afflict.end(play, who, request.end.casefold(), "by the table's word")
         return None
     combatant = state.living(play.fight, who)
     if request.rest:
@@ -59,8 +60,9 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
         return id_of(fight, words[0]), None
     if len(words) > 2:
         raise UsageError("recover takes WHO and a wound", "Write: combatcli recover WHO [WOUND]")
-    row(words[1])
-    return id_of(fight, words[0]), words[1]
+    wound = words[1].casefold()
+    row(wound)
+    return id_of(fight, words[0]), wound
 
 
 def rest(play: Play[Fight], who: str, combatant: Combatant) -> None:
@@ -175,7 +177,7 @@ def _resisted(hit: Hit, wound: str | None) -> Hit:
 
 def react(play: Play[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
-    attribute = request.with_ or ""
+    attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
     place = _place_of(play, who, wound)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Weapon
 from combatcli.rulesets.shared.grids import as_point
@@ -110,7 +110,8 @@ def weapon_named(who: str, combatant: Combatant, name: str | None) -> tuple[str,
     try:
         return wanted, combatant.weapons[wanted]
     except KeyError:
-        raise RefusedError(f'{who} has no weapon "{wanted}"', nearest(wanted, combatant.weapons)) from None
+        hint = nearest_of_few(wanted, combatant.weapons)
+        raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
 
 
 def attribute_of(action: str) -> str:

@@ -20,6 +20,7 @@ from combatcli.rulesets.beacon.action_roll import (
 )
 from combatcli.rulesets.beacon.budget import check_push, pay, take_aid
 from combatcli.rulesets.beacon.conditions import Part, lost_sense, parts_told, tier_parts, total
+from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
 from combatcli.rulesets.play import Action, Inquiry, Request, Step, happens, in_turn
 
 TYPE_CHECKING = False
@@ -39,14 +40,14 @@ class TestRequest(Request, frozen=True):
     __test__ = False
 
     who: list[CombatantId]
-    trait: str
-    position: str | None = None
+    trait: ActionWord
+    position: PositionWord | None = None
     tier: int = 0
     against: str | None = None
     not_watching: bool = False
     goal: str | None = None
     path: str | None = None
-    push: list[str] = []
+    push: list[PushWord] = []
     aid: CombatantId | None = None
     reroll: bool = False
     sight: bool = False

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated, get_args
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena
+from msgspec import Meta
+
+from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import threats
@@ -19,11 +21,14 @@ if TYPE_CHECKING:
 ACTS: tuple[str, ...] = get_args(Act)
 
 
+ActWord = Annotated[str, Meta(extra={"name": Name((), tuple(ACTS))})]
+
+
 class DeclareRequest(Request, frozen=True):
     """What somebody does: cast a spell, improvise something and what they hope for, or attack a foe in the melee."""
 
     who: CombatantId | None = None
-    action: str | None = None
+    action: ActWord | None = None
     targets: list[CombatantOrArena] = []
     outcome: str | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
@@ -32,7 +32,7 @@ class AttackRequest(Request, frozen=True):
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []
-    weapon: str | None = None
+    weapon: WeaponName | None = None
     bonus: int = 0
     difficulty: int = 0
     called: str | None = None

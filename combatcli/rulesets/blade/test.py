@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated, get_args
 
-from combatcli.encounter.references import CombatantId
+from msgspec import Meta
+
+from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.blade import spells, state
 from combatcli.rulesets.blade.schema import Attribute, Unforced
@@ -21,13 +23,16 @@ if TYPE_CHECKING:
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 
 
+TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+
+
 class TestRequest(Request, frozen=True):
     """A check of an attribute; ``spell`` is what it casts, ``force`` lets one that failed take effect, at a price."""
 
     __test__ = False
 
     who: CombatantId
-    trait: str
+    trait: TraitWord
     difficulty: int = 0
     bonus: int = 0
     spell: str | None = None

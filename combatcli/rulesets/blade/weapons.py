@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.rulesets.blade.schema import BARE_HANDS, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 
@@ -94,7 +94,7 @@ def _weapon(who: str, combatant: Combatant, name: str) -> Weapon:
     try:
         return combatant.weapons[name]
     except KeyError:
-        hint = nearest(name, combatant.weapons) or f"{who} has none: {UNARMED}."
+        hint = nearest_of_few(name, combatant.weapons) or f"{who} has none: {UNARMED}."
         raise RefusedError(f'{who} has no weapon "{name}"', hint) from None
 
 

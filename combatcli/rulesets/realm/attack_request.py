@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, id_of
+from combatcli.encounter.references import CombatantId, WeaponName, id_of
 from combatcli.rulesets.play import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
@@ -24,7 +24,7 @@ class AttackRequest(Request, frozen=True):
 
     attacker: CombatantId = ""
     targets: list[CombatantId] = []
-    weapon: str | None = None
+    weapon: WeaponName | None = None
     bonus: int = 0
     extra_dice: int = 0
     defense: int = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from combatcli.dice.tree import MOST_DICE
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.rulesets.play import Shown
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Weapon
@@ -83,7 +83,7 @@ def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[
     try:
         return wanted, combatant.weapons[wanted]
     except KeyError:
-        hint = nearest(wanted, combatant.weapons) or "Without --weapon the attack is unarmed."
+        hint = nearest_of_few(wanted, combatant.weapons) or "Without --weapon the attack is unarmed."
         raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
 
 

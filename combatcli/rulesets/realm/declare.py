@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated, get_args
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, CombatantOrArena, arena_named, combatant_named
+from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm import state
@@ -35,11 +36,14 @@ AIMED_AT = {
 }
 
 
+ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
+
+
 class DeclareRequest(Request, frozen=True):
     """What somebody will do: an action and whom it is aimed at, or but a phase, or free text."""
 
     who: CombatantId | None = None
-    action: str | None = None
+    action: ActWord | None = None
     targets: list[CombatantOrArena] = []
     phase: str | None = None
     plan: str | None = None

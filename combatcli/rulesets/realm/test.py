@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated, get_args
 
-from combatcli.encounter.references import CombatantId
+from msgspec import Meta
+
+from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
 from combatcli.rulesets.realm import state
@@ -26,13 +28,16 @@ TARGET = 10
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 
 
+TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+
+
 class TestRequest(Request, frozen=True):
     """A test of an attribute; ``against`` makes it opposed: WHO, or WHO:TRAIT where theirs is another one."""
 
     __test__ = False
 
     who: CombatantId
-    trait: str
+    trait: TraitWord
     target: int = TARGET
     bonus: int = 0
     against: str | None = None

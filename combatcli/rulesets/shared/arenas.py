@@ -86,6 +86,8 @@ class Ground(NamedTuple):
 
     def kind(self, word: str | None, default: str = "") -> str:
         """Return a kind of arena; UsageError names the nearest if there is none of that name."""
+        if word is not None:
+            word = next((kind for kind in self.kinds if kind.casefold() == word.casefold()), word)
         if word is not None and word not in self.kinds:
             raise UsageError(f'there is no kind of arena "{word}"', nearest(word, self.kinds))
         return word or default or self.kinds[0]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class WoundRequest(Request, frozen=True):
     """What is wounded: nothing said is all that is pending; see `ToWound`."""
 
-    what: list[str] = []
+    what: list[CombatantId] = []
     by: CombatantId | None = None
     only: int | None = None
     discard: str | None = None
