@@ -14,6 +14,26 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Option
 
+MEANT = {
+    **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
+    **dict.fromkeys(("hit", "strike", "fight", "shoot"), "attack"),
+    **dict.fromkeys(("damage", "hurt", "harm"), "wound"),
+    **dict.fromkeys(("heal", "rest", "resist"), "recover"),
+    **dict.fromkeys(("list", "status", "state", "view"), "show"),
+    **dict.fromkeys(("init", "initiative", "turn"), "order"),
+    **dict.fromkeys(("start", "create", "begin"), "new"),
+    **dict.fromkeys(("edit", "change", "update"), "set"),
+    **dict.fromkeys(("step", "advance", "continue"), "next"),
+    **dict.fromkeys(("chance", "probability", "distribution", "stats"), "odds"),
+    **dict.fromkeys(("history", "journal"), "log"),
+    **dict.fromkeys(("revert", "back"), "undo"),
+    **dict.fromkeys(("validate", "verify"), "check"),
+    **dict.fromkeys(("save", "skill"), "test"),
+    **dict.fromkeys(("shove", "pull", "slam", "teleport"), "push"),
+    **dict.fromkeys(("map", "place", "room"), "arena"),
+    **dict.fromkeys(("rule", "lookup"), "rules"),
+}
+"""What other tools, and players, call a command."""
 COLORS = ("auto", "always", "never")
 STATELESS_NAMES = ("attacker", "target")
 
@@ -22,15 +42,17 @@ def run(words: Sequence[str]) -> int:
     """Run a command line and return its exit code; UsageError says what could not be understood."""
     if not words or words[0] in ("-h", "--help"):
         return show_help(None)
-    if words[0] == "--version":
+    if words[0] in ("-V", "--version"):
         from combatcli import __version__
         from combatcli.streams import put
 
         put(f"combatcli {__version__}\n")
         return ExitCode.DONE
     name, *rest = words
+    if name == "help":
+        return run([*rest, "--help"])
     if name.startswith("-"):
-        raise UsageError(f"no such option: {escape(name)}", "Options stand after the command: combatcli COMMAND …")
+        raise _before_its_command(words)
     found = command_named(name)
     if isinstance(found, CommandGroup):
         if not rest:
@@ -48,14 +70,37 @@ def run(words: Sequence[str]) -> int:
 
 def command_named(name: str) -> Command | CommandGroup:
     """Return a command; UsageError names the nearest if there is none."""
+    name = _in_full(name)
     if name not in SUMMARIES:
-        raise UsageError(f'there is no command "{escape(name)}"', nearest(name, SUMMARIES))
+        meant = MEANT.get(name)
+        hint = f"Did you mean {meant}?" if meant else nearest(name, SUMMARIES)
+        raise UsageError(f'there is no command "{escape(name)}"', hint)
     if name in NOT_BUILT:
         return _not_built(name)
     from importlib import import_module
 
     found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
     return found
+
+
+def _in_full(name: str) -> str:
+    """Return a command's name that was written in another letter case; on a terminal its beginning is enough."""
+    from combatcli.streams import on_terminal
+
+    lower = name.casefold()
+    if name in SUMMARIES or lower in SUMMARIES or not on_terminal():
+        return lower if lower in SUMMARIES else name
+    begun = [each for each in SUMMARIES if each.startswith(lower)]
+    return begun[0] if len(begun) == 1 else name
+
+
+def _before_its_command(words: Sequence[str]) -> UsageError:
+    """Return the error of a line that begins with an option: the same line in its right order is the hint."""
+    place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
+    if place is None:
+        return UsageError(f"no such option: {escape(words[0])}", "`combatcli --help` lists the commands.")
+    line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
+    return UsageError(f"options follow the command: {escape(words[0])} stands before it", f"Write: {escape(line)}")
 
 
 def _not_built(name: str) -> Command:
@@ -175,7 +220,7 @@ class _Known:
             return self.by_name[name]
         except KeyError:
             hint = f"`combatcli {self.command.name} --help` lists its options."
-            near = nearest(name, self.by_name)
+            near = nearest(name, [each for each in self.by_name if each.startswith("--")])
             hint = near if near.startswith("Did") else hint
             raise UsageError(f"no such option: {escape(name)}", hint) from None
 

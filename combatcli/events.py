@@ -88,7 +88,8 @@ def breaches(event: Event, own: dict[str, Keys]) -> list[str]:
         return [f"{event}: the first key is not event"]
     if kind not in CONTRACT and kind not in own:
         return [f"{kind}: no contract has it"]
-    keys = {**CONTRACT.get(str(kind), {}), **own.get(str(kind), {})}
+    # Of one who is but seen by players the game's own keys are not told.
+    keys = {**CONTRACT.get(str(kind), {}), **({} if event.get("seen") else own.get(str(kind), {}))}
     missing = [f"{kind}: {key} is missing" for key in keys if key not in event]
     wrong = [
         f"{kind}: {key} = {event[key]!r} is not {wanted}"

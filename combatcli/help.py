@@ -9,6 +9,7 @@ from combatcli.cli import options_of, usage
 from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.rulesets import additions
+from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from combatcli.declarations import Addition
 
 WIDTH = 110
+NARROWEST = 40
 LOOK = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
 """How typer writes help: as plain text."""
 
@@ -25,9 +27,18 @@ def help_of(of: Command | CommandGroup | None) -> str:
     """Return the help of a command, of a group of subcommands, or, for None, of the whole."""
     made = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else CommandHelp(of)
     name = "combatcli" if of is None else f"combatcli {of.name}"
-    with typer.Context(made, info_name=name, terminal_width=WIDTH, **LOOK) as context:  # type: ignore[arg-type]
+    with typer.Context(made, info_name=name, terminal_width=_width(), **LOOK) as context:  # type: ignore[arg-type]
         text: str = made.get_help(context)
     return text.rstrip() + "\n"
+
+
+def _width() -> int:
+    """Return the terminal's width, as far as help needs it; the whole where it goes elsewhere."""
+    if not on_terminal():
+        return WIDTH
+    import shutil
+
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 class _Usage(TyperArgument):
@@ -82,7 +93,7 @@ class TableHelp(TyperGroup):
 
     def __init__(self, name: str, text: str, sections: dict[str, dict[str, str]], epilog: str = "") -> None:
         self.sections = sections
-        version = TyperOption(param_decls=["--version"], is_flag=True, help="print the version")
+        version = TyperOption(param_decls=["-V", "--version"], is_flag=True, help="print the version")
         super().__init__(
             name=name,
             help=text,
@@ -110,7 +121,7 @@ def _whole() -> TableHelp:
         "combatcli",
         "Roll, resolve and keep tabletop combat: dice, exact odds, and one TOML encounter through a pipe.",
         sections,
-        "`combatcli COMMAND --help` says more, with examples. `combatcli 3d6+2` rolls.",
+        "`combatcli help attack`, or any command with --help, says more, with examples. `combatcli 3d6+2` rolls.",
     )
 
 

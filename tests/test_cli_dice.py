@@ -229,10 +229,12 @@ def test_odds_equal_a_count_of_all_outcomes(run: Run) -> None:
 
 
 def test_odds_of_thresholds(run: Run) -> None:
-    """--at-least and --at-most answer one question each."""
+    """--at-least and --at-most answer one question each, and together that of the range."""
     assert run("odds", "2d6", "--at-least", "9").out == "Chance of at least 9: 5/18 = 27.78 %.\n"
-    both = run("odds", "2d6", "--at-least", "9", "--at-most", "3", "--json").events
-    assert [(event["of"], event["chance"]) for event in both] == [("at least 9", "5/18"), ("at most 3", "1/12")]
+    assert run("odds", "2d6", "--at-most", "3").out == "Chance of at most 3: 1/12 = 8.333 %.\n"
+    both = run("odds", "2d6", "--at-least", "10", "--at-most", "11", "--json").event("odds")
+    assert (both["of"], both["chance"]) == ("10 to 11", "5/36")
+    assert run("odds", "2d6", "--at-least", "9", "--at-most", "3").code == 2
     assert run("odds", "1d6!", "--at-least", "13", "--json").event("odds")["chance"] == "1/36"
 
 

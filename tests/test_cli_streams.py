@@ -194,9 +194,9 @@ def test_a_dry_run_changes_nothing_and_reports(run: Run, file: Path) -> None:
 
 
 def test_quiet_is_silent_and_verbose_says_more(run: Run, file: Path) -> None:
-    """-q has no report, -v every key of every event."""
+    """-q has no report, -v every key of every event, in words."""
     assert run(*HIT, "-q", "-n", "-f", file).out == ""
-    assert "damage_faces=[2]" in run(*HIT, "-v", "-n", "-f", file).out
+    assert "damage faces 2;" in run(*HIT, "-v", "-n", "-f", file).out
 
 
 def test_the_envelope_of_a_report_is_pinned(run: Run, file: Path) -> None:
@@ -388,7 +388,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
         (["show", "--odds"], 2, "no such option"),
         (["wound", "ogre", "1", "-e"], 2, "no such option: -e"),
         (["next", "--exit-status"], 2, "no such option: --exit-status"),
-        (["-e", "attack"], 2, "Options stand after the command"),
+        (["-e", "attack"], 2, "options follow the command"),
         (["attack", "mira", "ogre", "--apply=yes"], 2, "--apply takes no value"),
         (["attack", "mira", "ogre", "--bonus"], 2, "--bonus needs a value"),
         (["recover", "mira", "--heal=lots"], 2, "--heal: expected a whole number, found 'lots'"),

@@ -190,6 +190,8 @@ def test_an_interrupted_command_ends_with_130(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env=PLAIN,
         cwd=tmp_path,
+        # Whoever runs the tests in the background has SIGINT ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert process.stdin is not None
     # Reading has begun once the pipe's writer can no longer fill it, so the signal meets a running main().

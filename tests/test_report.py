@@ -161,7 +161,7 @@ def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
     """Nothing that happened is kept back."""
     (line,) = blocks([{"event": "omen", "who": "mira\x1b", "empty": ""}], Names({}), {})
-    assert line.text == "  omen: who=mira\\x1b"  # type: ignore[union-attr]
+    assert line.text == "  omen: who mira\\x1b"  # type: ignore[union-attr]
 
 
 VALUES: dict[str, object] = {

@@ -11,7 +11,10 @@ from combatcli.streams import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from combatcli.declarations import Invocation
+    from combatcli.dice.odds.distribution import Distribution
     from combatcli.events import Event
 
 
@@ -29,9 +32,25 @@ def odds(call: Invocation) -> int:
         put(csv(events))
     else:
         result = Result(events)
+        result.warnings = counting(call)
         draw(call, result)
         put(report(call, result))
     return ExitCode.DONE
+
+
+def counting(call: Invocation) -> list[str]:
+    """Return a warning where dice are counted that can never show what is asked: a total may have been meant."""
+    from combatcli.dice.tree import Dice, Number
+
+    tree = parse(call.words["expression"]).tree
+    if not isinstance(tree, Dice) or not isinstance(tree.sides, Number) or tree.modifiers.success is None:
+        return []
+    wanted = tree.modifiers.success
+    if wanted.operator not in (">=", ">", "=") or wanted.value <= tree.sides.value:
+        return []
+    pool = call.words["expression"].partition(wanted.operator)[0].strip()
+    total = f"the chance of a total is `odds {pool} --at-least {wanted.value}`"
+    return [f"{call.words['expression']} counts dice that show {wanted.value}, and none does: {total}"]
 
 
 def distribution(call: Invocation) -> list[Event]:
@@ -40,15 +59,9 @@ def distribution(call: Invocation) -> list[Event]:
 
     expression = parse(call.words["expression"])
     outcomes = odds_of(expression)
-    events = []
-    if "at_least" in call.options:
-        least = call.options["at_least"]
-        events.append(odds_event(f"at least {least}", outcomes.at_least(least), expression=expression.text))
-    if "at_most" in call.options:
-        most = call.options["at_most"]
-        events.append(odds_event(f"at most {most}", outcomes.at_most(most), expression=expression.text))
-    if events:
-        return events
+    least, most = call.options.get("at_least"), call.options.get("at_most")
+    if least is not None or most is not None:
+        return [odds_event(*_range(outcomes, least, most), expression=expression.text)]
     if len(outcomes) * outcomes.total.bit_length() > MOST_DIGITS:
         raise DiceError(
             f"{len(outcomes):,} outcomes with fractions this long would take minutes to write",
@@ -57,13 +70,25 @@ def distribution(call: Invocation) -> list[Event]:
     return [distribution_event(outcomes, expression=expression.text)]
 
 
+def _range(outcomes: Distribution[int], least: int | None, most: int | None) -> tuple[str, Fraction]:
+    """Return the words for a range of totals, and its chance; UsageError if no total can lie in it."""
+    if least is None:
+        return f"at most {most}", outcomes.at_most(most or 0)
+    if most is None:
+        return f"at least {least}", outcomes.at_least(least)
+    if least > most:
+        hint = "The range is --at-least LOW --at-most HIGH."
+        raise UsageError(f"no total is at least {least} and at most {most}", hint)
+    return f"{least} to {most}", outcomes.at_most(most) - outcomes.at_most(least - 1)
+
+
 COMMAND = Command(
     "odds",
     odds,
     about="All chances are exact fractions; dice that explode without end are exact for every threshold.",
     arguments=[Argument("expression", "a dice expression")],
     options=[
-        number("--at-least", "the chance of this total or more"),
+        number("--at-least", "the chance of this total or more; with --at-most of the range"),
         number("--at-most", "the chance of this total or less"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
     ],

@@ -12,7 +12,8 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     sides        number | % | F | ( sum ) | { integer {, integer} }
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
 
-Where ``r``, ``ro``, ``!…`` and ``f`` take a number, they take a comparison as well. Modifiers may stand in any order
+For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
+``!…`` and ``f`` take a number, they take a comparison too. Modifiers may stand in any order
 and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max, then keeping and
 dropping, then counting successes and failures. ``/`` and ``//`` round towards negative infinity; only within the
 argument of ``floor`` and ``ceil`` is ``/`` exact. Spaces between the parts and the case of letters do not matter.
@@ -47,8 +48,11 @@ _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
 _PRODUCT = ("*", "//", "/", "%")
-_COMPARISONS = (">=", "<=", ">", "<", "=")
-_EXPLOSIONS = ("!!", "!p", "!o", "!")
+_COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
+_COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
+_EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
+_EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
+_COMPARING, _EXPLODING = tuple(_COMPARISONS), tuple(_EXPLOSIONS)
 _KEEPS = ("kh", "kl", "dh", "dl")
 
 
@@ -295,10 +299,10 @@ class _Parser:
             modifiers.once.append(self._compare('a number or comparison after "ro"'))
         elif scan.take("r"):
             modifiers.rerolls.append(self._compare('a number or comparison after "r"'))
-        elif kind := scan.take_one(_EXPLOSIONS):
+        elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
                 raise scan.error("the dice explode twice", at=start)
-            modifiers.explode = Explode(kind, self._explodes_on())
+            modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
         elif bound := scan.take_one(("min", "max")):
             if (modifiers.low if bound == "min" else modifiers.high) is not None:
                 raise scan.error(f'"{bound}" is given twice', at=start)
@@ -317,10 +321,10 @@ class _Parser:
         return self._comparison()
 
     def _comparison(self) -> Compare | None:
-        operator = self._scan.take_one(_COMPARISONS)
+        operator = self._scan.take_one(_COMPARING)
         if not operator:
             return None
-        return Compare(operator, self._scan.integer(f'a number after "{operator}"'))
+        return Compare(_COMPARISONS[operator], self._scan.integer(f'a number after "{operator}"'))
 
     def _compare(self, what: str) -> Compare:
         return self._comparison() or Compare("=", self._scan.integer(what))

@@ -54,7 +54,10 @@ def read_stream(stream: IO[bytes]) -> str:
         raise _too_large("standard input")
     text = _decoded(b"".join(chunks), "standard input")
     if not text.strip():
-        raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
+        raise StreamError(
+            "standard input is empty",
+            "The command before this one in the pipe may have failed, or `< f > f` has emptied the file.",
+        )
     return text
 
 

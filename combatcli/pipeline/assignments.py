@@ -96,8 +96,20 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         result[first] = _changed(result.get(first, known), value, path)
     else:
         given = value_of(value)
+        if given == value and value[:1] in ("[", "{"):
+            raise UsageError(
+                f"{path}: {value} is no list or table as TOML writes them",
+                f"The shell takes quotes away unless others stand around: '{first}={_quoted(value)}'",
+            )
         result[first] = value if isinstance(known, str) and type(given) is int else given
     return result
+
+
+def _quoted(value: str) -> str:
+    """Return a list or table with its bare words in quotes again, as it was probably meant."""
+    import re
+
+    return re.sub(r"(?<=[\[,=])\s*([A-Za-z][\w -]*?)\s*(?=[\],}])", r'"\1"', value)
 
 
 def _typed(typed: object, key: str) -> object:

@@ -9,7 +9,7 @@ import sys
 from typing import Any, NamedTuple
 
 from combatcli.encounter import document, files
-from combatcli.errors import StreamError, UsageError, nearest
+from combatcli.errors import CombatError, InvalidError, StreamError, UsageError, nearest
 from combatcli.rulesets import is_game, known_games, load
 from combatcli.text import escape
 
@@ -105,10 +105,40 @@ def open_input(call: Invocation) -> Iterator[Input]:
 
 def read(path: str, lock: contextlib.ExitStack) -> Input:
     """Read an encounter and find out its game."""
-    text = files.read_stream(sys.stdin.buffer) if path == STANDARD else files.read_text(path)
-    name = "standard input" if path == STANDARD else escape(path)
+    if path == STANDARD:
+        with _explained():
+            text = files.read_stream(sys.stdin.buffer)
+            _look_for_report(text)
+            return _parsed(path, "standard input", text, lock)
+    return _parsed(path, escape(path), files.read_text(path), lock)
+
+
+def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack) -> Input:
     tables = document.parse(text, name)
     return Input(path, text, tables, load(document.ruleset_of(tables, name)), lock)
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Say in an error of standard input that it went before the variable, where that names a file."""
+    try:
+        yield
+    except CombatError as error:
+        if os.environ.get(VARIABLE):
+            known = escape(os.environ[VARIABLE])
+            over = f"Standard input goes before ${VARIABLE}: -f {known} reads that, and so does < /dev/null."
+            error.hint = f"{error.hint} {over}".strip()
+        raise
+
+
+def _look_for_report(text: str) -> None:
+    """Refuse a report that arrives where an encounter should, as after a question without --pass."""
+    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    if first.startswith('{"version"') or not (first.startswith(("#", "[", document.BOM)) or "=" in first):
+        raise InvalidError(
+            "standard input is no encounter but looks like a report",
+            "A question ends a pipe: with --pass it passes the encounter on. `-o -` lets a change on a file do so.",
+        )
 
 
 def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:

@@ -130,7 +130,9 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
         return RefusedError(f"{game.name}'s {call.name} has no {option}", hint)
     if "missing required field" in message:
         what = words.get(name, option)
-        return UsageError(f"{call.name} needs {what}", f"`combatcli {call.name} --help` shows how.")
+        added = game.additions.get(call.name)
+        shown = f"{added.words}." if added is not None and added.words else ""
+        return UsageError(f"{call.name} needs {what}", f"{shown} `combatcli {call.name} --help` says more.".strip())
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 

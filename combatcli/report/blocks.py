@@ -171,6 +171,15 @@ def as_toml(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def as_words(value: object) -> str:
+    """Write tables without their brackets: in a column of their own they read better so."""
+    if isinstance(value, dict):
+        return "; ".join(f"{key} {as_words(each)}" for key, each in value.items() if each not in (None, "", [], {}))
+    if isinstance(value, list):
+        return ", ".join(as_words(each) for each in value)
+    return as_toml(value)
+
+
 def join(parts: Iterable[object], between: str = ", ") -> str:
     """Write several things in a row."""
     return between.join(str(part) for part in parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report.blocks import Column, Grid, Line, as_toml, join
+from combatcli.report.blocks import Column, Grid, Line, as_words, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def _one(event: Event, names: Names, columns: Sequence[Column]) -> list[Block]:
     rows = [
         (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
         for key, value in event.items()
-        if key not in ("event", "who", "name", "whole") and value not in (None, "", [], {})
+        if key not in ("event", "who", "name", "whole", "seen") and value not in (None, "", [], {})
     ]
     return [Line(_who(event), "head"), Grid("", ("key", "value"), rows)]
 
@@ -105,15 +105,6 @@ OUT = ("dead", "incapacitated", "broken", "dying", "winded")
 """What out says, more or less."""
 STATE = Column("status", "", state_cell, rank=0)
 DONE = Column("done", "", done_cell, rank=3)
-
-
-def as_words(value: object) -> str:
-    """Write tables without their brackets: in a column of their own they read better so."""
-    if isinstance(value, dict):
-        return "; ".join(f"{key} {as_words(each)}" for key, each in value.items() if each not in (None, "", [], {}))
-    if isinstance(value, list):
-        return ", ".join(as_words(each) for each in value)
-    return as_toml(value)
 
 
 def _plain(key: str, event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)

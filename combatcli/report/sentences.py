@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from combatcli.report.blocks import Line, as_toml
+from combatcli.report.blocks import Line, as_words
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -60,12 +60,18 @@ def sentence_for(kind: str, own: Sentences) -> Sentence:
 
 
 def all_keys(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Say all that events hold, key by key."""
+    """Say all that events hold, key by key, in words."""
     return [_keys(event) for event in events]
 
 
 def _keys(event: Mapping[str, object]) -> Line:
-    values = " ".join(
-        f"{key}={as_toml(value)}" for key, value in event.items() if key != "event" and value not in (None, "", [])
-    )
-    return Line(f"  {event['event']}: {escape(values)}", "quiet")
+    said = [_said(key.replace("_", " "), value) for key, value in event.items() if key != "event"]
+    return Line(f"  {event['event']}: {escape('; '.join(filter(None, said)))}", "quiet")
+
+
+def _said(key: str, value: object) -> str:
+    if value is True:
+        return key
+    if value is False:
+        return f"not {key}"
+    return "" if value is None or value in ("", [], {}) else f"{key} {as_words(value)}"

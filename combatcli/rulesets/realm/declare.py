@@ -71,7 +71,8 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
         pay_awesome(play, who, points, f"for {request.who}'s change of plan")
     if request.secret:
         play.alter(bowl=play.fight.bowl + request.secret)
-    changed = declarer.declared is not None and bool(declarer.declared.action)
+    old = declarer.declared
+    changed = old is not None and bool(old.action) and old != declaration
     if declaration.action != "focus" and "focusing" in declarer.status:
         end_focus(play, request.who, "declared something else")
     play.change(request.who, declared=declaration)

@@ -61,7 +61,7 @@ def tell_one(play: Play[Any], request: ShowRequest, who: str, values: dict[str, 
 def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
     if request.players and not _is_on_players_side(play.fight, play.fight.combatants[values["who"]]):
-        values = {key: value for key, value in values.items() if key in (*SEEN, *OPENLY)}
+        values = {**{key: value for key, value in values.items() if key in (*SEEN, *OPENLY)}, "seen": True}
     play.tell("combatant", **values)
 
 

@@ -1,0 +1,265 @@
+"""Screens: what a terminal shows of a fight at any width, what players may see of it, pictures of it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.report.blocks import Brief, Grid, Line, Picture, Place, Row, Sheet, bar
+from combatcli.report.canvas import map_of
+from combatcli.report.layout import Look, laid_out, plain
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from combatcli.report.blocks import Block
+    from support import Run
+
+GAMES = ("realm", "blade", "arq", "beacon")
+WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=9), min_size=1, max_size=6).map(" ".join)
+
+
+def drawn(blocks: list[Block], width: int, *, brief: bool = False) -> list[str]:
+    """Return the lines of blocks on a screen of a width."""
+    look = Look(width, has_blocks=False, brief=brief, draws=True)
+    return ["".join(part.text for part in line) for line in laid_out(blocks, look)]
+
+
+@pytest.fixture(name="screen")
+def _screen(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> object:
+    """Run a command as on a terminal of a width, without colour, and return its lines."""
+    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def show(width: int, text: str, *words: str) -> list[str]:
+        monkeypatch.setenv("COLUMNS", str(width))
+        path = tmp_path / "fight.toml"
+        path.write_text(text, encoding="utf-8")
+        done = run(*words, "-f", path)
+        assert (done.code, done.err) == (0, "")
+        return done.out.splitlines()
+
+    return show
+
+
+def middle_of_a_fight(run: Run, game: str) -> str:
+    """Return an encounter in which something has happened."""
+    text = run("new", game, "--example", "--seed", "friday").out
+    if game == "realm":
+        text = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=text).out
+        return run("set", "tomas", "marked=[2]", stdin=text).out
+    if game == "blade":
+        text = run("attack", "darna", "orc1", "--dice", "1,2,3,4", "-q", stdin=text).out or text
+        return run("set", "orc2", "health=0", stdin=text).out
+    return text
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("width", [60, 80, 100, 140])
+def test_no_line_of_a_fight_is_wider_than_the_terminal(run: Run, screen: object, game: str, width: int) -> None:
+    """Nor ends in spaces; everybody is on it, by id."""
+    text = middle_of_a_fight(run, game)
+    lines = screen(width, text, "show")  # type: ignore[operator]
+    assert max(map(len, lines)) <= width
+    assert lines == [line.rstrip() for line in lines]
+    for who in re.findall(r"^\[combatants\.(\w+)\]$", text, re.MULTILINE):
+        assert any(re.match(rf">?  +{who}\b", line) for line in lines)
+
+
+def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
+    """What waits, who is to act, places, boxes with the marked ones by number, what hangs over whom."""
+    lines = screen(80, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
+    assert lines == [
+        "realm  round 1  phase 5/7 attack-assist-aimed                       0:00  turn 1",
+        "WAITING  1 hit: mira->ruffian 5                                (combatcli wound)",
+        "TO ACT   ruffian, thugs, marksman, tomas, sefa",
+        " market  dense, heavy, very-heavy +2  -- alley, roofs, canal",
+        "   mira      · · · · ·      sabre   attack ruffian  done  *1  heroes",
+        ">  tomas     · 2 · · ·      maul    attack thugs          *1  heroes",
+        " -",
+        ">  ruffian   · · · · ·  <5  cudgel  attack mira               collectors",
+        ">  thugs x3  · · ·          knives  attack tomas              collectors",
+        " roofs  hazardous, reach +2  -- market, alley  loose tiles, a long way down",
+        ">  marksman  · · · · ·      bow     aim sefa                  collectors",
+        " canal  open, ranged +2  -- alley, market  moored barges, slow brown water",
+        ">  sefa      · · · · ·      sling   aim marksman          *2  heroes",
+        " nobody in alley",
+    ]
+
+
+def test_a_narrow_screen_leaves_out_what_is_needed_least(run: Run, screen: object) -> None:
+    """At 50 columns the side and the weapon are gone, the boxes and the declaration stay."""
+    lines = screen(50, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
+    tomas = next(line for line in lines if "tomas" in line and "·" in line)
+    assert tomas == ">  tomas     · 2 · · ·      attack thugs"
+
+
+def test_a_crowd_is_shown_in_brief(screen: object) -> None:
+    """Over twenty the unhurt of a place stand in one line, whoever is hurt in one of their own; --all shows each."""
+    crowd = "".join(
+        f"[combatants.orc{number}]\nmax_health = 6\nhealth = {2 if number == 7 else 6}\n" for number in range(1, 31)
+    )
+    text = f'ruleset = "blade"\nphase = "acting"\n{crowd}'
+    lines = screen(80, text, "show")  # type: ignore[operator]
+    assert lines[-1] == "   29 unhurt: orc1, orc2, orc3, orc4, orc5, orc6, orc8, orc9 and 21 more"
+    assert sum(line.startswith("   orc") for line in lines) == 1
+    assert sum(line.startswith("   orc") for line in screen(80, text, "show", "--all")) == 30  # type: ignore[operator]
+
+
+def test_a_pipe_shows_everybody_at_any_number(run: Run) -> None:
+    """Nothing is cut or summed up where a script reads."""
+    crowd = "".join(f"[combatants.orc{number}]\n" for number in range(1, 31))
+    shown = run("show", stdin=f'ruleset = "blade"\nphase = "acting"\n{crowd}').out
+    assert sum(line.startswith("   orc") for line in shown.splitlines()) == 30
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_see_of_foes_how_hurt_they_look_and_no_more(run: Run, game: str) -> None:
+    """In words and in JSON; of their own side everything; a foe's numbers are in neither."""
+    text = run("new", game, "--example").out
+    told = {each["who"]: each for each in run("show", "--players", "--json", stdin=text).events if "harm" in each}
+    whole = {each["who"]: each for each in run("show", "--json", stdin=text).events if "harm" in each}
+    for who, each in told.items():
+        if any(whole[who]["side"] == other["side"] for other in whole.values() if other["player"]):
+            assert each == whole[who]
+        else:
+            assert each["harm"] in ("none", "hurt", "bloodied", "out")
+            assert not {"wounds", "marked", "health", "hp", "wounds_taken", "iron", "traits", "awesome"} & each.keys()
+    foe = next(who for who, each in whole.items() if told[who] != each)
+    assert run("show", foe, "--players", stdin=text).code == 0
+
+
+MOST = {"beacon": "max_hp = 30", "blade": "max_health = 6"}
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "values"),
+    [
+        ("realm", "marked", {"[]": "none", "[1]": "hurt", "[1,2,3]": "bloodied", "[4,5]": "out"}),
+        ("blade", "health", {"6": "none", "4": "hurt", "3": "bloodied", "0": "out"}),
+        ("arq", "wounds_taken", {"0": "none", "1": "hurt", "3": "bloodied", "6": "out"}),
+        ("beacon", "hp", {"30": "none", "16": "hurt", "15": "bloodied", "0": "out"}),
+    ],
+)
+def test_how_hurt_somebody_looks(run: Run, game: str, key: str, values: dict[str, str]) -> None:
+    """none, hurt, bloodied from half on, out."""
+    for value, harm in values.items():
+        text = f'ruleset = "{game}"\n[combatants.foe]\n{MOST.get(game, "")}\n{key} = {value}\n'
+        assert run("show", "--json", stdin=text).event("combatant")["harm"] == harm
+
+
+def test_pictures_are_what_a_terminal_shows(run: Run, tmp_path: Path) -> None:
+    """As SVG and as HTML, whole or not at all; the answer comes beside them."""
+    text = run("new", "realm", "--example").out
+    svg, html = tmp_path / "fight.svg", tmp_path / "fight.html"
+    done = run("show", "--svg", svg, "--html", html, stdin=text)
+    assert done.out == run("show", stdin=text).out
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+    assert "marksman" in html.read_text(encoding="utf-8")
+    assert run("odds", "2d6", "--svg", tmp_path / "no" / "such").code == 4
+
+
+def test_an_attack_says_first_what_came_of_it(run: Run) -> None:
+    """By ids, with what waits; the sum below; applied at once nothing waits."""
+    text = run("new", "realm", "--example").out
+    first, second = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=text).err.splitlines()
+    assert first == "HIT   mira -> ruffian  wound 5 waits"
+    assert second.startswith("      Mira Vane attacks Scarred Ruffian with sabre: rolls 10, 4")
+    applied = run("attack", "mira", "ruffian", "--dice", "10,4,3,2,9", "--apply", stdin=text).err
+    assert applied.startswith("HIT   mira -> ruffian  wound 5\n")
+    assert run("attack", "mira", "ruffian", "--dice", "1,1", stdin=text).err.startswith("MISS  mira -> ruffian\n")
+
+
+def test_the_board_begins_with_who_has_declared_nothing(run: Run) -> None:
+    """Then the phases; who is to act now is marked, and not done."""
+    text = run("new", "realm", "--example").out
+    text = run("set", "sefa", "declared=", stdin=text).out
+    lines = run("order", "--board", stdin=text).out.splitlines()
+    assert lines[:2] == ["Round 1, turn 1", "UNDECLARED  sefa"]
+    assert any(line.startswith(">  ruffian") and line.endswith("NOT DONE") for line in lines)
+
+
+def test_a_terminal_draws_the_map(run: Run, screen: object) -> None:
+    """Arenas with their links; a pipe lists them."""
+    text = run("new", "realm", "--example").out
+    lines = screen(80, text, "arena", "map")  # type: ignore[operator]
+    assert "roofs----alley----canal" in lines
+    assert lines[0].strip() == "market"
+
+
+def test_odds_on_a_terminal_fold_their_tails(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each into one row with its sum; --all shows every row, and so does a pipe."""
+    in_a_pipe = run("odds", "8d6").out.splitlines()
+    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run("odds", "8d6").out.splitlines()
+    assert lines[2].split()[:3] == ["<=15", "0.3788", "%"]
+    assert lines[-2].split()[:3] == [">=41", "0.3788", "%"]
+    assert len(run("odds", "8d6", "--all").out.splitlines()) == len(in_a_pipe) == 44
+    assert max(map(len, run("odds", "30d6", "--all").out.splitlines())) <= 80
+
+
+@given(st.lists(st.lists(WORDS, min_size=3, max_size=3), min_size=1, max_size=5), st.integers(24, 100))
+def test_a_grid_folds_between_words_alone(rows: list[list[str]], width: int) -> None:
+    """Where there is room for the longest words, each word is whole on some line, and no line is too wide."""
+    lines = drawn([Grid("", ("one", "two", "three"), rows)], width)
+    longest = [max(len(word) for row in rows for word in row[place].split()) for place in range(3)]
+    needed = 2 + sum(max(length, 5) + 2 for length in longest)
+    if needed <= width:
+        assert max(map(len, lines)) <= width
+        whole = [word for line in lines for word in line.split()]
+        assert all(word in whole for row in rows for cell in row for word in cell.split())
+
+
+@given(WORDS, st.integers(12, 60))
+def test_a_sentence_folds_between_words_alone(text: str, width: int) -> None:
+    """No letter is lost, and no word is split."""
+    lines = drawn([Line(text)], width)
+    assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+    assert max(map(len, lines)) <= width or max(map(len, text.split())) + 2 > width
+
+
+def test_columns_go_by_their_rank() -> None:
+    """The highest first; those of rank 0 never, but are cut at last."""
+    sheet = Sheet(
+        ("", "a#", "b", "c"),
+        (0, 2, 1, 3),
+        [Place("here", ("x" * 30,)), Row(">", ("mira", "12", "sabre", "Mira Vane of the Reeds"))],
+    )
+    assert drawn([sheet], 60)[-1] == ">  mira  12  sabre  Mira Vane of the Reeds"
+    assert drawn([sheet], 30)[-1] == ">  mira  12  sabre"
+    assert drawn([sheet], 16)[-1] == ">  mira  sabre"
+    assert drawn([sheet], 8)[-1] == ">  mira"
+
+
+def test_what_only_a_terminal_shows_is_in_no_pipe() -> None:
+    """Pictures and bars; and what is in brief is whole there."""
+    blocks: list[Block] = [Picture(["o--o"]), Brief([Line("short")], [Line("long")])]
+    assert plain(blocks) == "long\n"
+    assert drawn(blocks, 40, brief=True) == ["o--o", "short"]
+    assert drawn([Picture(["o" * 50])], 40) == []
+
+
+def test_a_bar_has_a_length_of_ten_at_most() -> None:
+    """Something that is left is never drawn as nothing; beyond the ends it is empty, or full."""
+    shown = [(left, most, bar(left, most)[0].text) for left, most in ((2, 6), (1, 40), (-5, 40), (40, 40), (0, 6))]
+    assert [text for _, _, text in shown] == ["##....", "#.........", "..........", "##########", "......"]
+    assert bar(3, 0) == []
+
+
+def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
+    """Each link is drawn or listed, once."""
+    ring = {"a": ["b", "d"], "b": ["a", "c"], "c": ["b", "d"], "d": ["a", "c"], "e": []}
+    lines, left = map_of(ring)
+    assert all(any(name in line for line in lines) for name in ring)
+    assert left == []
+    star = {"hub": ["x", "y", "z"], "x": ["hub", "y", "z"], "y": ["hub", "x", "z"], "z": ["hub", "x", "y"]}
+    assert map_of(star)[1] == [["x", "z"]]
+    assert map_of({}) == ([], [])
