@@ -1,44 +1,107 @@
-"""`log`: what was done to an encounter's file."""
+"""`log`: what was done to an encounter's file, what came of it, the whole fight as a story or as numbers."""
 
 from __future__ import annotations
 
 import shlex
 
-from combatcli.declarations import KEPT_FILE, REPORT, Command
-from combatcli.encounter import files, journal
-from combatcli.errors import ExitCode
+from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
+from combatcli.encounter import document, files, journal
+from combatcli.errors import ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history
 from combatcli.pipeline.output import Result, report
+from combatcli.report.blocks import Line, Names
+from combatcli.report.sentences import blocks
+from combatcli.report.story import markdown, stats, story
+from combatcli.rulesets import load
 from combatcli.streams import put
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.declarations import Invocation
+    from combatcli.encounter.journal import Entry
+    from combatcli.events import Event
+    from combatcli.rulesets.game import Game
 
 
 def log(call: Invocation) -> int:
-    """List the commands that changed the file, the oldest first."""
+    """List the commands that changed the file, the oldest first; or tell the fight, or count it."""
+    wanted = [name for name in ("story", "stats") if name in call.options]
+    if len(wanted) > 1 or ("markdown" in call.options and "story" not in call.options):
+        raise UsageError("--story and --stats exclude each other, and --markdown is of a story", "One at a time.")
     path = path_with_history(call)
-    files.read_text(path)
-    events = [
-        {
-            "event": "log",
-            "number": entry.number,
-            "when": entry.when,
-            "command": shlex.join(entry.command),
-            "events": entry.events,
-            "undone": entry.undone,
-        }
-        for entry in journal.history(path)
-    ]
-    put(report(call, Result(events)))
+    tables = document.parse(files.read_text(path), escape(path))
+    game = load(document.ruleset_of(tables, escape(path)))
+    names = document.to_encounter(tables, game).names()
+    entries = _last(call, journal.history(path))
+    result = Result([], game=game, names=names)
+    if not wanted:
+        result.events = [_event(entry, game, names) for entry in entries]
+    else:
+        standing = [entry for entry in entries if not entry.undone]
+        done = [entry.events for entry in standing]
+        if "stats" in wanted:
+            result.events = stats(done, game.view.luck)
+        else:
+            result.events = story(
+                done, Names(names), game.sentences, silent=game.view.silent, first_round=_round(standing)
+            )
+    if "markdown" in call.options:
+        put(markdown(path, result.events))
+    else:
+        put(report(call, result))
     return ExitCode.DONE
+
+
+def _last(call: Invocation, entries: Sequence[Entry]) -> Sequence[Entry]:
+    count = call.options.get("last", len(entries))
+    if count < 0:
+        raise UsageError(f"--last {count}: expected 0 or more")
+    return entries[len(entries) - min(count, len(entries)) :]
+
+
+def _round(entries: Sequence[Entry]) -> int:
+    """Return the round in which the first of some commands was given."""
+    if not entries:
+        return 1
+    found = document.parse(entries[0].before, "the journal").get("round", 1)
+    return found if isinstance(found, int) else 1
+
+
+def _event(entry: Entry, game: Game, names: dict[str, str]) -> Event:
+    return {
+        "event": "log",
+        "number": entry.number,
+        "when": entry.when,
+        "command": shlex.join(entry.command),
+        "events": entry.events,
+        "undone": entry.undone,
+        "outcome": [_outcome(event, game, names) for event in entry.events],
+    }
+
+
+def _outcome(event: Event, game: Game, names: dict[str, str]) -> str:
+    """Return the first line of what is said of an event."""
+    said = blocks([event], Names(names), game.sentences)
+    return next((block.text.strip() for block in said if isinstance(block, Line)), "")
 
 
 COMMAND = Command(
     "log",
     log,
-    about="The journal lies beside the encounter, as FILE.journal.",
+    about="The journal lies beside the encounter, as FILE.journal. What was undone is no part of a story.",
+    options=[
+        number("--last", "only the last N commands"),
+        flag("--story", "the fight told in sentences"),
+        flag("--markdown", "the story as Markdown"),
+        flag("--stats", "who did what: attacks, hits, misses, damage, felled; luck is rolled against the exact mean"),
+    ],
     shared=[KEPT_FILE, *REPORT],
-    examples=["combatcli log -f fight.toml"],
+    examples=[
+        "combatcli log --last 5 -f fight.toml",
+        "combatcli log --story --markdown -f fight.toml > friday.md",
+        "combatcli log --stats -f fight.toml",
+    ],
 )

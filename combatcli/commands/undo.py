@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.encounter import journal
 from combatcli.pipeline.history import step_command
 
-COMMAND = step_command(
-    "undo", journal.undo, "The file is as it was, byte for byte. Edited since by hand, it is refused."
-)
+COMMAND = step_command("undo", "The file is as it was, byte for byte. Edited since by hand, it is refused.")

@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One command that took effect; ``number`` counts from 1, ``when`` is ISO 8601 in UTC."""
+    """One command that took effect on the text ``before``; ``number`` counts from 1, ``when`` is ISO 8601 in UTC."""
 
     number: int
     when: str
     command: list[str]
     events: list[dict[str, Any]]
     undone: bool
+    before: str
 
 
 class JournalStep(msgspec.Struct, frozen=True):
@@ -108,7 +109,7 @@ def history(path: str) -> list[Entry]:
     state = _replay(path, current)
     done = {number for number, _ in state.done}
     return [
-        Entry(number, line.when, line.command, line.events, number not in done)
+        Entry(number, line.when, line.command, line.events, number not in done, line.before)
         for number, line in enumerate(state.commands, 1)
     ]
 
@@ -120,7 +121,7 @@ def undo(path: str, current: str, *, force: bool = False) -> JournalStep:
     before the command comes back all the same, and a later redo brings back the text that is current now.
     Raises StreamError for a damaged journal.
     """
-    return _step("undo", path, current, force=force)
+    return steps("undo", path, current, force=force)[0]
 
 
 def redo(path: str, current: str, *, force: bool = False) -> JournalStep:
@@ -129,7 +130,7 @@ def redo(path: str, current: str, *, force: bool = False) -> JournalStep:
     Raises RefusedError when nothing was undone since the last command, or when the file is not as the undo left it
     (``force`` goes ahead, and an undo brings back the text that is current now); StreamError as undo.
     """
-    return _step("redo", path, current, force=force)
+    return steps("redo", path, current, force=force)[0]
 
 
 def record_step(path: str, step: JournalStep, current: str) -> None:
@@ -139,21 +140,32 @@ def record_step(path: str, step: JournalStep, current: str) -> None:
     _append(path, line)
 
 
-def _step(kind: str, path: str, current: str, *, force: bool) -> JournalStep:
-    """Return the step to the text that the last command still standing (undo) or the last undo (redo) replaced."""
+def steps(
+    kind: str, path: str, current: str, *, count: int = 1, to: int | None = None, force: bool = False
+) -> list[JournalStep]:
+    """Return so many steps back (``undo``) or forth (``redo``), or those to how command ``to`` left the file.
+
+    Raises as `undo` and `redo` do, where any of them is not there or the file was edited between.
+    """
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone
-    if not stack:
+    if to is not None:
+        count = sum(1 for number, _ in stack if (number > to if kind == "undo" else number <= to))
+    if not stack or not count:
         raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")
-    number, line = stack[-1]
-    command = state.commands[number - 1].command
-    if not force and _digest(current) != line.after:
-        words = escape(shlex.join(command))
-        raise RefusedError(
-            f"{escape(path)} was edited after the command to {kind}: {words}",
-            f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
-        )
-    return JournalStep(kind, number, command, line.before)
+    if count > len(stack):
+        raise RefusedError(f"there are {len(stack)} commands to {kind}, not {count}", "combatcli log lists them.")
+    found: list[JournalStep] = []
+    for number, line in reversed(stack[-count:]):
+        command = state.commands[number - 1].command
+        if not force and _digest(found[-1].text if found else current) != line.after:
+            words = escape(shlex.join(command))
+            raise RefusedError(
+                f"{escape(path)} was edited after the command to {kind}: {words}",
+                f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
+            )
+        found.append(JournalStep(kind, number, command, line.before))
+    return found
 
 
 def _replay(path: str, current: str | None) -> _State:

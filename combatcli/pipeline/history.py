@@ -1,46 +1,102 @@
-"""What `undo` and `redo` share: a step in the journal, and the exact bytes of the text that it restores."""
+"""What `undo` and `redo` share: steps in the journal, and the exact bytes of the text that each restores."""
 
 from __future__ import annotations
 
 import shlex
+from typing import Any
 
-from combatcli.declarations import KEPT_FILE, REPORT, Command, flag
-from combatcli.encounter import files, journal
-from combatcli.errors import ExitCode
+from combatcli.declarations import KEPT_FILE, REPORT, Argument, Command, flag, number
+from combatcli.encounter import document, files, journal
+from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history
 from combatcli.pipeline.output import Result, report
 from combatcli.streams import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combatcli.declarations import Invocation
+    from combatcli.encounter.document import Tables
+    from combatcli.events import Event
 
 
-def step(call: Invocation, plan: Callable[..., journal.JournalStep]) -> int:
-    """Restore a text from the journal."""
+def step(call: Invocation) -> int:
+    """Restore a text from the journal, one command after another."""
     path = path_with_history(call)
     with files.locked(path):
         current = files.read_text(path)
-        planned = plan(path, current, force="force" in call.options)
-        result = Result([{"event": call.name, "number": planned.number, "command": shlex.join(planned.command)}])
-        if "dry_run" in call.shared:
-            put(report(call, result))
-            return ExitCode.DONE
-        with files.staged(path, planned.text):
-            put(report(call, result))
-            journal.record_step(path, planned, current)
+        force = "force" in call.options
+        planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
+        events = _told(planned, current)
+        for each in planned if "dry_run" not in call.shared else ():
+            with files.staged(path, each.text):
+                journal.record_step(path, each, current)
+            current = each.text
+    put(report(call, Result(events)))
     return ExitCode.DONE
 
 
-def step_command(name: str, plan: Callable[..., journal.JournalStep], about: str) -> Command:
+def _count(call: Invocation) -> int:
+    """Return how many commands are stepped over; UsageError if that is no number."""
+    word = call.words.get("count")
+    if word is None:
+        return 1
+    if "to" in call.options:
+        raise UsageError("--to says how far, and so does a number", "Give the one or the other.")
+    if not word.isdecimal() or not int(word):
+        raise UsageError(f'{call.name} {word}: "{word}" is no number of commands', f"As in {call.name} 3")
+    return int(word)
+
+
+def _told(steps: list[journal.JournalStep], current: str) -> list[Event]:
+    """Return an event a step; each tells what is back, by combatant and key."""
+    events: list[Event] = []
+    for each in steps:
+        back = differences(_tables(current), _tables(each.text))
+        command = shlex.join(each.command)
+        events.append({"event": each.kind, "number": each.number, "command": command, "back": back})
+        current = each.text
+    return events
+
+
+def _tables(text: str) -> Tables:
+    """Return the tables of a text; none, where somebody has left it broken."""
+    try:
+        return document.parse(text, "it")
+    except CombatError:
+        return {}
+
+
+def differences(before: Tables, after: Tables) -> list[dict[str, Any]]:
+    """Return what differs: of whom ("." for the encounter itself) which key, what it is now and what it was."""
+    old, new = before.get("combatants", {}), after.get("combatants", {})
+    pairs = {who: (old.get(who, {}), new.get(who, {})) for who in dict.fromkeys((*old, *new))}
+    top = ({key: value for key, value in tables.items() if key != "combatants"} for tables in (before, after))
+    pairs["."] = (next(top), next(top))
+    return [
+        {"who": who, "key": key, "now": _openly(now.get(key)), "was": _openly(was.get(key))}
+        for who, (was, now) in pairs.items()
+        for key in dict.fromkeys((*was, *now))
+        if now.get(key) != was.get(key)
+    ]
+
+
+def _openly(value: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+    """Return a value as the table may see it: of what hides something no more than that."""
+    hides = isinstance(value, dict) and (value.get("secret") or value.get("hidden"))
+    return "secret" if hides else value
+
+
+def step_command(name: str, about: str) -> Command:
     """Return a command that steps through the journal."""
     return Command(
         name,
-        lambda call: step(call, plan),
+        step,
         about=about,
-        options=[flag("--force", "also where the file was edited since")],
+        arguments=[Argument("count", "so many commands, one unless said", required=False)],
+        options=[
+            number("--to", "to how command N left it, as `log` counts; 0 is the beginning"),
+            flag("--force", "also where the file was edited since"),
+        ],
         shared=[KEPT_FILE, flag("--dry-run", "change nothing, only report", short="-n"), *REPORT],
-        examples=[f"combatcli {name} -f fight.toml"],
+        examples=[f"combatcli {name} -f fight.toml", f"combatcli {name} 3 -f fight.toml"],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Line, as_toml, join
+from combatcli.report.blocks import Line, as_toml, count_of, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -160,7 +160,9 @@ def _condition(event: Event, names: Names) -> Line:
     name += f" {names(event['of'])}" if event.get("of") else ""
     if not event["ended"]:
         by = f" by {names(event['by'])}" if event.get("by") else ""
-        return Line(f"{names(event['who'])} is {name}{by}.", "bad")
+        verb = "stays" if event.get("stands") else "is"
+        rounds = f" for {count_of(event['rounds'], 'round')}" if event.get("rounds") else ""
+        return Line(f"{names(event['who'])} {verb} {name}{by}{rounds}.", "bad")
     reason = str(event.get("reason", ""))
     why = f": {escape(OVER.get(reason, reason))}" if reason else ""
     return Line(f"{names(event['who'])} is no longer {name}{why}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Line
+from combatcli.report.blocks import Grid, Line, as_words, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -14,19 +14,75 @@ if TYPE_CHECKING:
 
 
 def log(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """List what was done to the encounter."""
+    """List what was done to the encounter, and what came of it."""
     rows = [
-        (str(each["number"]), each["when"], escape(each["command"]), "undone" if each["undone"] else "")
+        (
+            str(each["number"]),
+            each["when"],
+            escape(each["command"]),
+            escape(join(each["outcome"], " ")),
+            "undone" if each["undone"] else "",
+        )
         for each in events
     ]
-    return [Grid("", ("number#", "when", "command", ""), rows)]
+    return [Grid("", ("number#", "when", "command", "what came of it", ""), rows)]
+
+
+def story(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Tell the fight, with a heading for each round."""
+    told: list[Block] = []
+    last = None
+    for each in events:
+        if each["round"] != last:
+            last = each["round"]
+            told.append(Line(f"Round {last}", "head"))
+        told.append(Line(f"  {each['text']}"))
+    return told
+
+
+def stats(events: Sequence[Event], names: Names) -> list[Block]:
+    """Show who did what, who did most first."""
+    keys = ("attacks", "hits", "misses", "damage", "felled")
+    rows = [
+        (names.with_id(each["who"]), *(str(each[key]) for key in keys), _luck(each["luck"]))
+        for each in sorted(events, key=lambda each: -each["damage"])
+    ]
+    return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
+
+
+def _luck(points: float | None) -> str:
+    return "-" if points is None else f"{points:+g}"
 
 
 def undo(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say what was taken back."""
-    return [Line(f"Undone: {escape(each['command'])}.") for each in events]
+    return [line for each in events for line in (Line(f"Undone: {escape(each['command'])}."), *_back(each))]
 
 
 def redo(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say what was done again."""
-    return [Line(f"Done again: {escape(each['command'])}.") for each in events]
+    return [line for each in events for line in (Line(f"Done again: {escape(each['command'])}."), *_back(each))]
+
+
+SEVERAL = 80
+"""A value that is longer to read is but said to be another one."""
+
+
+def _back(event: Event) -> list[Line]:
+    """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3)."""
+    said: dict[str, list[str]] = {}
+    for each in event["back"]:
+        who = "the encounter" if each["who"] == "." else str(each["who"])
+        said.setdefault(who, []).append(
+            f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"
+        )
+    return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in said.items()]
+
+
+def _value(value: object) -> str:
+    if value is None or value in ("", [], {}):
+        return "none"
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return str(len(value))
+    words = as_words(value)
+    return escape(words) if len(words) <= SEVERAL else "another one"

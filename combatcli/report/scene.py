@@ -30,12 +30,18 @@ def _damage(event: Event) -> str:
 
 
 class View(NamedTuple):
-    """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act."""
+    """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act.
+
+    ``silent`` are the kinds of its events that are no part of a story; ``luck`` is how far the faces of an attack lie
+    above their mean, None where that says nothing.
+    """
 
     head: Callable[[Event], str] = _nothing
     hit: Callable[[Event], str] = _damage
     place: Callable[[Event], str] = _nothing
     to_act: Callable[[Event], str] = lambda _: "TO ACT"
+    silent: Sequence[str] = ()
+    luck: Callable[[Event], float | None] = lambda _: None
 
 
 def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences) -> list[Block]:

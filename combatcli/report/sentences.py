@@ -24,7 +24,7 @@ COMMON = {
     "pairings": ("pairings",),
     "odds": ("odds", "distribution"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
-    "history": ("log", "undo", "redo"),
+    "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}

@@ -29,6 +29,11 @@ class ActionRoll(NamedTuple):
     most: int
     """From where on totals are alike, where all outcomes are gone through."""
 
+    def pool(self) -> list[list[int]]:
+        """Return the dice that are rolled before any explodes: how many, of how many sides (E1)."""
+        dice = [[self.tier if self.tier > 0 else 2, D20]]
+        return [*dice, [self.rating if self.rating > 0 else 2, self.sides]] if self.sides else dice
+
 
 MOST_OPPOSED = 120
 """From where on totals of two who roll against each other are alike, where all outcomes are gone through."""

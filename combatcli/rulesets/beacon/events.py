@@ -7,6 +7,7 @@ from combatcli.events import FLAG, LIST, NULL, NUMBER, TABLE, TEXT, Keys
 EVENTS: dict[str, Keys] = {
     "attack": {
         "action": TEXT,
+        "pool": LIST,
         "tier": LIST,
         "needs": TABLE,
         "hits": TABLE,

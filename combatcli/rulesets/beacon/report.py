@@ -265,7 +265,18 @@ COLUMNS = (
     Column("iron", "iron/ward/grit", defences, rank=6),
     column("tier", "tier#", rank=7),
 )
-VIEW = View(head=turn_of, hit=hit)
+
+
+def luck(event: Event) -> float | None:
+    """Return how far the dice of an action roll, but for what explodes, lie above their mean."""
+    if not event["faces"]:
+        return None
+    count = sum(number for number, _ in event["pool"])
+    mean = sum(number * (sides + 1) / 2 for number, sides in event["pool"])
+    return float(sum(event["faces"][:count]) - mean)
+
+
+VIEW = View(head=turn_of, hit=hit, luck=luck, silent=("stress", "turn"))
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,

@@ -24,6 +24,7 @@ STEPS = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
+MEAN = 7
 GIVEN = {"given": "the referee's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
@@ -270,7 +271,14 @@ COLUMNS = (
     versus("target", "at", rank=3),
     column("position", "", rank=7),
 )
-VIEW = View(head=who_acts, to_act=to_act)
+
+
+def luck(event: Event) -> float:
+    """Return how far 2d6 lie below their mean, for low is good."""
+    return MEAN - sum(event["faces"])
+
+
+VIEW = View(head=who_acts, to_act=to_act, luck=luck, silent=("idle", "opportunity", "surprise"))
 SENTENCES: Sentences = {
     "attack": attack,
     "idle": idle,

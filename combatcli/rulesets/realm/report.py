@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names, Sentences
 
 
+MEAN = 5.5
+
+
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what came of it, and the sum as a player would."""
     return [block for event in events for block in fight.with_sum(event, _wounds(event), _attack(event, names))]
@@ -291,7 +294,14 @@ COLUMNS = (
     Column("awesome", "", stars, rank=4),
     versus(rank=6),
 )
-VIEW = View(head=bowl, hit=hit, place=place)
+
+
+def luck(event: Event) -> float:
+    """Return how far d10s lie above their mean."""
+    return sum(event["faces"]) - MEAN * len(event["faces"])
+
+
+VIEW = View(head=bowl, hit=hit, place=place, luck=luck, silent=("awesome", "done", "board", "focused"))
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,

@@ -1,0 +1,125 @@
+"""History: what came of each command, the fight as a story and as numbers, several steps back and forth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+@pytest.fixture(name="fought")
+def _fought(run: Run, tmp_path: Path) -> Path:
+    """Return a fight of realm after four commands, one of which was undone."""
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
+    for words in (
+        ["attack", "mira", "ruffian", "--dice", "10,4,3,2"],
+        ["wound", "--dice", "1"],
+        ["next", "--round"],
+        ["attack", "thugs", "tomas", "--dice", "1,1,1,1"],
+        ["attack", "tomas", "thugs", "--dice", "1,1"],
+    ):
+        assert run(*words, "-f", path).code == 0
+    assert run("undo", "-f", path).code == 0
+    return path
+
+
+def test_log_says_what_came_of_each_command(run: Run, fought: Path) -> None:
+    """In a line each; --last shows but the last ones."""
+    lines = run("log", "-f", fought).out.splitlines()
+    assert len(lines) == 6
+    assert "HIT   mira -> ruffian  wound 5" in lines[1]
+    assert lines[5].endswith("undone")
+    assert [event["number"] for event in run("log", "--last", "2", "-f", fought, "--json").events] == [4, 5]
+    assert run("log", "--last", "0", "-f", fought, "--json").events == []
+    assert run("log", "--last", "-1", "-f", fought).code == 2
+
+
+def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
+    """In sentences, without what was undone; as Markdown too."""
+    failed = "Scarred Ruffian tests daring to fight on: rolls 1, total 2, needs 10: fails."
+    assert run("log", "--story", "-f", fought).out.splitlines() == [
+        "Round 1",
+        "  Mira Vane hits Scarred Ruffian with sabre.",
+        f"  Scarred Ruffian takes 5. {failed} Scarred Ruffian is broken.",
+        "Round 2",
+        "  Dockside Thugs misses Tomas Oak with knives.",
+    ]
+    written = run("log", "--story", "--markdown", "-f", fought).out
+    assert "\n## Round 2\n\nDockside Thugs misses Tomas Oak with knives.\n" in written
+    assert run("log", "--markdown", "-f", fought).code == 2
+    assert run("log", "--story", "--stats", "-f", fought).code == 2
+
+
+def test_markdown_in_names_is_data(run: Run, tmp_path: Path) -> None:
+    """A name with stars and brackets is shown with them."""
+    path = tmp_path / "a.toml"
+    path.write_text('ruleset = "blade"\n[combatants.a]\nname = "*A* <b>"\n[combatants.b]\n', encoding="utf-8")
+    run("wound", "a", "2", "-f", path)
+    assert "\\*A\\* \\<b\\> takes 2." in run("log", "--story", "--markdown", "-f", path).out
+
+
+def test_the_numbers_of_a_fight(run: Run, fought: Path) -> None:
+    """Attacks, hits, misses, damage, felled, and the faces against their mean: 14 on two d10s is 3 above 11."""
+    told = {each["who"]: each for each in run("log", "--stats", "-f", fought, "--json").events}
+    keys = ("attacks", "hits", "misses", "damage", "felled", "luck")
+    assert [told["mira"][key] for key in keys] == [1, 1, 0, 5, 1, 3]
+    assert [told["thugs"][key] for key in keys] == [1, 0, 1, 0, 0, 4 - 22]
+    assert "tomas" not in told
+    assert "mira (Mira Vane)" in run("log", "--stats", "-f", fought).out
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "luck"),
+    [
+        ("blade", ["attack", "darna", "orc1", "--dice", "1,2,3"], 4),
+        ("beacon", ["attack", "vela", "wight", "--dice", "9,4,2"], 9 + 4 + 2 - 10.5 - 9),
+        ("arq", ["attack", "bran", "gob1", "--cards", "9"], None),
+    ],
+)
+def test_luck_is_each_games_own(run: Run, tmp_path: Path, game: str, words: list[str], luck: float | None) -> None:
+    """Low is good where one rolls under; dice that explode count as first rolled; cards have none."""
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+    assert run(*words, "-f", path).code == 0
+    assert run("log", "--stats", "-f", path, "--json").event("stats")["luck"] == luck
+
+
+def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
+    """So many, or to how a command left it; each says what is back; more than there are is refused."""
+    after = fought.read_bytes()
+    done = run("undo", "3", "-f", fought)
+    assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
+    assert "  ruffian: status none again (was broken); marked none again (was 5)" in done.out
+    assert [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")] == [
+        "Undone: attack thugs tomas",
+        "Undone: next",
+        "Undone: wound",
+    ]
+    assert run("redo", "--to", "4", "-f", fought).code == 0
+    assert fought.read_bytes() == after
+    assert run("undo", "--to", "0", "-f", fought).code == 0
+    assert "declared" in fought.read_text(encoding="utf-8")
+    assert run("undo", "-f", fought).code == 3
+    assert run("redo", "9", "-f", fought).code == 3
+    for wrong in (["two"], ["0"], ["1", "--to", "1"]):
+        assert run("redo", *wrong, "-f", fought).code == 2
+
+
+def test_a_step_over_an_edit_by_hand_changes_nothing(run: Run, fought: Path) -> None:
+    """Whether the edit is the last thing or lies between two commands; --force goes ahead."""
+    text = fought.read_text(encoding="utf-8") + "# noted\n"
+    fought.write_text(text, encoding="utf-8")
+    assert run("undo", "2", "-f", fought).code == 3
+    run("attack", "tomas", "thugs", "--dice", "1,1", "-f", fought)
+    before = fought.read_bytes()
+    assert run("undo", "2", "-f", fought).code == 3
+    assert fought.read_bytes() == before
+    assert run("undo", "2", "--force", "-n", "-f", fought).code == 0
+    assert fought.read_bytes() == before
+    assert run("undo", "2", "--force", "-f", fought).code == 0
