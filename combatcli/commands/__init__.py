@@ -32,6 +32,7 @@ SECTIONS = {
         "push": "Push somebody out of the place they are in.",
         "impede": "Hold somebody back.",
         "boon": "Give somebody a boon.",
+        "condition": "Keep something of somebody that the table invents.",
     },
     "Look-up": {
         "rules": "Look a rule up.",

@@ -1,44 +1,105 @@
-"""`add`: one more combatant."""
+"""`add`: one more combatant, several alike, or those of a file."""
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
+from combatcli.encounter.references import combatant_named, id_of, names_others
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.assignments import assign
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
+    from combatcli.encounter.document import Tables
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result
 
+MOST = 1_000
+
 
 def add(call: Invocation) -> int:
-    """Add a combatant with the keys that are given; the rest have their defaults."""
-    who, words = call.words["id"], call.words.get("keys", [])
-    if who in ("", ".") or "=" in who:
-        raise UsageError(f'"{who}" is no name for a combatant', "Write: combatcli add ID key=value …")
+    """Add combatants with the keys that are given; the rest have their defaults."""
+    who, words = call.words.get("id"), call.words.get("keys", [])
+    if "from" in call.options:
+        return _add_from(call, call.options["from"])
+    if who is None or who in ("", ".") or "=" in who:
+        raise UsageError(f'"{who or ""}" is no name for a combatant', "Write: combatcli add ID key=value …")
+    times = call.options.get("times")
+    if times is not None and not 1 <= times <= MOST:
+        raise UsageError(f"--times {times}: expected 1 to {MOST:,}")
 
     def change(given: Input) -> Result:
-        combatants = given.tables.get("combatants", {})
-        if who in combatants:
-            raise RefusedError(f'there is a combatant "{who}" already', "`combatcli set` changes it.")
-        made = assign({}, words, f"combatants.{who}")
-        event = {"event": "change", "who": who, "added": True, "changes": made}
-        return finish_edit(given, {**given.tables, "combatants": {**combatants, who: made}}, [event])
+        model = _model(given, call.options.get("like"))
+        made = {}
+        for place in range(1, (times or 1) + 1):
+            name = f"{who}{place}" if times is not None else who
+            made[name] = assign(_numbered(model, place if times is not None else None), words, f"combatants.{name}")
+        return add_all(given, made)
 
     return edit(call, change)
+
+
+def _model(given: Input, like: str | None) -> Tables:
+    """Return the keys of somebody to be made again, without those that name others."""
+    if like is None:
+        return {}
+    encounter = given.encounter()
+    who = id_of(encounter, like, abbreviated=on_terminal())
+    combatant = combatant_named(encounter, who)
+    others = names_others(type(combatant))
+    return {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
+
+
+def _numbered(model: Tables, place: int | None) -> Tables:
+    """Return the keys of one of several alike, whose name has its number."""
+    if place is None or "name" not in model:
+        return dict(model)
+    return {**model, "name": f"{model['name']} {place}"}
+
+
+def _add_from(call: Invocation, path: str) -> int:
+    from combatcli.pipeline.party import read_party
+
+    if call.words or call.options.keys() - {"from"}:
+        raise UsageError(
+            "--from FILE says who is added, and takes nothing else", "Write: combatcli add --from party.toml"
+        )
+    party = read_party(path)
+    return edit(call, lambda given: party.explained(lambda: add_all(given, party.combatants)))
+
+
+def add_all(given: Input, made: dict[str, Tables]) -> Result:
+    """Return the encounter with more combatants; RefusedError where one of them is there already."""
+    combatants = given.tables.get("combatants", {})
+    there = [who for who in made if who in combatants]
+    if there:
+        raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.")
+    events = [{"event": "change", "who": who, "added": True, "changes": keys} for who, keys in made.items()]
+    return finish_edit(given, {**given.tables, "combatants": {**combatants, **made}}, events)
 
 
 COMMAND = Command(
     "add",
     add,
-    about="Values are written as in TOML; a bare word is text. Dotted keys reach into tables.",
+    about=(
+        "Values are written as in TOML; a bare word is text. Dotted keys reach into tables. A CSV file has a column a "
+        "key, and one that is called id."
+    ),
     arguments=[
-        Argument("id", "what the new combatant is called in commands"),
+        Argument("id", "what the new combatant is called in commands", required=False),
         Argument("keys", "key=value", many=True, required=False),
     ],
+    options=[
+        text("--like", "WHO", "with all keys of WHO but those that name others"),
+        number("--times", "so many, as goblin1 goblin2 …"),
+        text("--from", "FILE", "all combatants of a TOML file, or of a CSV file with a column a key"),
+    ],
     shared=[*STREAMS, *REPORT],
-    examples=["combatcli add ogre side=foes weapons.club.damage=1d6 wielding=club -f fight.toml"],
+    examples=[
+        "combatcli add ogre side=foes weapons.club.damage=1d6 wielding=club -f fight.toml",
+        "combatcli add goblin --like thugs --times 5 -f fight.toml",
+        "combatcli add --from party.csv -f fight.toml",
+    ],
 )

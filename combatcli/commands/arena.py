@@ -115,6 +115,7 @@ def of_games() -> Iterator[Command]:
                 shared=PLAYED,
                 examples=sub.examples,
                 failed=partial(none_came_off, ("test",), "success") if sub.fails else None,
+                asks=always if sub.alone else None,
                 played=True,
             )
 

@@ -1,9 +1,9 @@
-"""`drop`: somebody leaves the encounter."""
+"""`drop`: somebody, or several, leave the encounter."""
 
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command
-from combatcli.encounter.references import combatant_named, id_of, without
+from combatcli.encounter.references import all_meant, without
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
@@ -16,21 +16,20 @@ if TYPE_CHECKING:
 
 
 def drop(call: Invocation) -> int:
-    """Take a combatant out, with what is pending on them and whatever names them."""
+    """Take combatants out, with what is pending on them and whatever names them."""
     with open_input(call) as given:
         play = Play(given.encounter())
-        who = id_of(play.fight, call.words["id"], abbreviated=on_terminal())
-        combatant_named(play.fight, who)
-        waiting = len(play.fight.pending)
-        play.fight = without(play.fight, "combatant", who)
-        play.tell("drop", who=who, pending=waiting - len(play.fight.pending))
+        for who in all_meant(play.fight, call.words["id"], abbreviated=on_terminal()):
+            waiting = len(play.fight.pending)
+            play.fight = without(play.fight, "combatant", who)
+            play.tell("drop", who=who, pending=waiting - len(play.fight.pending))
         return complete(call, given, result_of(given, play))
 
 
 COMMAND = Command(
     "drop",
     drop,
-    arguments=[Argument("id", "a combatant")],
+    arguments=[Argument("id", "combatants, or a pattern as in 'goblin*'", many=True)],
     shared=[*STREAMS, *REPORT],
-    examples=["combatcli drop ruffian -f fight.toml"],
+    examples=["combatcli drop ruffian -f fight.toml", "combatcli drop 'goblin*' -f fight.toml"],
 )

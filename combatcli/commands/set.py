@@ -1,17 +1,22 @@
-"""`set`: other values for a combatant, or for the encounter itself."""
+"""`set`: other values for a combatant, for several, for a side, or for the encounter itself."""
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, STREAMS, Argument, Command
-from combatcli.encounter.references import combatant_named, id_of
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, text
+from combatcli.encounter.references import all_meant
+from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.pipeline.assignments import assign, split
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.resolution import resolve
+from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.declarations import Invocation
+    from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result
@@ -21,23 +26,43 @@ ITSELF = "."
 
 def set_keys(call: Invocation) -> int:
     """Change keys; what the encounter then is must hold together."""
-    who, words = call.words["id"], call.words["keys"]
-    if call.options:  # a game's own way to change something
+    if call.options.keys() - {"side"}:  # a game's own way to change something
         return resolve(call)
+    words = [call.words["id"], *call.words.get("keys", ())]
+    place = next((at for at, word in enumerate(words) if "=" in word), len(words))
+    who, keys = words[:place], words[place:]
+    if not keys:
+        if len(who) > 1:
+            split(who[-1])
+        raise UsageError("set needs KEYS…", "Write: combatcli set WHO key=value …")
 
     def change(given: Input) -> Result:
-        if who == ITSELF:
-            after = assign(given.tables, words, "", given.encounter())
-            return finish_edit(given, after, [_event(who, words, after)])
+        if who == [ITSELF]:
+            after = assign(given.tables, keys, "", given.encounter())
+            return finish_edit(given, after, [_event(ITSELF, keys, after)])
         encounter = given.encounter()
-        meant = id_of(encounter, who, abbreviated=on_terminal())
-        combatant = combatant_named(encounter, meant)
-        combatants = given.tables["combatants"]
-        made = assign(combatants[meant], words, f"combatants.{meant}", combatant)
-        after = {**given.tables, "combatants": {**combatants, meant: made}}
-        return finish_edit(given, after, [_event(meant, words, made)])
+        combatants = dict(given.tables.get("combatants", {}))
+        events = []
+        for each in _whom(encounter, who, call.options.get("side")):
+            combatants[each] = assign(combatants[each], keys, f"combatants.{each}", encounter.combatants[each])
+            events.append(_event(each, keys, combatants[each]))
+        return finish_edit(given, {**given.tables, "combatants": combatants}, events)
 
     return edit(call, change)
+
+
+def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[str]:
+    """Return whom keys are set for: those named, all of a side, or those of a side who are named."""
+    if not words and side is None:
+        raise UsageError("set: whom?", "Write: combatcli set WHO key=value, or --side SIDE key=value")
+    named = all_meant(encounter, words, abbreviated=on_terminal()) if words else list(encounter.combatants)
+    if side is None:
+        return named
+    sides = {who: side_of(each) for who, each in encounter.combatants.items()}
+    meant = next((each for each in sides.values() if each.casefold() == side.casefold()), None)
+    if meant is None:
+        raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
+    return [who for who in named if sides[who] == meant]
 
 
 def _event(who: str, words: list[str], tables: dict[str, object]) -> Event:
@@ -57,16 +82,20 @@ COMMAND = Command(
     about=(
         "Values are written as in TOML; a bare word is text. key=+2 and key=-1 change a number (a negative one is "
         "written bonus=0 bonus=-1), key= takes the key "
-        "away, dotted keys reach into tables, and . is the encounter itself."
+        "away, dotted keys reach into tables, and . is the encounter itself. Several may be named, or meant by a "
+        "pattern in quotes."
     ),
     arguments=[
-        Argument("id", "a combatant, or . for the encounter itself"),
-        Argument("keys", "key=value", many=True),
+        Argument("id", "combatants, a pattern as in 'goblin*', or . for the encounter itself"),
+        Argument("keys", "key=value", many=True, required=False),
     ],
+    options=[text("--side", "SIDE", "everybody of a side, or those of it who are named")],
     shared=[*STREAMS, *REPORT],
     played=True,
     examples=[
         "combatcli set mira arena=alley note='out of breath' -f fight.toml",
+        "combatcli set 'goblin*' wounds=3 -f fight.toml",
+        "combatcli set --side foes arena=yard -f fight.toml",
         "combatcli set . round=3 house.strict=true -f fight.toml",
     ],
 )

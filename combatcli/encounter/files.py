@@ -8,7 +8,7 @@ import contextlib
 import os
 import stat
 
-from combatcli.errors import StreamError, nearest
+from combatcli.errors import ReaderGoneError, StreamError, nearest
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -59,6 +59,28 @@ def read_stream(stream: IO[bytes]) -> str:
             "The command before this one in the pipe may have failed, or `< f > f` has emptied the file.",
         )
     return text
+
+
+def is_stream(path: str) -> bool:
+    """Tell whether a path leads to a device or a pipe, as /dev/null and /dev/stdout do."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def write_stream(path: str, text: str) -> None:
+    """Write a text to a device or a pipe, which keeps nothing of it; StreamError if that fails."""
+    try:
+        with open(path, "wb", buffering=0) as file:  # noqa: PTH123  (pathlib is slow to import)
+            rest = memoryview(text.encode())
+            while rest:
+                rest = rest[file.write(rest) or 0 :]
+    except BrokenPipeError:
+        raise ReaderGoneError from None
+    except OSError as error:
+        raise trouble("write", path, error) from error
 
 
 def same(one: str, other: str) -> bool:

@@ -18,7 +18,7 @@ from combatcli.errors import RefusedError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from msgspec.structs import FieldInfo
 
@@ -204,6 +204,47 @@ def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
 def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
     """Return the id of the combatant that a word means, by id in any case or by display name; else the word itself."""
     return _id_of(fight, Name(("combatant",)), word, abbreviated=abbreviated)
+
+
+PATTERN = "*?["
+
+
+def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = False) -> list[str]:
+    """Return the ids of all that words mean, each once: a name, or a pattern as the shell has them (goblin*).
+
+    Raises RefusedError where a name nobody bears is among them, or a pattern that nobody fits.
+    """
+    import fnmatch
+
+    found: list[str] = []
+    for word in words:
+        who = id_of(fight, word, abbreviated=abbreviated)
+        if who in fight.combatants or not set(word) & set(PATTERN):
+            combatant_named(fight, who)
+            found.append(who)
+            continue
+        fits = [each for each in fight.combatants if fnmatch.fnmatchcase(each.casefold(), word.casefold())]
+        if not fits:
+            raise RefusedError(
+                f'nobody fits "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)
+            )
+        found += fits
+    return list(dict.fromkeys(found))
+
+
+def names_others(type_: type[Struct]) -> list[str]:
+    """Return the keys of a combatant's table in which other combatants are named."""
+    return [field.key for field in _fields(type_) if _kinds_of(field.holds) & {"combatant"}]
+
+
+def _kinds_of(holds: Any) -> set[str]:  # noqa: ANN401  (any part of an encounter)
+    if isinstance(holds, Name):
+        return set(holds.kinds)
+    if isinstance(holds, _Each):
+        return _kinds_of(holds.holds)
+    if isinstance(holds, _Either):
+        return {kind for each in holds.options for kind in _kinds_of(each)}
+    return {kind for field in _fields(holds) for kind in _kinds_of(field.holds)}
 
 
 def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbreviated: bool = False) -> str:  # noqa: ANN401  (any part of an encounter)

@@ -61,6 +61,14 @@ class Arena(Model, frozen=True):
     terrain: Literal["", "difficult", "impassable"] = ""
 
 
+class Note(Model, frozen=True):
+    """Something that the table keeps of somebody, which no rule knows; with ``rounds`` it ends by itself."""
+
+    name: str
+    rounds: Positive | None = None
+    note: str = ""
+
+
 class Member(Model, frozen=True):
     """What every game's combatant has; ``count`` members act as one, ``engaged`` names those it fights."""
 
@@ -70,6 +78,7 @@ class Member(Model, frozen=True):
     note: str = ""
     count: Natural = 1
     engaged: list[CombatantId] = []
+    notes: list[Note] = []
     arena: ArenaName | None = None
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 VARIABLE = "COMBATCLI_FILE"
 STANDARD = "-"
+KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
+"""How a line of TOML begins that gives a key its value."""
 
 
 class Input(NamedTuple):
@@ -133,8 +135,10 @@ def _explained() -> Iterator[None]:
 
 def _look_for_report(text: str) -> None:
     """Refuse a report that arrives where an encounter should, as after a question without --pass."""
-    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    if first.startswith('{"version"') or not (first.startswith(("#", "[", document.BOM)) or "=" in first):
+    import re
+
+    first = next((line.strip() for line in text.removeprefix(document.BOM).splitlines() if line.strip()), "")
+    if first.startswith('{"version"') or not (first.startswith(("#", "[")) or re.match(KEY, first)):
         raise InvalidError(
             "standard input is no encounter but looks like a report",
             "A question ends a pipe: with --pass it passes the encounter on. `-o -` lets a change on a file do so.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.encounter import files
-from combatcli.errors import ExitCode
+from combatcli.errors import ExitCode, UsageError
 from combatcli.pipeline.input import STANDARD
 from combatcli.streams import on_terminal, put, put_aside, put_encounter
 
@@ -61,6 +61,10 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     elif output == "" or (output == given.path and text == given.text):
         given.lock.close()
         put(said)
+    elif files.is_stream(output):
+        given.lock.close()
+        files.write_stream(output, text)
+        put(said)
     elif output == given.path:
         from combatcli.encounter import journal
 
@@ -84,7 +88,11 @@ def _noted(call: Invocation, result: Result) -> list[str]:
 def _output(call: Invocation, given: Input) -> str:
     """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
     if "pass" in call.shared:
+        if not call.asks:
+            raise UsageError(f"--pass is for questions, and {call.name} changes the encounter", "`-o -` passes it on.")
         return STANDARD
+    if call.shared.get("output") == "":
+        raise UsageError("-o needs a file, and its name is empty", "An unset variable may have been meant.")
     if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
         return ""
     output: str = call.shared.get("output") or given.path
@@ -111,7 +119,9 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
     from combatcli.report.text import report_text
 
-    start = WOULD if "dry_run" in call.shared and result.tables is not None else ""
+    own = call.command.asks
+    asks = "odds" in call.shared or (own is not None and own(call))
+    start = WOULD if "dry_run" in call.shared and not asks else ""
     told = (result.events, result.warnings, result.names, call.shared, result.game)
     return report_text(*told, to_terminal=to_terminal, start=start)
 

@@ -47,13 +47,14 @@ def _changed(event: Event, names: Names) -> Line:
         lost = event.get("proposals_lost")
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
     touches = join([escape(link) for link in event["links"]]) or "nothing"
-    return Line(f"Arena {name} {event['change']}: {_now(event)}, touches {touches}. {_here(event, names)}")
+    now = join(filter(None, [_now(event), f"touches {touches}"]))
+    return Line(f"Arena {name} {event['change']}: {now}. {_here(event, names)}")
 
 
 def _now(event: Event) -> str:
     """Say the kind of an arena; where keys of it changed, each of them with what it was before."""
     was = event.get("was", {})
-    kind = [] if "kind" in was else [event["kind"]]
+    kind = [] if "kind" in was or not event["kind"] else [event["kind"]]
     return join([*kind, *(f"{key} {_said(event.get(key))} (was {_said(old)})" for key, old in was.items())])
 
 
@@ -83,7 +84,8 @@ def _drawn(events: Sequence[Event]) -> list[Block]:
 
 def _on_map(event: Event, names: Names) -> list[Line]:
     note = _note(event, names)
-    lines = [Line(f"{escape(event['name'])} [{event['kind']}]{' ' + note if note else ''}", "head")]
+    kind = f" [{event['kind']}]" if event["kind"] else ""
+    lines = [Line(f"{escape(event['name'])}{kind}{' ' + note if note else ''}", "head")]
     lines += [Line(f"  -- {escape(link)}") for link in event["links"]]
     if event["occupants"]:
         lines.append(Line(f"  {names.all(event['occupants'])}"))

@@ -162,7 +162,8 @@ def _condition(event: Event, names: Names) -> Line:
         by = f" by {names(event['by'])}" if event.get("by") else ""
         verb = "stays" if event.get("stands") else "is"
         rounds = f" for {count_of(event['rounds'], 'round')}" if event.get("rounds") else ""
-        return Line(f"{names(event['who'])} {verb} {name}{by}{rounds}.", "bad")
+        note = f" ({escape(event['note'])})" if event.get("note") else ""
+        return Line(f"{names(event['who'])} {verb} {name}{by}{rounds}{note}.", "bad")
     reason = str(event.get("reason", ""))
     why = f": {escape(OVER.get(reason, reason))}" if reason else ""
     return Line(f"{names(event['who'])} is no longer {name}{why}.")

@@ -90,6 +90,7 @@ def state_cell(event: Event, names: Names) -> list[Line]:  # noqa: ARG001  (ever
         status = ["DEAD" if "dead" in status else "OUT", *others]
     elif "status" not in event and event.get("harm") in ("hurt", "bloodied"):
         status = [event["harm"]]
+    status += event.get("notes") or []
     said = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
     parts = [part for part in (*waits, said) if part.text]
     return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts

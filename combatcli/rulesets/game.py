@@ -19,7 +19,7 @@ from combatcli.errors import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 
     from combatcli.declarations import Addition
     from combatcli.encounter.references import Problem
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 
 PAIR = 2
+NOTING = "condition"
+"""The command that every game has."""
 
 
 def nothing_follows(play: Play[Any]) -> None:
@@ -56,7 +58,8 @@ class Game:
     ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
     names, phases and switches; ``settle`` lets happen what follows from any change; ``alike`` returns what of an
-    encounter, given the one it came from, matters for what may follow. One that ``draws`` has cards in place of dice.
+    encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own rules
+    know. One that ``draws`` has cards in place of dice.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -72,6 +75,7 @@ class Game:
         problems: Callable[[Any], Iterator[Problem]] = no_problems,
         settle: Callable[[Play[Any]], None] = nothing_follows,
         alike: Callable[[Any, Any], Hashable] = changes_since,
+        conditions: Callable[[], Collection[str]] = tuple,
         **parts: Any,  # noqa: ANN401  (each game has types of its own)
     ) -> None:
         self.name = name
@@ -84,6 +88,7 @@ class Game:
         self.own_problems = problems
         self._settle = settle
         self.alike = alike
+        self.conditions = conditions
         self._parts = parts
 
     def _part(self, module: str, what: str) -> Any:  # noqa: ANN401  (each game has types of its own)
@@ -97,6 +102,10 @@ class Game:
     def action(self, command: str) -> Action[Any, Any] | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
         word, _, rest = command.partition(" ")
+        if command == NOTING:
+            from combatcli.rulesets.shared.notes import noting
+
+            return noting(self.name, self.conditions)
         if not self.package:
             own: Action[Any, Any] | None = self._parts.get("actions", {}).get(command)
             return own
@@ -105,6 +114,8 @@ class Game:
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
+        if command == NOTING:
+            return True
         if not self.package:
             return any(command in (each, each.partition(" ")[0]) for each in self._parts.get("actions", ()))
         word, _, rest = command.partition(" ")
@@ -142,6 +153,10 @@ class Game:
 
     def settle(self, play: Play[Any]) -> None:
         """Let happen what follows from any change; pairs in melee go with what made them."""
+        if play.fight is not play.before:
+            from combatcli.rulesets.shared.notes import count_down
+
+            count_down(play)
         self._settle(play)
         stand = bool(play.fight.pairs or play.fight.chosen) and play.fight is not play.before
         touching = self._part("pairings", "touching") if stand else None

@@ -84,6 +84,7 @@ GAME = Game(
     phases=PHASES,
     switches={"gang_up": bool, "strict_threat": bool},
     draws=True,
+    conditions=lambda: ("incapacitated",),
     problems=problems,
     settle=settle,
 )

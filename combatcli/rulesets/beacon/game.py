@@ -106,6 +106,7 @@ GAME = Game(
     encounter=Fight,
     phases=state.PHASES,
     switches={"death_at": str, "ambush_every_round": bool},
+    conditions=table,
     problems=problems,
     settle=settle,
 )

@@ -100,6 +100,7 @@ GAME = Game(
     encounter=Fight,
     phases=state.PHASES,
     switches={"strict_engagement": bool, "confined_length": bool},
+    conditions=lambda: ("dead", "surprised"),
     problems=problems,
     settle=settle,
     alike=alike,

@@ -53,6 +53,7 @@ GAME = Game(
     phases=PHASES,
     phase_words=[*(word for name in PHASES for word in name.split("-")), *map(str, range(1, len(PHASES) + 1))],
     switches={"resolve_target": int},
+    conditions=lambda: STATUS,
     problems=problems,
     settle=settle,
 )

@@ -7,6 +7,7 @@ from typing import Any
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Request
+from combatcli.rulesets.shared.notes import in_words
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
 
@@ -30,7 +31,10 @@ class ShowRequest(Request, frozen=True):
 
 
 EVERYTHING = ShowRequest()
-SEEN = ("who", "name", "side", "player", "arena", "position", "count", "whole", "harm", "to_act", "engaged", "wielding")
+SEEN = (
+    *("who", "name", "side", "player", "arena", "position", "count", "whole"),
+    *("harm", "to_act", "engaged", "wielding", "notes"),
+)
 """What players see of a foe: who and where, what is in hand, and of all harm how grave it looks."""
 OPENLY = ("declared", "acted")
 """What they see besides: what was said aloud."""
@@ -55,7 +59,7 @@ def tell_all(
 def tell_one(play: Play[Any], request: ShowRequest, who: str, values: dict[str, Any]) -> None:
     """Tell all there is to know of one combatant."""
     known = identity(who, play.fight.combatants[who])
-    _tell(play, request, {**known, "whole": True, **values, "name": known["name"]})
+    _tell(play, request, {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]})
 
 
 def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None:
@@ -88,6 +92,7 @@ def identity(who: str, combatant: Member) -> dict[str, Any]:
         "player": combatant.player,
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
+        **({"notes": [in_words(each) for each in combatant.notes]} if combatant.notes else {}),
     }
 
 

@@ -1,0 +1,98 @@
+"""`condition`: what the table invents and no rule knows: blessed, on fire, concentrating; kept, counted down, ended."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from combatcli.encounter.references import CombatantId, combatant_named
+from combatcli.encounter.schema import Note
+from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.play import Action, Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from combatcli.rulesets.play import Play
+
+
+class NoteRequest(Request, frozen=True):
+    """Of whom something is kept, for how many rounds and with which words; or ended."""
+
+    who: CombatantId
+    name: str
+    rounds: Annotated[int, Meta(ge=1)] | None = None
+    note: str | None = None
+    end: bool = False
+
+
+def noting(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[Any, NoteRequest]:
+    """Return the action of a game: what its own rules know stays with its own commands."""
+
+    def keep(play: Play[Any], request: NoteRequest) -> None:
+        if request.name.casefold() in own_conditions():
+            raise RefusedError(
+                f"{request.name} is a condition of {game} itself", "The game's own commands give and end it."
+            )
+        if not request.name:
+            raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
+        if request.end:
+            _end(play, request)
+        else:
+            _begin(play, request)
+
+    return Action(NoteRequest, keep)
+
+
+def _begin(play: Play[Any], request: NoteRequest) -> None:
+    combatant = combatant_named(play.fight, request.who)
+    new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
+    others = [each for each in combatant.notes if each.name.casefold() != new.name.casefold()]
+    play.change(request.who, notes=[*others, new])
+    _tell(play, request.who, new, ended=False)
+
+
+def _end(play: Play[Any], request: NoteRequest) -> None:
+    if request.rounds is not None or request.note is not None:
+        raise UsageError("--end takes no --rounds and no --note", "Write: combatcli condition WHO NAME --end")
+    notes = combatant_named(play.fight, request.who).notes
+    had = [each for each in notes if each.name.casefold() == request.name.casefold()]
+    if not had:
+        hint = nearest(request.name, [each.name for each in notes])
+        raise RefusedError(f"{request.who} is not {request.name}", hint)
+    play.change(request.who, notes=[each for each in notes if each not in had])
+    for each in had:
+        _tell(play, request.who, each, ended=True)
+
+
+def count_down(play: Play[Any]) -> None:
+    """Let what lasts some rounds come nearer to its end, by as many as have gone."""
+    gone = play.fight.round - play.before.round
+    if gone <= 0:
+        return
+    for who, combatant in play.fight.combatants.items():
+        kept = []
+        for each in combatant.notes:
+            left = None if each.rounds is None else each.rounds - gone
+            if left is None or left > 0:
+                kept.append(each if left is None else replace(each, rounds=left))
+            else:
+                _tell(play, who, each, ended=True, reason="over")
+        if kept != combatant.notes:
+            play.change(who, notes=kept)
+
+
+def _tell(play: Play[Any], who: str, note: Note, *, ended: bool, **more: str) -> None:
+    rounds = {"rounds": note.rounds} if note.rounds is not None and not ended else {}
+    words = {"note": note.note} if note.note else {}
+    play.tell("condition", who=who, name=note.name, ended=ended, **rounds, **words, **more)
+
+
+def in_words(note: Note) -> str:
+    """Write a note in brief: blessed (2 rounds, by the abbot)."""
+    rounds = [f"{note.rounds} round{'s' if note.rounds > 1 else ''}"] if note.rounds is not None else []
+    more = ", ".join([*rounds, *([note.note] if note.note else [])])
+    return f"{note.name} ({more})" if more else note.name
