@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from combatcli.cli import run as run_line
+from combatcli.cli import starts_like_dice
 from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError
 from combatcli.streams import put_aside
 from combatcli.text import escape
@@ -18,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code; no exception leaves it."""
     words = _with_roll(sys.argv[1:] if arguments is None else arguments)
     try:
-        return run_line(words)
+        return run_line(words, main)
     except CombatError as error:
         _report(error, words)
         return error.exit_code
@@ -28,13 +29,6 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.CLOSED
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
         return _confess(error, words)
-
-
-def starts_like_dice(word: str) -> bool:
-    """Tell whether a word in a command's place is an expression to roll."""
-    if word[:1].isdecimal() or word[:1] in ("(", "{"):
-        return True
-    return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
 
 
 def _with_roll(words: list[str]) -> list[str]:

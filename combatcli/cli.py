@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from combatcli.commands import NOT_BUILT, SUMMARIES
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, CommandGroup, Invocation
+from combatcli.declarations import REPORT, STREAMS, Argument, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from combatcli.declarations import Option
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MEANT = {
     **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
     **dict.fromkeys(("hit", "strike", "fight", "shoot"), "attack"),
-    **dict.fromkeys(("damage", "hurt", "harm"), "wound"),
+    **dict.fromkeys(("damage", "hurt", "harm", "kill"), "wound"),
     **dict.fromkeys(("heal", "rest", "resist"), "recover"),
     **dict.fromkeys(("list", "status", "state", "view"), "show"),
     **dict.fromkeys(("init", "initiative", "turn"), "order"),
@@ -30,7 +30,9 @@ MEANT = {
     **dict.fromkeys(("validate", "verify"), "check"),
     **dict.fromkeys(("save", "skill"), "test"),
     **dict.fromkeys(("shove", "pull", "slam", "teleport"), "push"),
-    **dict.fromkeys(("map", "place", "room"), "arena"),
+    **dict.fromkeys(("map",), "arena map"),
+    **dict.fromkeys(("board", "declarations"), "order --board"),
+    **dict.fromkeys(("place", "room"), "arena"),
     **dict.fromkeys(("rule", "lookup"), "rules"),
 }
 """What other tools, and players, call a command."""
@@ -38,8 +40,11 @@ COLORS = ("auto", "always", "never")
 STATELESS_NAMES = ("attacker", "target")
 
 
-def run(words: Sequence[str]) -> int:
-    """Run a command line and return its exit code; UsageError says what could not be understood."""
+def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) -> int:
+    """Run a command line and return its exit code; UsageError says what could not be understood.
+
+    ``main`` runs another line from within this one.
+    """
     if not words or words[0] in ("-h", "--help"):
         return show_help(None)
     if words[0] in ("-V", "--version"):
@@ -50,22 +55,39 @@ def run(words: Sequence[str]) -> int:
         return ExitCode.DONE
     name, *rest = words
     if name == "help":
-        return run([*rest, "--help"])
+        return run([*rest, "--help"], main)
     if name.startswith("-"):
         raise _before_its_command(words)
     found = command_named(name)
     if isinstance(found, CommandGroup):
-        if not rest:
-            raise UsageError(f"{name} needs one of its subcommands", f"They are {', '.join(found.commands)}.")
-        if rest[0] in ("-h", "--help"):
+        if rest and rest[0] in ("-h", "--help"):
             return show_help(found)
-        if rest[0] not in found.commands:
-            raise UsageError(f'{name} has no "{escape(rest[0])}"', nearest(rest[0], found.commands))
-        found, rest = found.commands[rest[0]], rest[1:]
+        found, rest = _subcommand(found, rest), rest[1:]
     if _asks_for_help(rest):
         return show_help(found)
     call = invocation(found, rest, words)
+    if main is not None:
+        call.shell = Shell(main, command_named, options_of, starts_like_dice)
     return found.run(call)
+
+
+def starts_like_dice(word: str) -> bool:
+    """Tell whether a word in a command's place is an expression to roll."""
+    if word[:1].isdecimal() or word[:1] in ("(", "{"):
+        return True
+    return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
+
+
+def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
+    """Return a group's subcommand; UsageError lists them, or names the nearest."""
+    listed = f"They are {', '.join(group.commands)}."
+    if not words:
+        raise UsageError(f"{group.name} needs one of its subcommands", listed)
+    if words[0].startswith("-"):
+        raise UsageError(f"options follow the subcommand: {escape(words[0])} stands before it", listed)
+    if words[0] not in group.commands:
+        raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(words[0], group.commands))
+    return group.commands[words[0]]
 
 
 def command_named(name: str) -> Command | CommandGroup:
@@ -274,7 +296,8 @@ def _named(command: Command, words: list[str], *, stateless: bool, wordless: boo
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {usage(command)}")
+                missing = " and ".join([each.metavar for each in command.arguments[place - 1 :]])
+                raise UsageError(f"{command.name} needs {missing}", f"Usage: {usage(command)}")
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)

@@ -204,10 +204,31 @@ class CommandGroup:
         self.commands = {command.name.rpartition(" ")[2]: command for command in commands}
 
 
-class Invocation:
-    """A command line that was understood: the words by their names, and the options that were given, by their keys."""
+class Shell:
+    """What a session needs of the command line: to run one, to find a command, to list its options."""
 
-    __slots__ = ("argv", "command", "options", "shared", "words")
+    __slots__ = ("command_named", "options_of", "run", "starts_like_dice")
+
+    def __init__(
+        self,
+        run: Callable[[list[str]], int],
+        command_named: Callable[[str], Command | CommandGroup],
+        options_of: Callable[[Command], Mapping[str, Sequence[Option]]],
+        starts_like_dice: Callable[[str], bool],
+    ) -> None:
+        self.run = run
+        self.command_named = command_named
+        self.options_of = options_of
+        self.starts_like_dice = starts_like_dice
+
+
+class Invocation:
+    """A command line that was understood: the words by their names, and the options that were given, by their keys.
+
+    ``shell`` is for a command that runs others.
+    """
+
+    __slots__ = ("argv", "command", "options", "shared", "shell", "words")
 
     def __init__(
         self,
@@ -217,7 +238,9 @@ class Invocation:
         options: Mapping[str, Any],
         shared: Mapping[str, Any],
         argv: Sequence[str],
+        shell: Shell | None = None,
     ) -> None:
+        self.shell = shell
         self.command = command
         self.words = dict(words)
         self.options = dict(options)
@@ -250,6 +273,7 @@ class Invocation:
             options=self.options if options is None else options,
             shared=self.shared,
             argv=self.argv,
+            shell=self.shell,
         )
 
 

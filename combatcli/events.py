@@ -15,6 +15,7 @@ Keys = dict[str, str | tuple[str, ...]]
 
 CONTRACT: dict[str, Keys] = {
     "roll": {"expression": TEXT, "total": NUMBER, "faces": LIST, "kept": LIST, "breakdown": TEXT},
+    "named_roll": {"name": TEXT, "expression": TEXT, "where": TEXT},
     "attack": {
         "attacker": TEXT,
         "target": TEXT,

@@ -157,3 +157,69 @@ def test_an_empty_input_may_be_the_output_too(run: Run) -> None:
 def test_new_names_the_ids(run: Run) -> None:
     """Which are what commands take."""
     assert "ruffian (Scarred Ruffian), thugs (Dockside Thugs)" in run("new", "realm", "--example").err
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "says"),
+    [
+        ("blade", ["attack", "drana", "orc1"], "Did you mean darna?"),
+        ("arq", ["attack", "zzz", "gob1", "--odds"], 'no combatant "zzz"'),
+        ("realm", ["wound", "3", "mira"], "Write: combatcli wound mira 3"),
+        ("realm", ["wound", "xyz", "ruffian"], 'no combatant "xyz"'),
+        ("realm", ["wound", "mira", "3", "--by", "rufian"], "Did you mean ruffian?"),
+        ("blade", ["set", "darna", "count=0"], "a group has one member or more"),
+        ("realm", ["set", "mira", "weapons.axe={class=heavy}"], "'weapons.axe={class=\"heavy\"}'"),
+        ("realm", ["set", "ruffian", "status=broken"], "'status=[\"broken\"]'"),
+        ("realm", ["test", "mira"], "test needs WHO… and TRAIT"),
+        ("realm", ["arena", "-f", "x"], "options follow the subcommand"),
+        ("realm", ["odds", "2d6+1>=9"], "--at-least N"),
+        ("realm", ["map"], "Did you mean arena map?"),
+    ],
+)
+def test_more_mistakes_are_told_what_to_type(run: Run, game: str, words: list[str], says: str) -> None:
+    """Whoever is unknown anywhere, words in the wrong order, quotes that the shell ate."""
+    done = run(*words, stdin=run("new", game, "--example").out)
+    assert done.code in (2, 3)
+    assert says in done.err
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("2d6>9", "`odds 2d6 --at-least 10`"),
+        ("2d6=7", "`odds 2d6 --at-least 7 --at-most 7`"),
+        ("2d6 ge 9", "`odds 2d6 --at-least 9`"),
+    ],
+)
+def test_the_question_of_a_total_is_named_rightly(run: Run, said: str, meant: str) -> None:
+    """As the comparison was meant."""
+    assert meant in run("odds", said).out
+
+
+def test_the_same_secret_again_pays_the_bowl_once(run: Run) -> None:
+    """R4: a declaration that does not change costs nothing."""
+    text = run("set", ".", "round=2", "phase=1", stdin=run("new", "realm", "--example").out).out
+    text = run("set", "--side", "collectors", "declared=", stdin=text).out
+    for _ in range(2):
+        text = run("declare", "marksman", "shoot", "sefa", "--secret", "1", stdin=text).out
+    assert run("show", "--json", stdin=text).event("encounter")["bowl"] == 1
+
+
+def test_a_file_that_is_no_picture_is_not_drawn_over(run: Run, tmp_path: Path) -> None:
+    """Neither the encounter nor its journal, nor anything else; an older picture is."""
+    path, picture = tmp_path / "fight.toml", tmp_path / "fight.svg"
+    path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
+    before = path.read_bytes()
+    for option in ("--svg", "--html"):
+        assert run("show", option, path, "-f", path).code == 4
+        assert run("show", option, "-", "-f", path).code == 2
+    assert path.read_bytes() == before
+    for _ in range(2):
+        assert run("show", "--svg", picture, "-f", path).code == 0
+
+
+def test_an_empty_fight_names_the_next_step(run: Run) -> None:
+    """Nobody in it, no arenas."""
+    text = run("new", "realm").out
+    assert "combatcli add ID" in run("show", stdin=text).out
+    assert "arena add NAME" in run("arena", "map", stdin=text).out

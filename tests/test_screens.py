@@ -233,7 +233,7 @@ def test_columns_go_by_their_rank() -> None:
         (0, 2, 1, 3),
         [Place("here", ("x" * 30,)), Row(">", ("mira", "12", "sabre", "Mira Vane of the Reeds"))],
     )
-    assert drawn([sheet], 60)[-1] == ">  mira  12  sabre  Mira Vane of the Reeds"
+    assert drawn([sheet], 80)[-1] == ">  mira  12  sabre  Mira Vane of the Reeds"
     assert drawn([sheet], 30)[-1] == ">  mira  12  sabre"
     assert drawn([sheet], 16)[-1] == ">  mira  sabre"
     assert drawn([sheet], 8)[-1] == ">  mira"
@@ -263,3 +263,42 @@ def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
     star = {"hub": ["x", "y", "z"], "x": ["hub", "y", "z"], "y": ["hub", "x", "z"], "z": ["hub", "x", "y"]}
     assert map_of(star)[1] == [["x", "z"]]
     assert map_of({}) == ([], [])
+
+
+def test_wide_letters_take_two_columns(screen: object) -> None:
+    """So that no line is too wide, and what stands beside them lines up."""
+    text = 'ruleset = "blade"\nphase = "acting"\n[combatants."北京"]\nhealth = 3\nmax_health = 6\n[combatants.orc]\n'
+    lines = screen(60, text, "show")  # type: ignore[operator]
+    assert lines[-2].startswith("   北京  ")
+    assert lines[-1].startswith("   orc   ")
+    assert drawn([Line("北京 " * 10)], 12) == ["北京 北京", "  北京 北京", *["  北京 北京"] * 3]
+
+
+def test_one_long_cell_does_not_push_out_the_others(run: Run, screen: object) -> None:
+    """It is cut, and everybody else's columns stay."""
+    text = run("new", "realm", "--example").out
+    plan = "tip the crates of oranges over and run for the alley, then come back"
+    text = run("declare", "thugs", "--phase", "5", "--plan", plan, stdin=text).out
+    lines = screen(100, text, "show")  # type: ignore[operator]
+    assert any("attack ruffian" in line and "sabre" in line for line in lines)
+    assert any("5 tip the crates" in line and "…" in line for line in lines)
+
+
+def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
+    """Nor how much a hit on a foe does."""
+    text = run("boon", "wight", "hidden", stdin=run("new", "beacon", "--example").out).out
+    told = next(each for each in run("show", "--players", "--json", stdin=text).events if each.get("who") == "wight")
+    assert "position" not in told
+    hit = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=run("new", "realm", "--example").out).out
+    shown = run("show", "--players", stdin=hit).out
+    assert "WAITING  1 hit: mira->ruffian  (combatcli wound)" in shown
+
+
+def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal a few dozen rows, each of them a range."""
+    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    lines = run("odds", "50d100").out.splitlines()
+    assert len(lines) < 50
+    assert " to " in lines[10]

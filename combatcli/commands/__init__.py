@@ -37,6 +37,9 @@ SECTIONS = {
     "Look-up": {
         "rules": "Look a rule up.",
     },
+    "Table": {
+        "play": "Play an evening: the same commands, line by line.",
+    },
     "History": {
         "log": "List the commands that changed an encounter.",
         "undo": "Take back the last command that changed an encounter.",

@@ -46,11 +46,15 @@ def counting(call: Invocation) -> list[str]:
     if not isinstance(tree, Dice) or not isinstance(tree.sides, Number) or tree.modifiers.success is None:
         return []
     wanted = tree.modifiers.success
-    if wanted.operator not in (">=", ">", "=") or wanted.value <= tree.sides.value:
+    least = wanted.value + (wanted.operator == ">")
+    if wanted.operator not in (">=", ">", "=") or least <= tree.sides.value:
         return []
-    pool = call.words["expression"].partition(wanted.operator)[0].strip()
-    total = f"the chance of a total is `odds {pool} --at-least {wanted.value}`"
-    return [f"{call.words['expression']} counts dice that show {wanted.value}, and none does: {total}"]
+    import re
+
+    pool = re.split(r"[<>=]|[gl][te]|eq", call.words["expression"], maxsplit=1)[0].strip()
+    most = f" --at-most {least}" if wanted.operator == "=" else ""
+    total = f"the chance of a total is `odds {pool} --at-least {least}{most}`"
+    return [f"{call.words['expression']} counts dice that show that, and none can: {total}"]
 
 
 def distribution(call: Invocation) -> list[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.declarations import DICE, REPORT, Argument, Command, number
+from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
@@ -31,8 +31,15 @@ def roll(call: Invocation) -> int:
     times = call.options.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
+    if "list" in call.options:
+        return _list(call)
     source = _source(call)
-    expressions = list(_expressions(call.words.get("expressions", ())))
+    words = call.words.get("expressions", ())
+    if any("@" in word for word in words):
+        from combatcli.pipeline.named_rolls import resolved
+
+        words = [resolved(word, call.shared.get("file")) for word in words]
+    expressions = list(_expressions(words))
     verbose = "verbose" in call.shared or (on_terminal() and times <= READABLE)
     quiet = "quiet" in call.shared
     if verbose or quiet or "json" in call.shared or isinstance(source, EnteredSource):
@@ -43,6 +50,16 @@ def roll(call: Invocation) -> int:
             put(_report(call, events, source, verbose=verbose))
     else:
         put("".join(_totals(expression, times, source) for expression in expressions))
+    return ExitCode.DONE
+
+
+def _list(call: Invocation) -> int:
+    """List the rolls that have names."""
+    from combatcli.pipeline.named_rolls import known_rolls
+    from combatcli.pipeline.output import Result, report
+
+    rolls = known_rolls(call.shared.get("file")).values()
+    put(report(call, Result([{"event": "named_roll", **each._asdict()} for each in rolls])))
     return ExitCode.DONE
 
 
@@ -125,16 +142,21 @@ COMMAND = Command(
     about=(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, each die. "
         "Notation: 3d6+2  d%  4dF  4d6kh3  2d20kl1  3d6!  4d6r<2  8d10>=7f1  {2d6,1d8}kh1  6x4d6kh3  # a label. "
-        "A word in a command's place that starts like dice is rolled: combatcli 3d6"
+        "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
+        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do."
     ),
     arguments=[
         Argument("expressions", "what to roll; without any, lines of standard input", many=True, required=False)
     ],
-    options=[number("--times", "roll that many times", short="-t")],
-    shared=[*DICE, *REPORT],
+    options=[
+        number("--times", "roll that many times", short="-t"),
+        flag("--list", "list the rolls that have names", enough=True),
+    ],
+    shared=[KEPT_FILE, *DICE, *REPORT],
     examples=[
         "combatcli roll 3d6+2",
         "combatcli roll -t 6 4d6kh3",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
+        "combatcli roll '@mira.sneak' -f fight.toml",
     ],
 )

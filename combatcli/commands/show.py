@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Command, always, flag
-from combatcli.pipeline.resolution import resolve
+from combatcli.errors import UsageError
+from combatcli.pipeline.input import read
+from combatcli.pipeline.resolution import answer, resolve
+from combatcli.pipeline.watch import watch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+
+WATCH = flag("--watch", "draw it anew whenever the file changes, until Ctrl-C")
+
+
+def show(call: Invocation) -> int:
+    """Show what there is to see, once or whenever it changes."""
+    if "watch" not in call.shared:
+        return resolve(call)
+    if {"json", "output", "pass", "svg", "html", "quiet"} & call.shared.keys():
+        raise UsageError(
+            "--watch draws a screen, and takes no --json, -o, --pass, --svg, --html or -q", "One at a time."
+        )
+
+    def shown(path: str) -> str:
+        with ExitStack() as lock:
+            return answer(call, read(path, lock))
+
+    return watch(call, shown)
+
 
 COMMAND = Command(
     "show",
-    resolve,
+    show,
     about="Round, phase and clock, who fights and how they are, the arenas, and what is pending.",
     arguments=[Argument("who", "one combatant, with all there is to know", required=False)],
     options=[flag("--players", "as the players may see it: of foes no more than how hurt they look")],
-    shared=[*STREAMS, ALL, *PICTURES, *REPORT],
+    shared=[*STREAMS, ALL, WATCH, *PICTURES, *REPORT],
     examples=[
         "combatcli show -f fight.toml",
         "combatcli show mira < fight.toml",

@@ -92,7 +92,10 @@ class _Parser:
         tree = self._arithmetic(_SUM)
         label = scan.label()
         if not scan.ended():
-            raise scan.expected("an operator or the end")
+            error = scan.expected("an operator or the end")
+            if scan.take_one(_COMPARING):
+                error.hint = "The chance of a total is that of `odds`, with --at-least N and --at-most N."
+            raise error
         if self._dice * repeat > MOST_DICE:
             raise scan.error(
                 f"{self._dice * repeat:,} dice are too many: an expression rolls at most {MOST_DICE:,}", at=0

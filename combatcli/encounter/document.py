@@ -36,6 +36,8 @@ def parse(text: str, where: str) -> Tables:
 def ruleset_of(tables: Tables, where: str) -> str:
     """Return the name of the game; InvalidError if the encounter does not say it."""
     name = tables.get("ruleset")
+    if not tables:
+        raise InvalidError(f"{where} is empty", "`combatcli new` makes an encounter; `> FILE` empties its file first.")
     if not isinstance(name, str):
         raise InvalidError(
             f"{where}: ruleset: an encounter names its game, and this one does not",

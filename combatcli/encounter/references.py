@@ -45,6 +45,8 @@ CombatantId = Annotated[str, Meta(extra={"name": Name(("combatant",))})]
 ArenaName = Annotated[str, Meta(extra={"name": Name(("arena",))})]
 WeaponName = Annotated[str, Meta(extra={"name": Name(("weapon",), ("unarmed",))})]
 CombatantOrArena = Annotated[str, Meta(extra={"name": Name(("combatant", "arena"))})]
+PerhapsCombatant = Annotated[str, Meta(extra={"name": Name(("combatant",), lasting=True)})]
+"""A word of a command that may mean a combatant, or something else."""
 Author = Annotated[str, Meta(extra={"name": Name(("combatant",), ("",), lasting=True)})]
 """Who brought something about, and may have left since; empty where nobody did."""
 
@@ -199,6 +201,13 @@ def with_ids(request: R, fight: Encounter, *, abbreviated: bool = False) -> R:
 
     armed: R = _rewrite(found, type(found), drawn) if owner is not None else found
     return armed
+
+
+def check_named(request: Struct, fight: Encounter) -> None:
+    """Refuse a request that names a combatant nobody is; RefusedError names the nearest one."""
+    for _, name, word, _ in _names(request, type(request), "", fight):
+        if name.kinds == ("combatant",) and not name.lasting and word:
+            combatant_named(fight, word)
 
 
 def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:

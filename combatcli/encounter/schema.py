@@ -79,6 +79,7 @@ class Member(Model, frozen=True):
     count: Natural = 1
     engaged: list[CombatantId] = []
     notes: list[Note] = []
+    rolls: dict[str, str] = {}
     arena: ArenaName | None = None
 
 
@@ -93,7 +94,7 @@ class Hit(Model, frozen=True):
 class Encounter(Model, frozen=True):
     """A fight: who is in it, where, and when; ``house`` holds the rulings that differ from ours.
 
-    ``pairs`` are who stands paired in melee, ``chosen`` what of that somebody chose.
+    ``pairs`` are who stands paired in melee, ``chosen`` what of that somebody chose; ``rolls`` are dice with names.
     """
 
     ruleset: str
@@ -106,6 +107,7 @@ class Encounter(Model, frozen=True):
     pending: list[Any] = []
     pairs: list[list[CombatantId]] = []
     chosen: list[list[CombatantId]] = []
+    rolls: dict[str, str] = {}
 
     def changed(self, **changes: object) -> Self:
         """Return a copy with other values in the encounter itself."""

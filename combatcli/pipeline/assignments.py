@@ -99,10 +99,17 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         if given == value and value[:1] in ("[", "{"):
             raise UsageError(
                 f"{path}: {value} is no list or table as TOML writes them",
-                f"The shell takes quotes away unless others stand around: '{first}={_quoted(value)}'",
+                f"The shell takes quotes away unless others stand around: '{_key(path)}={_quoted(value)}'",
             )
+        if isinstance(known, list) and isinstance(given, str):
+            raise RefusedError(f'{path}: expected a list, found "{given}"', f"""Write: '{_key(path)}=["{given}"]'""")
         result[first] = value if isinstance(known, str) and type(given) is int else given
     return result
+
+
+def _key(path: str) -> str:
+    """Return the key of a path as a command line has it."""
+    return path.split(".", 2)[2] if path.startswith("combatants.") else path
 
 
 def _quoted(value: str) -> str:

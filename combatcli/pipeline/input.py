@@ -64,10 +64,11 @@ def kept_path(call: Invocation) -> str:
     """Return the encounter's file: -f, else the variable; StreamError where it is neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
     if not path or path == STANDARD:
-        raise StreamError(
-            f"{call.name} needs an encounter and was given none",
-            f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}.",
-        )
+        named = [word for word in call.argv[1:] if os.path.isfile(word)]  # noqa: PTH113  (pathlib is slow to import)
+        hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
+        if named:
+            hint = f"Write: combatcli {call.name} -f {escape(named[0])}"
+        raise StreamError(f"{call.name} needs an encounter and was given none", hint)
     return str(path)
 
 

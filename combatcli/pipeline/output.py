@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from combatcli.encounter import files
-from combatcli.errors import ExitCode, UsageError
+from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import STANDARD
 from combatcli.streams import on_terminal, put, put_aside, put_encounter
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 WOULD = "Would: "
+PICTURE_BEGINS = 20
 NO_DICE: dict[str, object] = {"seed": None, "step": None}
 
 
@@ -134,8 +138,18 @@ def draw(call: Invocation, result: Result) -> None:
 
     title = f"combatcli {call.name}"
     for path, text in pictures(result.events, result.names, call.shared, result.game, title).items():
+        _check_is_picture(path)
         with files.locked(path), files.staged(path, text):
             pass
+
+
+def _check_is_picture(path: str) -> None:
+    """Refuse to put a picture in the place of something else."""
+    if path in ("", STANDARD):
+        raise UsageError("a picture needs a file to go to", "As in --svg fight.svg")
+    there = os.path.isfile(path)  # noqa: PTH113  (pathlib is slow to import)
+    if there and not files.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
+        raise StreamError(f"{escape(path)} is there already, and no picture", "Give the picture a name of its own.")
 
 
 def exit_code(call: Invocation, result: Result) -> int:

@@ -16,10 +16,10 @@ from combatcli.dice.rolling.sources import (
     read_faces,
 )
 from combatcli.encounter import document
-from combatcli.encounter.references import with_ids
+from combatcli.encounter.references import check_named, with_ids
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
-from combatcli.pipeline.output import Result, complete
+from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import action, games_with, load
 from combatcli.rulesets.play import Play, in_turn
 from combatcli.rulesets.runner import odds_of, play_out
@@ -50,6 +50,8 @@ def resolve_in(call: Invocation, given: Input) -> int:
     doing = action(given.game.name, call.name)
     encounter = given.encounter()
     requests = [with_ids(each, encounter, abbreviated=on_terminal()) for each in read_requests(doing, call, given)]
+    for request in requests:
+        check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
         told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
@@ -60,6 +62,18 @@ def resolve_in(call: Invocation, given: Input) -> int:
     play = Play(encounter, **how)
     play_out(play, in_turn(play, requests, doing.prepare), source)
     return complete(call, given, result_of(given, play, source))
+
+
+def answer(call: Invocation, given: Input) -> str:
+    """Return the report of a question about an encounter."""
+    doing = action(given.game.name, call.name)
+    encounter = given.encounter()
+    play = Play(encounter)
+    for request in read_requests(doing, call, given):
+        doing.prepare(play, with_ids(request, encounter, abbreviated=on_terminal()))
+    result = Result(play.events, game=given.game, names=encounter.names())
+    result.warnings = play.warnings
+    return report(call, result)
 
 
 def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Result:

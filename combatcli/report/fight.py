@@ -25,7 +25,8 @@ def with_waits(events: Sequence[Event]) -> list[Event]:
         hurt = (
             event.get("wounded", event["target"] if event.get("hit") else None) if event["event"] == "attack" else None
         )
-        waits = hurt is not None and hurt not in wounded
+        nothing = event.get("damage") == 0 and not event.get("inflicts")
+        waits = hurt is not None and hurt not in wounded and not nothing
         told.append(event | {"waits": True} if waits else event)
     return told[::-1]
 
@@ -169,17 +170,21 @@ def _condition(event: Event, names: Names) -> Line:
     return Line(f"{names(event['who'])} is no longer {name}{why}.")
 
 
-def move(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say who went where, who stopped them, who may answer it."""
-    return [line for event in events for line in _move(event, names)]
+def move(events: Sequence[Event], names: Names, answer: str = "") -> list[Block]:
+    """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
+    return [line for event in events for line in _move(event, names, answer)]
 
 
-def _move(event: Event, names: Names) -> list[Line]:
+def _move(event: Event, names: Names, answer: str) -> list[Line]:
     verb = "is pushed" if event.get("pushed") else "is taken" if event.get("displaced") else "moves"
     start = f" from {where_text(event['from'])}" if event["from"] is not None else ""
     to = f" to {where_text(event['to'])}" if event["to"] is not None else ""
     stopped = f", stopped by {names.all(event['stopped_by'])}" if event["stopped_by"] else ""
-    answers = [Line(f"{names(who)} may answer it.", "warn") for who in event["reactions"]]
+    mover = escape(event["who"])
+    answers = [
+        Line(f"{escape(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
+        for foe in event["reactions"]
+    ]
     return [Line(f"{names(event['who'])} {verb}{start}{to}{stopped}."), *answers]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from combatcli.report.blocks import BARS, Brief, Grid, Line, Place, Row, Sheet, parts_of, words_of
+from combatcli.text import columns, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
 ENDLESS = 100_000
 GAP = 2
+GLUED = "\0%"
 MARK = 3
 FEWEST = 6
+LEAST_CAP = 18
 LONGEST_BAR = 60
 ROOM_FOR_BARS = 5
 BLOCKS = {"bar": str.maketrans("#.", "\u2588\u2591"), "box": str.maketrans(".", "\u00b7")}
@@ -58,7 +61,7 @@ def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
             lines += _sheet(block, look)
         elif isinstance(block, Brief):
             lines += laid_out(block.brief if look.brief else block.whole, look)
-        elif look.draws and max(map(len, block.lines), default=0) <= (look.width or ENDLESS):
+        elif look.draws and max(map(columns, block.lines), default=0) <= (look.width or ENDLESS):
             lines += [[Line(line)] for line in block.lines]
     return [_drawn(line, look) for line in lines]
 
@@ -74,7 +77,7 @@ def _drawn(line: Spans, look: Look) -> Spans:
 
 def _sentence(line: Line, look: Look) -> list[Spans]:
     if line.right:
-        free = (look.width or 0) - len(line.text) - len(line.right)
+        free = (look.width or 0) - columns(line.text) - columns(line.right)
         if look.width is None or free >= GAP:
             return [[Line(line.text, line.tone), Line(" " * max(GAP, free) + line.right, line.tone)]]
         return [*_sentence(Line(line.text, line.tone), look), *_sentence(Line(f"  {line.right}", line.tone), look)]
@@ -86,30 +89,30 @@ def _sentence(line: Line, look: Look) -> list[Spans]:
 
 def _wrapped(text: str, width: int, indent: int) -> list[str]:
     """Fold a text between words; a word that is longer than a line stands alone in one."""
-    if len(text) <= width:
+    if columns(text) <= width:
         return [text]
-    lines, words = [], text.split(" ")
+    lines, words = [], text.replace(" %", GLUED).split(" ")
     line = words.pop(0)
     for word in words:
-        if len(line) + 1 + len(word) > width and line.strip():
+        if columns(line) + 1 + columns(word) > width and line.strip():
             lines.append(line)
             line = " " * indent + word
         else:
             line = f"{line} {word}"
-    return [*lines, line]
+    return [each.replace(GLUED, " %") for each in (*lines, line)]
 
 
 def _cut(cell: Cell, width: int, look: Look) -> Cell:
     words = words_of(cell)
-    if len(words) <= width:
+    if columns(words) <= width:
         return cell
     tone = parts_of(cell)[-1].tone
-    return Line(words[: max(0, width - 1)] + look.cut, tone)
+    return Line(shortened(words, width - 1) + look.cut, tone)
 
 
 def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> Spans:
     spans = [part if part.tone or not tone else part._replace(tone=tone) for part in parts_of(cell)]
-    spare = Line(" " * (width - len(words_of(cell))))
+    spare = Line(" " * (width - columns(words_of(cell))))
     return [spare, *spans] if right else [*spans, spare]
 
 
@@ -121,7 +124,7 @@ def _side_by_side(cells: Iterable[Spans]) -> Spans:
 
 
 def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
-    return [max(len(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
+    return [max(columns(words_of(cell)) for cell in column) for column in zip(*table, strict=True)]
 
 
 def _grid(grid: Grid, look: Look) -> list[Spans]:
@@ -132,7 +135,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
     widths = _fitted(table, right, look)
     bars = [float(words_of(row[grid.headings.index(BARS)])) for row in grid.rows] if BARS in grid.headings else []
     room = min(LONGEST_BAR, (look.width or ENDLESS) - sum(widths) - GAP * (len(widths) + 1))
-    lines: list[Spans] = [[Line(grid.title, "head")]] if grid.title else []
+    lines: list[Spans] = _sentence(Line(grid.title, "head"), look) if grid.title else []
     for number, row in enumerate(table):
         folded = [_folded(cell, width, look) for cell, width in zip(row, widths, strict=True)]
         for level in range(max(map(len, folded))):
@@ -150,7 +153,7 @@ def _fitted(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) 
     if look.width is None:
         return widths
     least = [
-        width if number else max(max(map(len, words_of(cell).split() or [""])) for cell in column)
+        width if number else max(max(map(columns, words_of(cell).split() or [""])) for cell in column)
         for column, width, number in zip(zip(*table, strict=True), widths, right, strict=True)
     ]
     for limits in (least, [min(FEWEST, width) for width in widths]):
@@ -166,7 +169,7 @@ def _fitted(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) 
 
 def _folded(cell: Cell, width: int, look: Look) -> list[Cell]:
     words = words_of(cell)
-    if len(words) <= width:
+    if columns(words) <= width:
         return [cell]
     tone = parts_of(cell)[-1].tone
     return [_cut(Line(line, tone), width, look) for line in _wrapped(words, width, 0)]
@@ -234,11 +237,15 @@ def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> Spans:
 def _kept(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
     """Return the columns that there is room for, by their places, with their widths."""
     widths = {
-        place: max([len(sheet.headings[place].rstrip("#")), *(len(words_of(row.cells[place])) for row in rows)])
+        place: max([len(sheet.headings[place].rstrip("#")), *(columns(words_of(row.cells[place])) for row in rows)])
         for place in shown
     }
     if look.width is None:
         return widths
+
+    # One long cell must not push out everybody's columns.
+    most = max(LEAST_CAP, look.width // 3)
+    widths = {place: width if not sheet.ranks[place] else min(width, most) for place, width in widths.items()}
 
     def excess() -> int:
         return MARK + sum(widths.values()) + GAP * (len(widths) - 1) - (look.width or 0)
@@ -257,14 +264,16 @@ def _place(place: Place, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
     """Return the line of a place, and the headings unless they found room in it."""
     title = f" {place.title}"
     more = list(place.more)
-    while more and look.width is not None and len(f"{title}  {'  '.join(more)}") > look.width:
+    while more and look.width is not None and columns(f"{title}  {'  '.join(more)}") > look.width:
         more.pop()
+    if look.width is not None and columns(title) > look.width:
+        title = shortened(title, look.width - 1) + look.cut
     spans = [Line(title, "head"), *(Line(f"  {each}", "quiet") for each in more)]
     if not head:
         return [spans], head
     words = words_of(head)
     first = len(words) - len(words.lstrip())
-    length = len(words_of(spans))
+    length = columns(words_of(spans))
     if length + GAP <= first:
         return [[*spans, Line(" " * (first - length)), *_without_start(head, first)]], []
     return [spans, head], []

@@ -22,11 +22,21 @@ MANY = 20
 """More outcomes than so many are shown in brief on a terminal."""
 TAIL = 0.005
 SHORT = 11
+LONG = 30
+"""A fraction that is longer is left out on a terminal."""
+MOST_ROWS = 60
+ROWS = 40
 
 
 def odds(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
-    return [Line(f"Chance {_of(event)}{_whose(event, names)}: {_chance(event)}.") for event in events]
+    said: list[Block] = []
+    for event in events:
+        start = f"Chance {_of(event)}{_whose(event, names)}"
+        whole = Line(f"{start}: {_chance(event)}.")
+        brief = Line(f"{start}: {_percent(event['percent'])}.")
+        said.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
+    return said
 
 
 PHRASES = {
@@ -34,6 +44,7 @@ PHRASES = {
     "taken out": "to be taken out",
     "cleared": "to clear a wound",
     "same time": "of a tie",
+    "rest": "of more than is told apart",
     "forced": "that it must be forced",
 }
 
@@ -72,6 +83,7 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     summary = f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
     more = [Line(f"and more, each less likely: {event['rest']} in all")] if event.get("rest") else []
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
+    brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
     return [Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]), *more, Line(summary)]
 
 
@@ -110,6 +122,23 @@ def _with_short_tails(rows: list[_Row]) -> list[_Row]:
         first = rows[len(rows) - high]
         return [*middle, _Row(f">={first.outcome}", "", first.at_least, first.at_least)]
     return middle + rows[len(rows) - high :]
+
+
+def _in_bands(rows: list[_Row]) -> list[_Row]:
+    """Bring outcomes that stand side by side into one row each, so that few rows are left."""
+    width = -(-len(rows) // ROWS)
+    bands = [rows[start : start + width] for start in range(0, len(rows), width)]
+    return [
+        _Row(_band_name(band), "", sum(row.share for row in band), band[0].at_least) if len(band) > 1 else band[0]
+        for band in bands
+    ]
+
+
+def _band_name(band: list[_Row]) -> str:
+    first, last = band[0].outcome, band[-1].outcome
+    if first.startswith("<="):
+        return f"<={last}"
+    return f">={first}" if last.startswith(">=") else f"{first} to {last}"
 
 
 def _tail_length(shares: list[float]) -> int:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
 
+HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
+"""What is for scripts, and no words for a table."""
 EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 
@@ -61,7 +63,7 @@ def _one(event: Event, names: Names, columns: Sequence[Column]) -> list[Block]:
     rows = [
         (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
         for key, value in event.items()
-        if key not in ("event", "who", "name", "whole", "seen") and value not in (None, "", [], {})
+        if key not in HIDDEN and value not in (None, "", [], {})
     ]
     return [Line(_who(event), "head"), Grid("", ("key", "value"), rows)]
 

@@ -31,7 +31,7 @@ def _pairings(event: Event, names: Names) -> Iterator[Block]:
         return
     for chain in event["chains"]:
         if "touching" in chain:
-            yield Picture(_picture(chain, event["pairs"]))
+            yield Picture([*_picture(chain, event["pairs"]), ""])
         else:
             yield Line(f"A chain of {len(chain['camp_1'])} against {len(chain['camp_2'])}.", "head")
     chosen = [pair for pair in event["pairs"] if pair not in event["forced"]]

@@ -56,9 +56,15 @@ def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view
         shown += blocks(others, names, own)
     marked = [each | {"waits": _hits_on(each["who"], hits, view)} for each in fighters]
     whole = _Roster(columns, view, names, arenas, marked)
+    if not fighters:
+        return [*shown, Line("Nobody is in it yet: combatcli add ID side=…", "quiet"), *_places(arenas)]
     if len(fighters) <= MANY:
         return [*shown, whole.sheet()]
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
+
+
+def _places(arenas: Sequence[Event]) -> list[Block]:
+    return [Line(f" nobody in {join([escape(each['name']) for each in arenas])}", "quiet")] if arenas else []
 
 
 def _head(event: Event, view: View) -> Line:
@@ -81,11 +87,17 @@ def _waiting(hits: Sequence[Event], view: View) -> list[Block]:
 
 
 def _hit(event: Event, view: View) -> str:
-    return f"{escape(event['attacker'])}->{escape(event['target'])} {view.hit(event)}".rstrip()
+    does = "" if event.get("seen") else view.hit(event)
+    return f"{escape(event['attacker'])}->{escape(event['target'])} {does}".rstrip()
 
 
 def _hits_on(who: str, hits: Iterable[Event], view: View) -> list[str]:
-    return [f"<{view.hit(each)}" for each in hits if each["target"] == who]
+    return [f"<{_brief_hit(each, view)}" for each in hits if each["target"] == who]
+
+
+def _brief_hit(event: Event, view: View) -> str:
+    """Return the first of what a hit does: how much."""
+    return "" if event.get("seen") else view.hit(event).split("+")[0].split(" ")[0]
 
 
 def _to_act(fighters: Sequence[Event], label: str) -> list[Block]:

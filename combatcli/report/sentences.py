@@ -24,6 +24,7 @@ COMMON = {
     "pairings": ("pairings",),
     "odds": ("odds", "distribution"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
+    "rolls": ("named_roll",),
     "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""
@@ -72,6 +73,4 @@ def _keys(event: Mapping[str, object]) -> Line:
 def _said(key: str, value: object) -> str:
     if value is True:
         return key
-    if value is False:
-        return f"not {key}"
-    return "" if value is None or value in ("", [], {}) else f"{key} {as_words(value)}"
+    return "" if value in (None, False, "", [], {}) else f"{key} {as_words(value)}"

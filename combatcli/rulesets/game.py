@@ -193,6 +193,10 @@ class Game:
             yield references.Problem("phase", message, nearest(fight.phase, known))
         yield from self._wrong_switches(fight)
         yield from references.find_dangling(fight)
+        for who, each in fight.combatants.items():
+            if each.count < 1:
+                path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
+                yield references.Problem(path, "a group has one member or more, not 0", hint)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:

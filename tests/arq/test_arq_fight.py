@@ -65,7 +65,7 @@ def test_the_report_tells_what_happened(folder: Path) -> None:
         "Goblin with a Hook shoots at Isa of the Reeds: Isa of the Reeds draws 6, 12 against 13",
         "Tor draws 14, 17 against 16: Tor comes first.",
         "Isa of the Reeds and Goblins of the Ford; Tor and Grey Wolf.",
-        "Grey Wolf may answer it.",
+        "wolf may answer it: attack wolf bran --reaction",
         "Grey Wolf answers Bran Ashhand: Bran Ashhand draws 4, 10 against 19: Bran Ashhand is wounded.",
         "The last test of Isa of the Reeds is void: card 3 goes back, and the hit that it left is dropped.",
         "Bran Ashhand fights Grey Wolf: Bran Ashhand draws 2, 14, 14 counts, 20 against 19: Grey Wolf is wounded.",

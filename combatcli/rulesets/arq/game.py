@@ -49,8 +49,6 @@ def _combatant(path: str, fight: Fight, combatant: Combatant) -> Iterator[Proble
     for word in combatant.status:
         if word != INCAPACITATED:
             yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, [INCAPACITATED]))
-    if combatant.count < 1:
-        yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
     if len(set(combatant.drawn)) != len(combatant.drawn):
         yield Problem(f"{path}.drawn", "a card is drawn twice")
     deck = fight.decks[combatant.deck].cards if combatant.deck in fight.decks else house_deck()[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.report import fight, overview
 from combatcli.report.blocks import Column, Line, bar, ids, join
 from combatcli.report.overview import DONE, STATE, column, versus
@@ -170,6 +172,7 @@ COLUMNS = (
 )
 VIEW = View(hit=hit)
 SENTENCES: Sentences = {
+    "move": partial(fight.move, answer="--reaction"),
     "attack": attack,
     "contest": contest,
     "test": test,

@@ -49,8 +49,6 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
     if combatant.position is not None and len(combatant.position) != PLANE:
         yield Problem(f"{path}.position", "expected two numbers of feet", "As in position = [0, 30]")
-    if combatant.count < 1:
-        yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
     if combatant.stance is not None and not combatant.player:
         yield Problem(f"{path}.stance", "only players' characters have a stance")
     yield from _parts(path, combatant)

@@ -46,6 +46,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
                 {
                     "who": each,
                     "acted": play.fight.combatants[each].acted,
+                    "in_turn": play.fight.turn == each,
                     "acts": left(play.fight.combatants[each], ACTS),
                     "reacts": left(play.fight.combatants[each], REACTS),
                     "budget": budget_told(play.fight.combatants[each]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import CombatantId, id_of
+from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, roll_action
@@ -28,7 +28,7 @@ CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
 class RecoverRequest(Request, frozen=True):
     """Who recovers from which wound: freely, as an ``act``, or as a ``react`` to what is pending, by an attribute."""
 
-    who: list[CombatantId]
+    who: list[PerhapsCombatant]
     act: bool = False
     react: bool = False
     with_: str | None = None
@@ -41,6 +41,7 @@ class RecoverRequest(Request, frozen=True):
 def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
     """Resist, rest, or end a condition."""
     who, wound = _whom_and_what(play.fight, request.who)
+    combatant_named(play.fight, who)
     if request.end is not None:
         afflict.end(play, who, request.end.casefold(), "by the table's word")
         return None

@@ -109,13 +109,17 @@ def turn(events: Sequence[Event], names: Names) -> list[Block]:
     """Say whose turn begins, or is over."""
     return [
         Line(
-            f"{names(each['who'])}'s turn is over."
+            f"{names(each['who'])}'s turn is over.{_who_is_left(each)}"
             if each["ended"]
             else f"{names(each['who'])}'s turn ({each['step']}).",
             "head",
         )
         for each in events
     ]
+
+
+def _who_is_left(event: Event) -> str:
+    return f" To act: {ids(event['left'])}." if event.get("left") else ""
 
 
 def suffers(events: Sequence[Event], names: Names) -> list[Block]:
@@ -205,7 +209,7 @@ def order(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _left(each: Mapping[str, Any], names: Names) -> str:
-    done = ", done" if each["acted"] else ""
+    done = ", in turn" if each.get("in_turn") else ", done" if each["acted"] else ""
     return f"{names(each['who'])} ({each['acts']} Acts, {each['reacts']} Reacts{done})"
 
 
@@ -278,6 +282,7 @@ def luck(event: Event) -> float | None:
 
 VIEW = View(head=turn_of, hit=hit, luck=luck, silent=("stress", "turn"))
 SENTENCES: Sentences = {
+    "move": partial(fight.move, answer="--react"),
     "attack": attack,
     "wound": wound,
     "test": test,

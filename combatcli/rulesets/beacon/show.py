@@ -11,7 +11,7 @@ from combatcli.encounter.schema import whole
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
-from combatcli.rulesets.beacon.conditions import DEFENCES, in_words
+from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import steps
 from combatcli.rulesets.play import Action
@@ -36,7 +36,7 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     step = steps(fight).get(fight.phase, [])
 
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
-        return {**_brief(fight, combatant), "to_act": who in step and not combatant.acted}
+        return {**_brief(fight, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
 
     tell_all(play, clock, brief, GROUND.tell_all, request)
     for name, goal in fight.goals.items():
@@ -56,6 +56,7 @@ def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
         "side": side_of(combatant),
         "harm": _harm(fight, combatant),
         "position": combatant.position,
+        **({"unseen": True} if has(combatant, "hidden") or combatant.ambushing else {}),
         "tier": combatant.tier,
         "hp": state.hp(combatant),
         "max_hp": state.most(combatant),
@@ -69,7 +70,7 @@ def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
         "budget": budget_told(combatant),
         "acts": left(combatant, ACTS),
         "reacts": left(combatant, REACTS),
-        "acted": combatant.acted,
+        "acted": combatant.acted and not (fight.turn and fight.combatants.get(fight.turn) is combatant),
     }
 
 

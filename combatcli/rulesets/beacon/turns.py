@@ -116,7 +116,9 @@ def end_turn(play: Play[Fight]) -> None:
         if other.reactions or other.failed:
             play.change(each, reactions=[], failed=[])
     play.alter(turn=None)
-    play.tell("turn", who=who, step=step_of(play.fight, combatant), round=play.fight.round, ended=True)
+    step = step_of(play.fight, combatant)
+    left = [each for each in steps(play.fight)[step] if not play.fight.combatants[each].acted]
+    play.tell("turn", who=who, step=step, round=play.fight.round, ended=True, left=left)
 
 
 def next_step(play: Play[Fight]) -> None:

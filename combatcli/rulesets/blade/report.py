@@ -35,7 +35,7 @@ def attack(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _told(event: Event, names: Names) -> list[Block]:
-    does = f"damage {event['damage']}" if event["hit"] else ""
+    does = f"damage {event['damage']}" if event["damage"] else "no damage" if event["hit"] else ""
     return fight.with_sum(event, does, *_attack(event, names))
 
 

@@ -69,7 +69,7 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
     _check_assist(play, request.who, declaration, for_awesome=request.awesome)
     for who, points in pay.items():
         pay_awesome(play, who, points, f"for {request.who}'s change of plan")
-    if request.secret:
+    if request.secret and declarer.declared != declaration:
         play.alter(bowl=play.fight.bowl + request.secret)
     old = declarer.declared
     changed = old is not None and bool(old.action) and old != declaration

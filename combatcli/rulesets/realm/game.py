@@ -32,8 +32,6 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
     for word in combatant.status:
         if word not in STATUS:
             yield Problem(f"{path}.status", f'there is no status "{word}"', nearest(word, STATUS))
-    if combatant.count < 1:
-        yield Problem(f"{path}.count", "a group has one member or more, not 0", "`combatcli drop` takes one out.")
     for name, weapon in combatant.weapons.items():
         yield from _no_dice(f"{path}.weapons.{name}.damage", weapon.damage)
 

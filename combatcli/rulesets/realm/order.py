@@ -173,7 +173,8 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
     """Return what somebody declared, as far as it is no secret or is to be shown (R4, R6)."""
     declared = fight.combatants[who].declared
     if declared is None or (declared.secret and not reveal):
-        return {"who": who, "secret": True}
+        broken = declared is not None and declared.broken
+        return {"who": who, "secret": True, **({"broken": True} if broken else {})}
     return {
         "who": who,
         "action": declared.action,

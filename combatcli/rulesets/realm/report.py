@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report import arenas, fight, overview
-from combatcli.report.blocks import Column, Line, Place, Row, Sheet, ids, join, with_sign
+from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, ids, join, with_sign
 from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
 from combatcli.report.scene import View
 from combatcli.text import escape
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 MEAN = 5.5
+MANY = 20
 
 
 def attack(events: Sequence[Event], names: Names) -> list[Block]:
@@ -238,8 +239,10 @@ def board(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
             rows.append(Row(">" if yet else "", (escape(line["who"]), _plan(line), _came_of(line))))
     head = [Line(f"Round {events[0]['round']}, turn {events[0]['turn']}", "head")]
     silent = events[0]["undeclared"]
-    head += [Line(f"UNDECLARED  {join(map(escape, silent))}", "warn")] if silent else []
-    return [*head, Sheet(("", "", ""), (0, 0, 0), rows)]
+    whole = Line(f"UNDECLARED  {ids(silent)}", "warn")
+    more = f" and {len(silent) - MANY} more" if len(silent) > MANY else ""
+    brief = Line(f"UNDECLARED  {ids(silent[:MANY])}{more}", "warn")
+    return [*head, *([Brief([brief], [whole])] if silent else []), Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
 def _plan(line: Mapping[str, Any]) -> str:

@@ -251,6 +251,8 @@ def arena_actions(ground: Ground) -> dict[str, Action[Any, Any]]:
         for name in request.names:
             arena_named(play.fight, name)
         view = ("dot" if request.dot else "map") if isinstance(request, MapRequest) else "list"
+        if not play.fight.arenas and view != "dot":
+            play.warn("there are no arenas: combatcli arena add NAME makes one")
         ground.tell(play, *(request.names or play.fight.arenas), view=view)
 
     def link(play: Play[Any], request: PairRequest) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from combatcli.encounter.references import CombatantId, id_of
+from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import whole
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.play import Request
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class WoundRequest(Request, frozen=True):
     """What is wounded: nothing said is all that is pending; see `ToWound`."""
 
-    what: list[CombatantId] = []
+    what: list[PerhapsCombatant] = []
     by: CombatantId | None = None
     only: int | None = None
     discard: str | None = None
@@ -45,10 +45,21 @@ def read_wound(play: Play[Any], request: WoundRequest) -> ToWound:
     if words and words[-1] not in play.fight.combatants:
         if len(words) == 1 and play.formal:
             raise UsageError(f"wound {words[0]}: whom?", "Write: combatcli wound TARGET… AMOUNT")
+        _check_targets(play, words[:-1], words[-1])
         return ToWound(words[:-1] or ["attacker"], words[-1])
     if request.by is not None:
         raise UsageError("--by says who dealt an amount, and none is given", "Write: combatcli wound WHO N --by WHOM")
+    _check_targets(play, words, "")
     return ToWound(words, None)
+
+
+def _check_targets(play: Play[Any], targets: Collection[str], amount: str) -> None:
+    """Refuse targets that nobody is, and an amount that stands before its target."""
+    for who in targets if play.formal else ():
+        if who not in play.fight.combatants and who.isdecimal() and not amount:
+            others = " ".join(each for each in targets if each != who)
+            raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {others} {who}")
+        combatant_named(play.fight, who)
 
 
 def warn_beside_pending(play: Play[Any], targets: Collection[str]) -> None:

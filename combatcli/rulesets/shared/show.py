@@ -36,6 +36,8 @@ SEEN = (
     *("harm", "to_act", "engaged", "wielding", "notes"),
 )
 """What players see of a foe: who and where, what is in hand, and of all harm how grave it looks."""
+WHERE = ("arena", "position")
+"""What they do not see of one who is hidden."""
 OPENLY = ("declared", "acted")
 """What they see besides: what was said aloud."""
 
@@ -54,6 +56,17 @@ def tell_all(
         _tell(play, request, {**identity(who, combatant), **brief(who, combatant)})
     tell_arenas(play)
     tell_pending(play)
+    if request.players:
+        _hide_what_foes_take(play)
+
+
+def _hide_what_foes_take(play: Play[Any]) -> None:
+    """Tell of hits on foes no more than who hit whom with what."""
+    for place, event in enumerate(play.events):
+        target = play.fight.combatants.get(event.get("target", ""))
+        if event["event"] == "pending" and target is not None and not _is_on_players_side(play.fight, target):
+            keys = ("event", "number", "attacker", "target", "weapon")
+            play.events[place] = {**{key: event[key] for key in keys}, "seen": True}
 
 
 def tell_one(play: Play[Any], request: ShowRequest, who: str, values: dict[str, Any]) -> None:
@@ -65,7 +78,8 @@ def tell_one(play: Play[Any], request: ShowRequest, who: str, values: dict[str, 
 def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
     if request.players and not _is_on_players_side(play.fight, play.fight.combatants[values["who"]]):
-        values = {**{key: value for key, value in values.items() if key in (*SEEN, *OPENLY)}, "seen": True}
+        known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
+        values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
     play.tell("combatant", **values)
 
 

@@ -1,0 +1,91 @@
+"""`play`: an evening at the table, the same commands without the program's name and the file's; or a whole script."""
+
+from __future__ import annotations
+
+import sys
+
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import Argument, Command, flag
+from combatcli.encounter import document, files
+from combatcli.errors import CombatError, StreamError
+from combatcli.pipeline.input import kept_path
+from combatcli.pipeline.session import play_script, script_lines
+from combatcli.rulesets import action, load
+from combatcli.rulesets.play import Play
+from combatcli.rulesets.shared.show import ShowRequest
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.declarations import Invocation
+    from combatcli.events import Event
+
+
+def play(call: Invocation) -> int:
+    """Play a fight line by line."""
+    path = call.words.get("fight") or kept_path(call)
+    files.read_text(path)
+    shell = call.shell
+    assert shell is not None  # noqa: S101  (every command line has one)
+    if sys.stdin is None:
+        raise StreamError("standard input is closed", "play reads its commands there.")
+    _collect_garbage()
+    if not sys.stdin.isatty():
+        return play_script(script_lines(), path, shell, keep_going="keep_going" in call.options)
+    from combatcli.pipeline.terminal import Words, play_on_terminal
+
+    completer = Words(shell, SUMMARIES, lambda: names(path))
+    return play_on_terminal(path, shell, lambda: prompt(path), completer)
+
+
+def _collect_garbage() -> None:
+    """Let the collector work, which a single command ends too soon for."""
+    import gc
+
+    gc.enable()
+
+
+def _events(path: str) -> Sequence[Event]:
+    """Return what `show` tells of a file; nothing where it cannot be read."""
+    try:
+        tables = document.parse(files.read_text(path), escape(path))
+        game = load(document.ruleset_of(tables, escape(path)))
+        playing = Play(document.validate(tables, game))
+        action(game.name, "show").prepare(playing, ShowRequest())
+    except CombatError:
+        return ()
+    return playing.events
+
+
+def prompt(path: str) -> str:
+    """Return a prompt that says round and phase, and who is to act."""
+    events = _events(path)
+    if not events:
+        return "> "
+    head = events[0]
+    yet = [str(each["who"]) for each in events if each.get("to_act")]
+    more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
+    who = f" {escape(yet[0])}{more}" if yet else ""
+    return f"{head['round']}/{escape(str(head['phase']))}{who}> "
+
+
+def names(path: str) -> list[str]:
+    """Return the ids of whoever is in a fight, and of its arenas."""
+    told = [each.get("who", each.get("name")) for each in _events(path) if each["event"] in ("combatant", "arena")]
+    return [str(name) for name in told]
+
+
+COMMAND = Command(
+    "play",
+    play,
+    about=(
+        "On a terminal: an empty line is next, ? helps, TAB completes, Ctrl-D ends; a second one may show --watch. "
+        "Else the lines of standard input are the commands, and the first that fails ends it."
+    ),
+    arguments=[Argument("fight", "the encounter's file, else $COMBATCLI_FILE", required=False)],
+    options=[flag("--keep-going", "of a script: also after a line that failed")],
+    shared=[],
+    examples=["combatcli play fight.toml", "combatcli play fight.toml < evening.txt"],
+)

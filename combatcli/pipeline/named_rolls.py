@@ -1,0 +1,84 @@
+"""Rolls with names: `roll '@sneak'` from the encounter, `@mira.sneak` from a combatant, else the user's own file."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+from combatcli.encounter import document, files
+from combatcli.errors import InvalidError, RefusedError, nearest_of_few
+from combatcli.pipeline.input import VARIABLE
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
+OWN_FILE = "rolls.toml"
+
+
+class NamedRoll(NamedTuple):
+    """A roll's name, its expression, and the file that it stands in."""
+
+    name: str
+    expression: str
+    where: str
+
+
+def own_path() -> str:
+    """Return where the user's own rolls are: in the platform's configuration folder."""
+    from platformdirs import user_config_dir
+
+    return os.path.join(user_config_dir("combatcli"), OWN_FILE)  # noqa: PTH118  (as all paths here are text)
+
+
+def known_rolls(path: str | None) -> dict[str, NamedRoll]:
+    """Return all rolls with names: those of an encounter and its combatants, then the user's own."""
+    found: dict[str, NamedRoll] = {}
+    for roll in (*_of_encounter(path or os.environ.get(VARIABLE)), *_of_user()):
+        found.setdefault(roll.name.casefold(), roll)
+    return found
+
+
+def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
+    if not path:
+        return
+    tables = document.parse(files.read_text(path), escape(path))
+    yield from _listed(tables.get("rolls"), path, "")
+    combatants = tables.get("combatants")
+    for who, keys in combatants.items() if isinstance(combatants, dict) else ():
+        yield from _listed(keys.get("rolls") if isinstance(keys, dict) else None, path, f"{who}.")
+
+
+def _of_user() -> Iterator[NamedRoll]:
+    path = own_path()
+    if os.path.isfile(path):  # noqa: PTH113  (as above)
+        tables = document.parse(files.read_text(path), escape(path))
+        yield from _listed(tables.get("rolls", tables), path, "")
+
+
+def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
+    for name, expression in rolls.items() if isinstance(rolls, dict) else ():
+        if not isinstance(expression, str):
+            raise InvalidError(f"{escape(path)}: rolls.{escape(name)}: expected an expression", 'As in sneak = "2d6+1"')
+        yield NamedRoll(f"{start}{name}", expression, path)
+
+
+def resolved(text: str, path: str | None) -> str:
+    """Return an expression with the rolls in place of their names; RefusedError names the nearest of an unknown one."""
+    known = known_rolls(path)
+
+    def put(match: re.Match[str]) -> str:
+        roll = known.get(match[1].casefold())
+        if roll is None:
+            hint = (
+                nearest_of_few(match[1], [each.name for each in known.values()]) or f"They may stand in {own_path()}."
+            )
+            raise RefusedError(f"there is no roll @{match[1]}", hint)
+        if "@" in roll.expression:
+            raise InvalidError(f"the roll @{roll.name} of {escape(roll.where)} names another one", "Write it in full.")
+        return roll.expression if match[0] == text.strip() else f"({roll.expression})"
+
+    return NAME.sub(put, text)

@@ -1,0 +1,95 @@
+"""A session of `play`: lines as they are typed or as a script has them, each run as the command that it is."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+
+from combatcli.declarations import CommandGroup
+from combatcli.encounter import files
+from combatcli.errors import CombatError, ExitCode, UsageError
+from combatcli.streams import put_aside
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from combatcli.declarations import Shell
+
+ENDS = ("exit", "quit", "q")
+PROGRAM = "combatcli"
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a line, without the program's name; UsageError if its quotes do not close."""
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as error:
+        raise UsageError(f"this line cannot be read: {str(error).lower()}", "Quotes stand in pairs.") from None
+    if words[:1] == [PROGRAM]:
+        words = words[1:]
+    if words[:1] == ["?"]:
+        return ["help", *words[1:]]
+    return words
+
+
+def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
+    """Return the words of a command with the encounter's file, where the command takes one and is not told another."""
+    if not words or words[0] in ("help", "-h", "--help") or shell.starts_like_dice(words[0]):
+        return words
+    try:
+        command = shell.command_named(words[0])
+    except CombatError:
+        return words
+    length = 1
+    if isinstance(command, CommandGroup):
+        if len(words) < 2 or words[1] not in command.commands:
+            return words
+        command, length = command.commands[words[1]], 2
+    rest = words[length:]
+    takes = any(option.name == "--file" for option in command.shared)
+    told = any(word in ("-f", "--file", "--ruleset") or word.startswith(("--file=", "--ruleset=")) for word in rest)
+    if command.name == "play":
+        raise UsageError("play is on already", "Another terminal may play too.")
+    if command.name == "roll" and not rest:
+        raise UsageError("roll needs an expression here", "As in roll 3d6+2")
+    return [*words[:length], "-f", path, *rest] if takes and not told else words
+
+
+def run_line(line: str, path: str, shell: Shell) -> int:
+    """Run one line, and return its exit code."""
+    try:
+        words = with_file(words_of(line), path, shell)
+    except CombatError as error:
+        put_aside(f"combatcli: {escape(error.message)}.\n  {escape(error.hint)}\n")
+        return error.exit_code
+    return shell.run(words) if words else ExitCode.DONE
+
+
+def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bool) -> int:
+    """Run a script line by line; the first that fails ends it, unless it is to go on, and is named."""
+    failed = ExitCode.DONE
+    for number, line in enumerate(lines, 1):
+        if line.strip() in ENDS:
+            break
+        code = run_line(line, path, shell)
+        if code:
+            put_aside(f"combatcli: line {number} failed: {escape(line.strip())}. What was done before it stands.\n")
+            failed = failed or code
+            if not keep_going:
+                break
+    return failed
+
+
+def text_of(path: str) -> str | None:
+    """Return what a file holds; None where it cannot be read."""
+    try:
+        return files.read_text(path)
+    except CombatError:
+        return None
+
+
+def script_lines() -> Iterable[str]:
+    """Go through the lines of standard input, to its end."""
+    return (line.decode("utf-8-sig", "replace") for line in sys.stdin.buffer)

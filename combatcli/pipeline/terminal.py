@@ -1,0 +1,124 @@
+"""`play` on a terminal: a prompt that says when it is and who is to act, TAB, history, the fight drawn above."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer, Completion
+from prompt_toolkit.history import InMemoryHistory
+
+from combatcli.declarations import Command, CommandGroup
+from combatcli.errors import CombatError, ExitCode
+from combatcli.pipeline.session import ENDS, run_line, text_of
+from combatcli.pipeline.watch import CLEAR
+from combatcli.streams import put, put_aside
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from prompt_toolkit.completion import CompleteEvent
+    from prompt_toolkit.document import Document
+
+    from combatcli.declarations import Shell
+
+NEXT = "next"
+ROOM = 6
+"""Lines that a report and the prompt need below the fight."""
+
+
+def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], completer: Completer) -> int:
+    """Read lines until Ctrl-D, and run each."""
+    session: PromptSession[str] = PromptSession(
+        history=InMemoryHistory(), completer=completer, complete_while_typing=False
+    )
+    known = text_of(path)
+    put("An empty line is next, ? helps, TAB completes, Ctrl-D ends.\n")
+    while True:
+        try:
+            line = session.prompt(prompt())
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return ExitCode.DONE
+        if line.strip() in ENDS:
+            return ExitCode.DONE
+        if text_of(path) != known:
+            put_aside(f"{escape(path)} was changed by another hand; it is read as it is now.\n")
+        known = _run(line.strip() or NEXT, path, shell)
+
+
+def _run(line: str, path: str, shell: Shell) -> str | None:
+    """Run a line; where it changed the fight, and the terminal is tall enough, draw that above what is said."""
+    before = text_of(path)
+    report, _ = recorded(lambda: run_line(line, path, shell))
+    after = text_of(path)
+    shown = ""
+    if after != before:
+        shown, _ = recorded(lambda: shell.run(["show", "-f", path]))
+        lines = shown.count("\n") + report.count("\n") + ROOM
+        if lines > shutil.get_terminal_size().lines:
+            shown = ""
+    put(f"{CLEAR}{shown}\n{report}" if shown else report)
+    return after
+
+
+class _Recorder(io.TextIOWrapper):
+    """Standard output that is kept, and takes itself for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def recorded(work: Callable[[], int]) -> tuple[str, int]:
+    """Return what some work writes to standard output as to a terminal, and its exit code."""
+    kept, real = io.BytesIO(), sys.stdout
+    sys.stdout = _Recorder(kept, encoding=real.encoding, errors="backslashreplace", write_through=True)
+    try:
+        code = work()
+        sys.stdout.flush()
+        return kept.getvalue().decode(real.encoding, "replace"), code
+    finally:
+        sys.stdout.detach()
+        sys.stdout = real
+
+
+class Words(Completer):
+    """What may stand at the cursor: commands, then a command's options, and whoever is in the fight."""
+
+    def __init__(self, shell: Shell, commands: Iterable[str], names: Callable[[], Sequence[str]]) -> None:
+        self.shell = shell
+        self.commands = set(commands)
+        self.names = names
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002  (prompt_toolkit's own)
+        """Go through what fits the word before the cursor."""
+        before = document.text_before_cursor.split(" ")
+        for word in sorted(self._known(before[:-1])):
+            if word.casefold().startswith(before[-1].casefold()):
+                yield Completion(word, start_position=-len(before[-1]))
+
+    def _known(self, before: Sequence[str]) -> set[str]:
+        words = [word for word in before if word]
+        if not words:
+            return self.commands
+        command = self._command(words)
+        if isinstance(command, CommandGroup):
+            return set(command.commands)
+        options = (
+            {each.name for group in self.shell.options_of(command).values() for each in group} if command else set()
+        )
+        return options | set(self.names())
+
+    def _command(self, words: Sequence[str]) -> Command | CommandGroup | None:
+        try:
+            found = self.shell.command_named(words[0])
+        except CombatError:
+            return None
+        if isinstance(found, CommandGroup) and len(words) > 1:
+            return found.commands.get(words[1], found)
+        return found

@@ -1,0 +1,60 @@
+"""`show --watch`: the screen of a fight, drawn anew whenever its file changes, until Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+
+from combatcli.encounter import files
+from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
+from combatcli.pipeline.input import STANDARD, source_path
+from combatcli.streams import on_terminal, put
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.declarations import Invocation
+
+PAUSE = 0.2
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def watch(call: Invocation, shown: Callable[[str], str]) -> int:
+    """Draw what is ``shown`` of a file whenever that changes; say so while it is gone or cannot be read."""
+    path = source_path(call)
+    if path == STANDARD:
+        raise UsageError("--watch needs a file: a pipe does not change", "Name it with -f FILE.")
+    files.read_text(path)
+    drawn, last = "", None
+    try:
+        while True:
+            stamp = (_stamp(path), shutil.get_terminal_size())
+            if stamp != last:
+                last = stamp
+                text = _text(path, shown)
+                if text != drawn:
+                    put(f"{CLEAR}{text}" if on_terminal() else text)
+                    drawn = text
+            time.sleep(PAUSE)
+    except KeyboardInterrupt:
+        return ExitCode.DONE
+
+
+def _stamp(path: str) -> tuple[int, int, int] | None:
+    """Return what tells one state of a file from another; None while it is not there."""
+    try:
+        info = os.stat(path)  # noqa: PTH116  (as all paths here are text)
+    except OSError:
+        return None
+    return info.st_mtime_ns, info.st_size, info.st_ino
+
+
+def _text(path: str, shown: Callable[[str], str]) -> str:
+    try:
+        return shown(path)
+    except StreamError as error:
+        return f"{error.message}. Waiting for it.\n"
+    except CombatError as error:
+        return f"{error.message}.\n{error.hint}\n"

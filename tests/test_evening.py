@@ -1,0 +1,260 @@
+"""An evening at the table: `play` as a script and on a terminal, `show --watch` beside a writer, rolls with names."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.__main__ import main
+from combatcli.cli import command_named, options_of, starts_like_dice
+from combatcli.declarations import Shell
+from combatcli.errors import UsageError
+from combatcli.pipeline.session import play_script, with_file, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from support import Run
+
+PROGRAM = [sys.executable, "-m", "combatcli"]
+PLAIN = {key: value for key, value in os.environ.items() if key not in ("COMBATCLI_FILE", "COLUMNS", "NO_COLOR")}
+SHELL = Shell(main, command_named, options_of, starts_like_dice)
+PATIENCE = 30
+
+
+@pytest.fixture(name="file")
+def _file(run: Run, tmp_path: Path) -> Path:
+    """Return a fight of realm in a file."""
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("attack mira ruffian", ["attack", "-f", "F", "mira", "ruffian"]),
+        ("combatcli wound", ["wound", "-f", "F"]),
+        ("arena add loft --kind open", ["arena", "add", "-f", "F", "loft", "--kind", "open"]),
+        ("attack mira ruffian -f other.toml", ["attack", "mira", "ruffian", "-f", "other.toml"]),
+        ("set mira note='out of breath' # a remark", ["set", "-f", "F", "mira", "note=out of breath"]),
+        ("set mira note=-- --", ["set", "-f", "F", "mira", "note=--", "--"]),
+        ("3d6+2", ["3d6+2"]),
+        ("odds 3d6", ["odds", "3d6"]),
+        ("? attack", ["help", "attack"]),
+        ("?", ["help"]),
+        ("nonsense x", ["nonsense", "x"]),
+        ("arena", ["arena"]),
+        ("# a remark", []),
+        ("", []),
+    ],
+)
+def test_a_line_is_the_command_with_the_file(line: str, words: list[str]) -> None:
+    """Where the command takes one and is not told another."""
+    assert with_file(words_of(line), "F", SHELL) == words
+
+
+@pytest.mark.parametrize("line", ["play x.toml", "roll", "attack 'mira"])
+def test_a_line_that_makes_no_sense_in_a_session(line: str) -> None:
+    """Playing within playing, a roll that would read the script, a quote that does not close."""
+    with pytest.raises(UsageError):
+        with_file(words_of(line), "F", SHELL)
+
+
+def test_a_script_stops_at_the_first_line_that_fails(run: Run, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is named by its number, and what was done before it stands, with its journal; --keep-going goes on."""
+    lines = ["attack mira ruffian\n", "# a remark\n", "\n", "attack mira nobody\n", "wound\n"]
+    assert play_script(lines, str(file), SHELL, keep_going=False) == 3
+    assert "line 4 failed: attack mira nobody. What was done before it stands." in capsys.readouterr().err
+    assert len(run("log", "-f", file, "--json").events) == 1
+    assert play_script([*lines[3:], "quit\n", "next\n"], str(file), SHELL, keep_going=True) == 3
+    assert [event["command"].split()[0] for event in run("log", "-f", file, "--json").events] == ["attack", "wound"]
+    assert play_script(["attack 'mira\n"], str(file), SHELL, keep_going=False) == 2
+
+
+def test_a_whole_fight_as_one_script(file: Path) -> None:
+    """Through standard input, in one process; reports on standard output."""
+    script = "attack mira ruffian --dice 10,4,3,2\nwound --dice 1\nnext\nroll 3d6 --seed a\n"
+    done = subprocess.run(
+        [*PROGRAM, "play", str(file)], input=script, env=PLAIN, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "HIT   mira -> ruffian  wound 5" in done.stdout
+    assert "Now round 1, phase 6 push" in done.stdout
+
+
+def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
+    """By name or by the variable."""
+    assert run("play", tmp_path / "none.toml").code == 4
+    assert run("play").code == 4
+
+
+class Terminal:
+    """A program on a terminal of a size."""
+
+    def __init__(self, *words: str, rows: int = 40, columns: int = 80) -> None:
+        self.pid, self.fd = pty.fork()
+        if not self.pid:  # pragma: no cover - the child's own
+            size = {"TERM": "xterm", "LINES": str(rows), "COLUMNS": str(columns)}
+            os.execve(PROGRAM[0], [*PROGRAM, *words], {**PLAIN, **size})  # noqa: S606 - a child on its own terminal
+
+    def until(self, text: str, then: str = "") -> str:
+        """Read until something is on the screen, and something else after it; return all that came since."""
+        found, start = "", time.monotonic()
+        while text not in found or then not in found.partition(text)[2]:
+            assert time.monotonic() - start < PATIENCE, f"{text!r} never came: {found}"
+            ready, _, _ = select.select([self.fd], [], [], 1)
+            if ready:
+                data = os.read(self.fd, 1 << 16)
+                if b"\x1b[6n" in data:
+                    os.write(self.fd, b"\x1b[1;1R")
+                found += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace"))
+        return found
+
+    def type(self, text: str) -> None:
+        """Type something."""
+        os.write(self.fd, text.encode())
+
+    def end(self) -> int:
+        """Return the exit code, once it has ended."""
+        start = time.monotonic()
+        while time.monotonic() - start < PATIENCE:
+            try:
+                if select.select([self.fd], [], [], 1)[0] and not os.read(self.fd, 1 << 16):
+                    break
+            except OSError:
+                break
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+@pytest.fixture(name="on_terminal")
+def _on_terminal() -> Iterator[list[Terminal]]:
+    """Keep the terminals of a test, and end what is left of them."""
+    kept: list[Terminal] = []
+    yield kept
+    for each in kept:
+        try:
+            os.kill(each.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+
+
+def test_an_evening_on_a_terminal(run: Run, file: Path, on_terminal: list[Terminal]) -> None:
+    """The prompt says when it is and who is to act; the fight is drawn above; an empty line is next; Ctrl-D ends."""
+    terminal = Terminal("play", str(file))
+    on_terminal.append(terminal)
+    terminal.until("1/attack-assist-aimed ruffian +5>")
+    terminal.type("attack mir ruff --dice 10,4,3,2\r")
+    shown = terminal.until("+4>")
+    assert "WAITING  1 hit: mira->ruffian 5" in shown
+    assert "HIT   mira -> ruffian  wound 5 waits" in shown
+    terminal.type("atta\t")
+    terminal.until("attack")
+    terminal.type("\x15\r")
+    terminal.until("1/push>")
+    file.write_text("# by hand\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    terminal.type("wound --dice 1\r")
+    assert "was changed by another hand" in terminal.until("Scarred Ruffian is broken.", then="1/push>")
+    terminal.type("\x04")
+    assert terminal.end() == 0
+    assert file.read_text(encoding="utf-8").startswith("# by hand\n")
+    assert [each["command"].split()[0] for each in run("log", "-f", file, "--json").events] == [
+        "attack",
+        "next",
+        "wound",
+    ]
+
+
+def test_a_low_terminal_has_the_report_alone(file: Path, on_terminal: list[Terminal]) -> None:
+    """There is no room for the fight above it; quit ends."""
+    terminal = Terminal("play", str(file), rows=12, columns=40)
+    on_terminal.append(terminal)
+    terminal.until("+5>")
+    terminal.type("attack mira ruffian --dice 10,4,3,2\r")
+    assert "TO ACT" not in terminal.until("+4>")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+
+
+def test_watch_draws_what_changes(run: Run, file: Path, on_terminal: list[Terminal]) -> None:
+    """Anew at each change; it says when the file is gone, and goes on; Ctrl-C ends it well."""
+    terminal = Terminal("show", "--watch", "-f", str(file))
+    on_terminal.append(terminal)
+    terminal.until("nobody in alley")
+    run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", file)
+    terminal.until("WAITING  1 hit: mira->ruffian 5")
+    text = file.read_text(encoding="utf-8")
+    file.unlink()
+    terminal.until("Waiting for it.")
+    file.write_text("ruleset = ", encoding="utf-8")
+    terminal.until("is not valid TOML")
+    file.write_text(text, encoding="utf-8")
+    terminal.until("nobody in alley")
+    os.kill(terminal.pid, signal.SIGINT)
+    assert terminal.end() == 0
+
+
+def test_watch_needs_a_file_and_a_screen(run: Run, file: Path) -> None:
+    """A pipe does not change; JSON is no screen; a file that is not there is told at once."""
+    assert run("show", "--watch", stdin=file.read_text(encoding="utf-8")).code == 2
+    assert run("show", "--watch", "--json", "-f", file).code == 2
+    assert run("show", "--watch", "-f", file.with_name("none.toml")).code == 4
+
+
+@pytest.fixture(name="rolls")
+def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an encounter with rolls of its own, beside a user's own file."""
+    own = tmp_path / "own"
+    (own / "combatcli").mkdir(parents=True)
+    (own / "combatcli" / "rolls.toml").write_text('luck = "1d100"\nsneak = "1d4"\n', encoding="utf-8")
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(own / name))
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "@sneak"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n',
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The encounter's before the user's; a combatant's own; within a sum; in any case."""
+    assert run("roll", "@sneak", "--dice", "3,4", "-f", rolls).out == "8\n"
+    assert run("roll", "@Mira.Sneak", "--dice", "1,2,3,4", "-f", rolls).out == "9\n"
+    assert run("roll", "2*@sneak", "--dice", "3,4", "-f", rolls).out == "16\n"
+    assert run("roll", "@luck", "--dice", "77").out == "77\n"
+    assert run("roll", "@sneak", "--dice", "4").out == "4\n"
+    monkeypatch.setenv("COMBATCLI_FILE", str(rolls))
+    assert run("roll", "@sneak", "--dice", "3,4").out == "8\n"
+
+
+def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
+    """With where they stand, each once; and the encounter that has them is valid."""
+    events = run("roll", "--list", "-f", rolls, "--json").events
+    assert [event["name"] for event in events] == ["sneak", "loop", "mira.sneak", "luck"]
+    assert "@mira.sneak  4d6kh3" in run("roll", "--list", "-f", rolls).out
+    assert run("check", "-f", rolls).code == 0
+
+
+@pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean sneak?"), ("@loop", "names another one")])
+def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
+    """The nearest is named; one that names another is refused."""
+    done = run("roll", word, "-f", rolls)
+    assert (done.code, says in done.err) == (3, True)
+
+
+def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
+    """A number is none."""
+    rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
+    assert run("roll", "@sneak", "-f", rolls).code == 3
