@@ -22,7 +22,8 @@ _STRING = (
     r'''"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}|"(?:[^"\\\n]++|\\.)*+"'''
     r"""|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}|'[^'\n]*+'"""
 )
-_MARK = re.compile(rf"""(?:[^"'\#\[\]{{}}]++|{_STRING})*+(\#[^\n]*+|[\[\]{{}}])""", re.DOTALL)
+# A string is passed over as a whole, so that nothing in it is taken for a mark, and every letter is read once.
+_MARK = re.compile(rf"""{_STRING}|(\#[^\n]*+|[\[\]{{}}])""", re.DOTALL)
 _PART = re.compile(rf"""{_STRING}|\#[^\n]*+|[\[\]{{}}\n]""", re.DOTALL)
 _ASSIGNMENT = re.compile(r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*""")
 BLANK = re.compile(r"^[ \t]*\r?\n", re.MULTILINE)
@@ -66,6 +67,8 @@ def segments(text: str) -> list[tuple[int, int, int]]:
     lead = lead_end = -1
     for match in _MARK.finditer(text):
         place, mark = match.start(1), match[1]
+        if mark is None:
+            continue
         if mark in "]}":
             depth -= 1
         elif depth or mark == "{":

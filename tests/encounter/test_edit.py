@@ -401,3 +401,49 @@ def test_the_result_holds_the_data_and_keeps_the_lines(case: tuple[str, dict[str
         if same(at(before, path), at(after, path)):
             assert line.replace("\n", newline) in result
     assert newline == "\n" or "\n" not in result.replace("\r\n", "")
+
+
+LETTERS = st.text("[]{}#\"'=.\\ \nxy", max_size=24)
+
+
+def forms(text: str) -> list[str]:
+    """Return a text as TOML writes it, in each of the four forms of a string that can hold it."""
+    escaped = toml_value(text)
+    found = [escaped, f'"""{escaped[1:-1]}"""']
+    if "'" not in text and "\n" not in text:
+        found.append(f"'{text}'")
+    if "'''" not in text and not text.endswith("'") and not text.startswith("\n"):
+        found.append(f"'''{text}'''")
+    if '"""' not in text and "\\" not in text and not text.endswith('"'):
+        found.append(f'"""\n{text}"""')
+    return found
+
+
+@given(st.lists(LETTERS, min_size=1, max_size=4), st.data())
+def test_what_stands_in_strings_is_never_taken_for_layout(texts: list[str], data: st.DataObject) -> None:
+    """Headers, hashes, quotes and brackets in strings of all four kinds: only the value's own bytes change."""
+    strings = [data.draw(st.sampled_from(forms(text))) for text in texts]
+    lines = "".join(f"s{number} = {string} # s{number}\n" for number, string in enumerate(strings))
+    array = f"[ {', '.join(strings)}, ]"
+    for body in (lines, f"all = {array} # all\n", f"{lines}table = {{ a = {strings[0]} }}\n"):
+        text = f"# top\n[one]\n{body}\n# two\n[two]\nvalue = 1 # kept\n{body}"
+        tables = tomllib.loads(text)
+        after = {**tables, "two": {**tables["two"], "value": 23}}
+        assert edit_text(text, tables, after) == text.replace("value = 1 # kept", "value = 23 # kept")
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        'note = """\n[x]\n"""\n',
+        'note = """\n[one]\n# no comment\n"""\n# the end\n',
+        "note = '''\n[[pending]]\n'''\n",
+        "long = [\n  '[a]', # [b]\n  \"]\",\n]\n",
+    ],
+)
+def test_strings_in_the_last_table_are_left_alone(tail: str) -> None:
+    """Whatever looks like a header in them."""
+    text = f"[one]\nx = 1 # kept\n[two]\ny = 1\n{tail}"
+    tables = tomllib.loads(text)
+    after = {**tables, "one": {"x": 2}}
+    assert edit_text(text, tables, after) == text.replace("x = 1", "x = 2")
