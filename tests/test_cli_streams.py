@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from combatcli import __version__
+from combatcli.encounter.files import locked
 from combatcli.errors import ExitCode, ReaderGoneError, StreamError
 from support import tables
 
@@ -652,3 +654,13 @@ def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     assert run(*HIT, "-n", "-f", file).out == plain
+
+
+@pytest.mark.parametrize("words", [["show"], ["check"], ["attack", "mira", "ogre", "--odds"], ["order", "--board"]])
+def test_a_question_waits_for_nobody(run: Run, file: Path, words: list[str]) -> None:
+    """Whoever holds the file to write it: an answer needs no lock."""
+    with locked(str(file)):
+        done = subprocess.run(
+            [sys.executable, "-m", "combatcli", *words, "-f", str(file)], capture_output=True, check=False, timeout=20
+        )
+    assert (done.returncode, done.stdout) == (0, run(*words, "-f", file).out.encode())

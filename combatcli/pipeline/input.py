@@ -101,7 +101,7 @@ def open_input(call: Invocation) -> Iterator[Input]:
             yield two_combatants(call, lock)
             return
         path = source_path(call)
-        if path != STANDARD and "dry_run" not in call.shared:
+        if path != STANDARD and not call.asks:
             lock.enter_context(files.locked(path))
         yield read(path, lock)
 
