@@ -408,3 +408,61 @@ def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
 
     shipped = Path(load(game).path_of("schema.json"))
     assert shipped.read_text(encoding="utf-8") == jsonschema.schema_text(game, load(game).encounter)
+
+
+HOSTILE = (
+    'ruleset = "realm"\n[arenas."a\\u001b[31m"]\nkind = "open"\nlinks = ["b\\\\"]\non = "mira"\n'
+    '[arenas."b\\\\"]\nkind = "open"\n'
+    '[combatants.mira]\nname = "\\\\\\"x\\u0007"\narena = "b\\\\"\n[combatants.ogre]\narena = "a\\u001b[31m"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show"],
+        ["arena", "list"],
+        ["arena", "map"],
+        ["arena", "map", "--dot"],
+        ["arena", "remove", "a\x1b[31m", "--to", "b\\"],
+        ["move", "ogre", "b\\"],
+        ["next"],
+    ],
+)
+def test_no_name_reaches_the_terminal_as_control_characters(run: Run, words: list[str]) -> None:
+    """Of arenas neither, whoever tells of them."""
+    done = run(*words, stdin=HOSTILE)
+    assert done.code in (0, 3)
+    told = done.out if words[0] in ("show", "arena") and words[1:2] != ["remove"] else done.err
+    assert "\x1b" not in told
+    assert "\x07" not in told
+
+
+def test_a_backslash_does_not_close_a_string_of_graphviz(run: Run) -> None:
+    """Backslashes and quotes in names are escaped as Graphviz has them."""
+    lines = run("arena", "map", "--dot", stdin=HOSTILE).out.splitlines()
+    assert '  "b\\\\" [label="b\\\\ [open]\\n\\\\\\"x\\\\x07"];' in lines
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("combatants = 5\n", ["add", "bob"]),
+        ("[[combatants]]\nx = 1\n", ["add", "bob"]),
+        ("combatants = 5\n", ["add", "goblin", "--times", "3"]),
+        ("combatants = 5\n", ["set", "mira", "x=1"]),
+        ("pending = [1]\n", ["drop", "mira"]),
+        ("[" + ".".join(["a"] * 1500) + "]\nx = 1\n", ["next"]),
+        (f"round = {'9' * 4500}\n", ["next"]),
+    ],
+)
+def test_tables_of_the_wrong_shape_are_told_as_that(run: Run, text: str, words: list[str]) -> None:
+    """Never as a mistake of our own."""
+    done = run(*words, stdin=f'ruleset = "realm"\n{text}')
+    assert (done.code, done.out) == (3, "")
+
+
+def test_outcomes_beyond_a_float_are_refused(run: Run) -> None:
+    """Their mean cannot be told, and the sentence says so."""
+    done = run("odds", "d2" + "*999999999" * 200)
+    assert (done.code, "too large" in done.err) == (2, True)

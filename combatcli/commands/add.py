@@ -72,6 +72,7 @@ def _add_from(call: Invocation, path: str) -> int:
 
 def add_all(given: Input, made: dict[str, Tables]) -> Result:
     """Return the encounter with more combatants; RefusedError where one of them is there already."""
+    given.encounter()  # whatever does not hold together is told before anything is added to it
     combatants = given.tables.get("combatants", {})
     there = [who for who in made if who in combatants]
     if there:

@@ -71,7 +71,12 @@ def distribution(call: Invocation) -> list[Event]:
             f"{len(outcomes):,} outcomes with fractions this long would take minutes to write",
             "Ask for one threshold: --at-least N, --at-most N",
         )
-    return [distribution_event(outcomes, expression=expression.text)]
+    try:
+        return [distribution_event(outcomes, expression=expression.text)]
+    except OverflowError:
+        raise DiceError(
+            "the outcomes are too large to tell their mean", "Ask for one threshold: --at-least N"
+        ) from None
 
 
 def _range(outcomes: Distribution[int], least: int | None, most: int | None) -> tuple[str, Fraction]:

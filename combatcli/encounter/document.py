@@ -19,18 +19,28 @@ if TYPE_CHECKING:
 
 Tables = dict[str, Any]
 BOM = "\ufeff"
+DEEPEST = 100
 
 
 def parse(text: str, where: str) -> Tables:
     """Return the tables of a TOML text; InvalidError says line and column. ``where`` names the text's origin."""
     try:
-        return tomllib.loads(text.removeprefix(BOM))
+        tables = tomllib.loads(text.removeprefix(BOM))
+        _check_depth(text, where)
     except ValueError as error:
         reason = str(error)
         hint = "Put it right there; `combatcli check` reads it again."
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
     except RecursionError:
         raise InvalidError(f"{where} is not valid TOML: it is nested too deeply") from None
+    return tables
+
+
+def _check_depth(text: str, where: str) -> None:
+    """Refuse headers and dotted keys that lead deeper than anything of ours goes."""
+    for line in text.splitlines() if text.count(".") > DEEPEST else ():
+        if line.split("=", 1)[0].count(".") > DEEPEST:
+            raise InvalidError(f"{where}: a key leads through more than {DEEPEST} tables")
 
 
 def ruleset_of(tables: Tables, where: str) -> str:

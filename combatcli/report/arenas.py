@@ -96,13 +96,14 @@ def dot(events: Sequence[Event], names: Names) -> list[str]:
     """Write the map as a Graphviz graph, each link once."""
     lines = ["graph arenas {", "  node [shape=box];"]
     for event in events:
-        here = f"\\n{names.all(event['occupants'])}" if event["occupants"] else ""
-        lines.append(f"  {_quoted(event['name'])} [label={_quoted(event['name'] + ' [' + event['kind'] + ']', here)}];")
+        label = [f"{event['name']} [{event['kind']}]", *([names.all(event["occupants"])] if event["occupants"] else [])]
+        lines.append(f"  {_quoted(event['name'])} [label={_quoted(*label)}];")
     pairs = dict.fromkeys(tuple(sorted((event["name"], link))) for event in events for link in event["links"])
     lines += [f"  {_quoted(one)} -- {_quoted(other)};" for one, other in pairs]
     return [*lines, "}"]
 
 
-def _quoted(text: str, more: str = "") -> str:
-    inner = escape(text).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{inner}{more.replace(chr(34), chr(92) + chr(34))}"'
+def _quoted(*lines: str) -> str:
+    """Write text of one or more lines as Graphviz does, in which backslashes and quotes are doubled or escaped."""
+    inner = [escape(line).replace("\\", "\\\\").replace('"', '\\"') for line in lines]
+    return f'"{join(inner, chr(92) + "n")}"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from combatcli.report.blocks import BARS, Brief, Grid, Line, Place, Row, Sheet, parts_of, words_of
-from combatcli.text import columns, shortened
+from combatcli.text import columns, escape, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,11 @@ def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
 
 
 def _drawn(line: Spans, look: Look) -> Spans:
-    """Return a line with Unicode's blocks where there are any, and without spaces at its end."""
+    """Return a line with Unicode's blocks where there are any, and without spaces at its end.
+
+    Here all text leaves: what no teller has escaped is escaped at the latest here.
+    """
+    line = [part._replace(text=escape(part.text)) for part in line]
     if look.has_blocks:
         line = [part._replace(text=part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
     while line and not line[-1].text.rstrip():
