@@ -262,12 +262,21 @@ def _no_folder(folder: str) -> StreamError:
     return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another.")
 
 
+def keep_owner(descriptor: int, before: os.stat_result) -> None:
+    """Give a new file the group and the owner of another one, each where that is ours to do.
+
+    Whoever may not give a file away may still let it be a shared folder's group's.
+    """
+    for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
+        with contextlib.suppress(OSError):
+            os.fchown(descriptor, owner, group)
+
+
 def _fill(descriptor: int, data: bytes, before: os.stat_result | None) -> None:
     """Write the temporary file out, with the owner and mode of the file that it will replace, and close it."""
     try:
         if before is not None and hasattr(os, "fchown"):
-            with contextlib.suppress(OSError):
-                os.fchown(descriptor, before.st_uid, before.st_gid)
+            keep_owner(descriptor, before)
             os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
         write_all(descriptor, data)
     finally:

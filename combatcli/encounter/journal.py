@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import check_writable, read_text, trouble, write_all
+from combatcli.encounter.files import check_writable, keep_owner, read_text, trouble, write_all
 from combatcli.errors import RefusedError, StreamError
 from combatcli.text import escape
 
@@ -233,6 +233,8 @@ def _append(path: str, line: _Line) -> None:
         # Writable even where the encounter just became read-only, or nothing could be added later.
         mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
         if hasattr(os, "fchmod"):
+            if info is not None:
+                keep_owner(descriptor, info)
             with contextlib.suppress(OSError):
                 os.fchmod(descriptor, mode)
         _end_line(descriptor)

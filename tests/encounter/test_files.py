@@ -344,3 +344,22 @@ def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyP
     with locked(str(fight)):
         replace(fight, "new")
     assert fight.read_text() == "new"
+
+
+def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever may not give a file away still leaves it to its group; each is asked for alone."""
+    path = tmp_path / "fight.toml"
+    path.write_text("round = 1\n", encoding="utf-8")
+    asked: list[tuple[int, int]] = []
+
+    def fchown(descriptor: int, owner: int, group: int) -> None:  # noqa: ARG001  (as os has it)
+        asked.append((owner, group))
+        if owner != -1:
+            raise PermissionError
+
+    monkeypatch.setattr(os, "fchown", fchown)
+    before = path.stat()
+    with staged(str(path), "round = 2\n"):
+        pass
+    assert asked == [(-1, before.st_gid), (before.st_uid, -1)]
+    assert path.read_text(encoding="utf-8") == "round = 2\n"
