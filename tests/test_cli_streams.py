@@ -613,7 +613,7 @@ def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, mon
         patch.setattr(sys, "stderr", None)
         streams.put_aside("unheard")
         patch.setattr(sys, "stdin", None)
-        assert not place._piped()  # noqa: SLF001
+        assert not place.piped()
         patch.setattr(sys, "stdout", None)
         with pytest.raises(StreamError, match="standard output is closed"):
             streams.put("unseen")

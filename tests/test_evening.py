@@ -233,6 +233,9 @@ def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch
     assert run("roll", "@sneak", "--dice", "3,4", "-f", rolls).out == "8\n"
     assert run("roll", "@Mira.Sneak", "--dice", "1,2,3,4", "-f", rolls).out == "9\n"
     assert run("roll", "2*@sneak", "--dice", "3,4", "-f", rolls).out == "16\n"
+    assert run("roll", "@sneak-1", "--dice", "3,4", "-f", rolls).out == "7\n"
+    assert run("roll", "1d6 # @nobody", "--dice", "3", "-f", rolls).out == "3\n"
+    assert run("roll", "@sneak", "--dice", "3,4", stdin=rolls.read_text(encoding="utf-8")).out == "8\n"
     assert run("roll", "@luck", "--dice", "77").out == "77\n"
     assert run("roll", "@sneak", "--dice", "4").out == "4\n"
     monkeypatch.setenv("COMBATCLI_FILE", str(rolls))
@@ -247,7 +250,7 @@ def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
     assert run("check", "-f", rolls).code == 0
 
 
-@pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean sneak?"), ("@loop", "names another one")])
+@pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names another one")])
 def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
     """The nearest is named; one that names another is refused."""
     done = run("roll", word, "-f", rolls)
@@ -258,3 +261,6 @@ def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
     """A number is none."""
     rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
     assert run("roll", "@sneak", "-f", rolls).code == 3
+    rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = "1d"\n', encoding="utf-8")
+    done = run("roll", "@sneak", "-f", rolls)
+    assert (done.code, "the roll @sneak of" in done.err) == (2, True)

@@ -39,12 +39,19 @@ def test_several_alike_have_numbers(run: Run, file: Path) -> None:
     assert (one.code, whose(run, file)["boss"]["name"]) == (0, "Scarred Ruffian")
 
 
+def test_reinforcements_go_on_counting(run: Run, file: Path) -> None:
+    """After those of the same kind that are there; whoever stands somewhere stands there alone."""
+    run("add", "goblin2", "name=Hob", "-f", file)
+    told = run("add", "goblin", "name=Bob", "--times", "2", "--json", "-f", file).events
+    assert [(each["who"], each["changes"]["name"]) for each in told] == [("goblin3", "Bob 3"), ("goblin4", "Bob 4")]
+    arq = run("new", "arq", "--example").out
+    assert run("add", "hob", "--like", "gob1", "--times", "2", stdin=arq).code == 0
+
+
 def test_what_is_not_added_adds_nothing(run: Run, file: Path) -> None:
-    """One of several that is there already, an unknown model, a number of none."""
-    run("add", "goblin2", "-f", file)
+    """An unknown model, a number of none, a file that is not there."""
     before = file.read_bytes()
     for words in (
-        ["goblin", "--times", "3"],
         ["x", "--like", "nobody"],
         ["x", "--times", "0"],
         ["x", "--times", "1001"],
@@ -60,13 +67,14 @@ def test_a_party_out_of_toml_or_csv(run: Run, file: Path, tmp_path: Path) -> Non
     toml, table = tmp_path / "party.toml", tmp_path / "party.csv"
     toml.write_text("[combatants.zoe]\nbrawn = 2\n", encoding="utf-8")
     table.write_text(
-        'id,name,brawn,weapons.axe.class,note\nann,"Ann, of ""Bree""",2,heavy,\n\nbob,Bob,,,"likes = signs"\n',
+        'id,name,brawn,weapons.axe.class,note\nann,"Ann, of ""Bree""",2,heavy,1984\n\nbob,Bob,,,"likes = signs"\n',
         encoding="utf-8",
     )
     assert run("add", "--from", toml, "-f", file).code == 0
     assert run("add", "--from", table, "-f", file).code == 0
     told = run("show", "ann", "--json", "-f", file).event("combatant")
     assert (told["name"], told["brawn"], told["weapons"]["axe"]["class"]) == ('Ann, of "Bree"', 2, "heavy")
+    assert told["note"] == "1984"
     assert run("show", "bob", "--json", "-f", file).event("combatant")["note"] == "likes = signs"
     assert "zoe" in whose(run, file)
 
@@ -82,11 +90,14 @@ def test_a_party_out_of_toml_or_csv(run: Run, file: Path, tmp_path: Path) -> Non
         ("id,brawn\nann,2,3\n", "line 2: 3 cells, and there are 2 columns"),
         ("id,brawn\n,2\n", "line 2, column id: it is empty"),
         ("id\nann\nann\n", "line 3: ann stands there twice"),
+        ("id,side\n.,foes\n", "line 2, column id: . is no name for a combatant"),
+        ("id;side\nann;foes\n", "A semicolon stands where a comma should"),
+        ("id,weapons\nann,[x\n", "line 2, column weapons: combatants.ann.weapons: [x is no list"),
         ('id\n"ann\n', "line 2: unexpected end of data"),
         ("id\n", "has no combatants"),
         ("", ""),
         ("id,arena\nann,moon\n", 'line 2, column arena: there is no arena "moon"'),
-        ("id\nmira\n", 'there is a combatant "mira" already'),
+        ("id\nmira\n", 'party.csv, line 2: there is a combatant "mira" already'),
     ],
 )
 def test_what_does_not_fit_is_told_by_line_and_column(
@@ -131,6 +142,8 @@ def test_patterns_and_sides_mean_several(run: Run, file: Path) -> None:
         (["drop", "mira", "mirra"], "Did you mean mira?"),
         (["set", "--side", "heros", "wounds=3"], "Did you mean heroes?"),
         (["set", "wounds=3"], "set: whom?"),
+        (["set", "--side", "heroes", "ruffian", "note=x"], "ruffian is not of heroes, but of collectors"),
+        (["set", ".", "mira", "note=x"], "stands alone"),
         (["set", "m*", "wounds=x"], "expected a whole number"),
     ],
 )
@@ -197,3 +210,36 @@ def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, file: Path) -> 
     refused = run("set", "mira", "note=x", "-f", file, "--pass")
     assert (refused.code, "--pass is for questions" in refused.err) == (2, True)
     assert file.read_bytes() == before
+
+
+def test_a_foes_note_is_not_for_players(run: Run) -> None:
+    """That there is something they may see, not what is said of it; a script has it in parts."""
+    text = run(
+        "condition",
+        "ruffian",
+        "charmed",
+        "--rounds",
+        "2",
+        "--note",
+        "by Sefa",
+        stdin=run("new", "realm", "--example").out,
+    ).out
+    whole = next(each for each in run("show", "--json", stdin=text).events if each.get("who") == "ruffian")
+    assert whole["notes"] == [{"name": "charmed", "rounds": 2, "note": "by Sefa"}]
+    shown = run("show", "--players", stdin=text).out
+    assert ("charmed (2 rounds)" in shown, "Sefa)" in shown) == (True, False)
+
+
+def test_keys_of_a_note_that_nobody_knows_are_kept(run: Run) -> None:
+    """While it is counted down."""
+    text = 'ruleset = "realm"\nphase = "push"\n[combatants.mira]\nnotes = [{ name = "x", rounds = 3, by = "q" }]\n'
+    mira = run("next", "--round", stdin=text).toml["combatants"]["mira"]
+    assert mira["notes"] == [{"name": "x", "rounds": 2, "by": "q"}]
+
+
+def test_undoing_an_add_says_that_they_are_gone(run: Run, file: Path) -> None:
+    """And of a drop that they are there again."""
+    run("add", "goblin", "--times", "2", "side=foes", "-f", file)
+    assert "  goblin1: gone again\n  goblin2: gone again\n" in run("undo", "-f", file).out
+    run("drop", "mira", "-f", file)
+    assert "  mira: there again" in run("undo", "-f", file).out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
-from combatcli.encounter.references import combatant_named, id_of, names_others
+from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.assignments import assign
 from combatcli.pipeline.edits import edit, finish_edit
@@ -11,12 +11,16 @@ from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
     from combatcli.pipeline.input import Input
     from combatcli.pipeline.output import Result
 
 MOST = 1_000
+PLACE = "position"
+"""Where somebody stands nobody else does."""
 
 
 def add(call: Invocation) -> int:
@@ -24,7 +28,7 @@ def add(call: Invocation) -> int:
     who, words = call.words.get("id"), call.words.get("keys", [])
     if "from" in call.options:
         return _add_from(call, call.options["from"])
-    if who is None or who in ("", ".") or "=" in who:
+    if who is None or not is_id(who):
         raise UsageError(f'"{who or ""}" is no name for a combatant', "Write: combatcli add ID key=value …")
     times = call.options.get("times")
     if times is not None and not 1 <= times <= MOST:
@@ -32,10 +36,13 @@ def add(call: Invocation) -> int:
 
     def change(given: Input) -> Result:
         model = _model(given, call.options.get("like"))
+        if times is None:
+            return add_all(given, {who: assign(model, words, f"combatants.{who}")})
+        first = _first_free(who, given.encounter().combatants)
         made = {}
-        for place in range(1, (times or 1) + 1):
-            name = f"{who}{place}" if times is not None else who
-            made[name] = assign(_numbered(model, place if times is not None else None), words, f"combatants.{name}")
+        for number_ in range(first, first + times):
+            keys = assign(model, words, f"combatants.{who}{number_}")
+            made[f"{who}{number_}"] = {**keys, "name": f"{keys['name']} {number_}"} if "name" in keys else keys
         return add_all(given, made)
 
     return edit(call, change)
@@ -48,15 +55,14 @@ def _model(given: Input, like: str | None) -> Tables:
     encounter = given.encounter()
     who = id_of(encounter, like, abbreviated=on_terminal())
     combatant = combatant_named(encounter, who)
-    others = names_others(type(combatant))
+    others = [*names_others(type(combatant)), PLACE]
     return {key: value for key, value in given.tables["combatants"][who].items() if key not in others}
 
 
-def _numbered(model: Tables, place: int | None) -> Tables:
-    """Return the keys of one of several alike, whose name has its number."""
-    if place is None or "name" not in model:
-        return dict(model)
-    return {**model, "name": f"{model['name']} {place}"}
+def _first_free(stem: str, combatants: Iterable[str]) -> int:
+    """Return the number after those that others of the same kind have already."""
+    numbers = [who.removeprefix(stem) for who in combatants if who.startswith(stem)]
+    return max([int(each) for each in numbers if each.isascii() and each.isdecimal()], default=0) + 1
 
 
 def _add_from(call: Invocation, path: str) -> int:
@@ -67,7 +73,7 @@ def _add_from(call: Invocation, path: str) -> int:
             "--from FILE says who is added, and takes nothing else", "Write: combatcli add --from party.toml"
         )
     party = read_party(path)
-    return edit(call, lambda given: party.explained(lambda: add_all(given, party.combatants)))
+    return edit(call, lambda given: party.explained(lambda: add_all(given, party.combatants(given.game))))
 
 
 def add_all(given: Input, made: dict[str, Tables]) -> Result:

@@ -37,6 +37,8 @@ def set_keys(call: Invocation) -> int:
         raise UsageError("set needs KEYS…", "Write: combatcli set WHO key=value …")
 
     def change(given: Input) -> Result:
+        if ITSELF in who and (len(who) > 1 or "side" in call.options):
+            raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
         if who == [ITSELF]:
             after = assign(given.tables, keys, "", given.encounter())
             return finish_edit(given, after, [_event(ITSELF, keys, after)])
@@ -62,6 +64,9 @@ def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[
     meant = next((each for each in sides.values() if each.casefold() == side.casefold()), None)
     if meant is None:
         raise RefusedError(f'there is no side "{side}"', nearest(side, set(sides.values())))
+    apart = [who for who in named if words and who in words and sides[who] != meant]
+    if apart:
+        raise RefusedError(f"{apart[0]} is not of {meant}, but of {sides[apart[0]]}")
     return [who for who in named if sides[who] == meant]
 
 

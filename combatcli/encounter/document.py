@@ -111,6 +111,8 @@ def _merged_table(raw: Tables, before: Tables, after: Tables, defaults: Tables) 
 
 
 def _merged_list(raw: list[Any], before: list[Any], after: list[Any]) -> list[Any]:
+    if len(after) == len(before) == len(raw):
+        return [_merged(value, old, new) for value, old, new in zip(raw, before, after, strict=True)]
     kept = [(id(old), value) for old, value in zip(before, raw, strict=False)]
     by_identity = dict(kept)
     return [by_identity.get(id(new), msgspec.to_builtins(new)) for new in after]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import types
 import typing
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -122,11 +123,14 @@ def _value(tables: object, keys: list[str]) -> Any:  # noqa: ANN401  (any TOML v
 
 
 def _fields(type_: object) -> dict[str, Any] | None:
-    if isinstance(type_, type) and issubclass(type_, msgspec.Struct):
-        hints = typing.get_type_hints(type_)
-        names = zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True)
-        return {encoded: hints[name] for encoded, name in names}
-    return None
+    return _fields_of(type_) if isinstance(type_, type) and issubclass(type_, msgspec.Struct) else None
+
+
+@cache
+def _fields_of(type_: type[msgspec.Struct]) -> dict[str, Any]:
+    hints = typing.get_type_hints(type_)
+    names = zip(type_.__struct_encode_fields__, type_.__struct_fields__, strict=True)
+    return {encoded: hints[name] for encoded, name in names}
 
 
 def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)

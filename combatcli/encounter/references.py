@@ -215,6 +215,11 @@ def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
     return _id_of(fight, Name(("combatant",)), word, abbreviated=abbreviated)
 
 
+def is_id(word: str) -> bool:
+    """Tell whether a word may be an id: it has letters, no = in it, and is not the encounter's own dot."""
+    return bool(word.strip()) and word != "." and "=" not in word
+
+
 PATTERN = "*?["
 
 
@@ -232,7 +237,8 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
             combatant_named(fight, who)
             found.append(who)
             continue
-        fits = [each for each in fight.combatants if fnmatch.fnmatchcase(each.casefold(), word.casefold())]
+        pattern = word.casefold().replace("[^", "[!")
+        fits = [each for each in fight.combatants if fnmatch.fnmatchcase(each.casefold(), pattern)]
         if not fits:
             raise RefusedError(
                 f'nobody fits "{word}" in this encounter', nearest(word.strip(PATTERN), fight.combatants)

@@ -72,9 +72,14 @@ def differences(before: Tables, after: Tables) -> list[dict[str, Any]]:
     pairs = {who: (old.get(who, {}), new.get(who, {})) for who in dict.fromkeys((*old, *new))}
     top = ({key: value for key, value in tables.items() if key != "combatants"} for tables in (before, after))
     pairs["."] = (next(top), next(top))
-    return [
+    come_or_gone = [
+        {"who": who, "key": "", "now": who in new, "was": who in old} for who in pairs if (who in new) != (who in old)
+    ]
+    gone = {each["who"] for each in come_or_gone} - {"."}
+    return [each for each in come_or_gone if each["who"] != "."] + [
         {"who": who, "key": key, "now": _openly(now.get(key)), "was": _openly(was.get(key))}
         for who, (was, now) in pairs.items()
+        if who not in gone
         for key in dict.fromkeys((*was, *now))
         if now.get(key) != was.get(key)
     ]

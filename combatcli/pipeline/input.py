@@ -55,7 +55,7 @@ def source_path(call: Invocation) -> str:
     if "file" in call.shared:
         path: str = call.shared["file"]
         return path
-    if _piped():
+    if piped():
         return STANDARD
     return kept_path(call)
 
@@ -83,7 +83,8 @@ def path_with_history(call: Invocation) -> str:
         ) from None
 
 
-def _piped() -> bool:
+def piped() -> bool:
+    """Tell whether standard input is a pipe or a file."""
     if sys.stdin is None:
         return False
     try:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from typing import NamedTuple
 
+from combatcli.dice.notation import parse
 from combatcli.encounter import document, files
-from combatcli.errors import InvalidError, RefusedError, nearest_of_few
-from combatcli.pipeline.input import VARIABLE
+from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
+from combatcli.pipeline.input import STANDARD, VARIABLE, piped
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -37,7 +39,8 @@ def own_path() -> str:
 def known_rolls(path: str | None) -> dict[str, NamedRoll]:
     """Return all rolls with names: those of an encounter and its combatants, then the user's own."""
     found: dict[str, NamedRoll] = {}
-    for roll in (*_of_encounter(path or os.environ.get(VARIABLE)), *_of_user()):
+    where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
+    for roll in (*_of_encounter(where), *_of_user()):
         found.setdefault(roll.name.casefold(), roll)
     return found
 
@@ -45,11 +48,13 @@ def known_rolls(path: str | None) -> dict[str, NamedRoll]:
 def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
     if not path:
         return
-    tables = document.parse(files.read_text(path), escape(path))
+    text = files.read_stream(sys.stdin.buffer) if path == STANDARD else files.read_text(path)
+    tables = document.parse(text, "standard input" if path == STANDARD else escape(path))
     yield from _listed(tables.get("rolls"), path, "")
     combatants = tables.get("combatants")
     for who, keys in combatants.items() if isinstance(combatants, dict) else ():
-        yield from _listed(keys.get("rolls") if isinstance(keys, dict) else None, path, f"{who}.")
+        own = keys.get("rolls") if isinstance(keys, dict) else None
+        yield from _listed(own, path, f"{who}.")
 
 
 def _of_user() -> Iterator[NamedRoll]:
@@ -67,18 +72,35 @@ def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
 
 
 def resolved(text: str, path: str | None) -> str:
-    """Return an expression with the rolls in place of their names; RefusedError names the nearest of an unknown one."""
+    """Return an expression with the rolls in place of their names; a label after # is left alone.
+
+    Raises RefusedError, which names the nearest, for an unknown one.
+    """
     known = known_rolls(path)
+    expression, mark, label = text.partition("#")
+    names = sorted(known, key=len, reverse=True)
+    found = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
 
     def put(match: re.Match[str]) -> str:
-        roll = known.get(match[1].casefold())
-        if roll is None:
-            hint = (
-                nearest_of_few(match[1], [each.name for each in known.values()]) or f"They may stand in {own_path()}."
-            )
-            raise RefusedError(f"there is no roll @{match[1]}", hint)
-        if "@" in roll.expression:
-            raise InvalidError(f"the roll @{roll.name} of {escape(roll.where)} names another one", "Write it in full.")
-        return roll.expression if match[0] == text.strip() else f"({roll.expression})"
+        roll = known[match[1].casefold()]
+        _check(roll)
+        return roll.expression if match[0] == expression.strip() else f"({roll.expression})"
 
-    return NAME.sub(put, text)
+    filled = found.sub(put, expression)
+    unknown = NAME.search(filled)
+    if unknown is not None:
+        near = nearest_of_few(unknown[1], [each.name for each in known.values()])
+        hint = near.replace("mean ", "mean @") if near else f"They may stand in {own_path()}."
+        raise RefusedError(f"there is no roll @{unknown[1]}", hint)
+    return filled + mark + label
+
+
+def _check(roll: NamedRoll) -> None:
+    """Refuse a roll that is no expression, saying where it stands."""
+    if "@" in roll.expression:
+        raise InvalidError(f"the roll @{roll.name} of {escape(roll.where)} names another one", "Write it in full.")
+    try:
+        parse(roll.expression)
+    except DiceError as error:
+        message = f"the roll @{roll.name} of {escape(roll.where)}: {error.message}"
+        raise DiceError(message, error.hint, text=error.text, column=error.column) from None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import NamedTuple
 
 from combatcli.encounter import document, files
-from combatcli.errors import InvalidError
+from combatcli.encounter.references import is_id
+from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.assignments import assign
 from combatcli.text import escape
 
@@ -17,35 +17,71 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.document import Tables
     from combatcli.pipeline.output import Result
+    from combatcli.rulesets.game import Game
 
 ID = "id"
 
 
-class Party(NamedTuple):
-    """Combatants by their ids, and where each of them stands: the file, and its line where that tells it."""
+class Party:
+    """Combatants by their ids, as a file has them: tables of TOML, or the lines and cells of CSV."""
 
-    path: str
-    combatants: dict[str, Tables]
-    lines: dict[str, int]
+    def __init__(self, path: str, tables: dict[str, Tables], lines: dict[str, int] | None = None) -> None:
+        self.path = path
+        self.tables = tables
+        self.lines = lines
+
+    def combatants(self, game: Game) -> dict[str, Tables]:
+        """Return the tables; of CSV made of the cells, in which a key of text is text whatever it looks like."""
+        if self.lines is None:
+            return self.tables
+        typed = _defaults(game)
+        return {who: self._made(who, cells, typed) for who, cells in self.tables.items()}
+
+    def _made(self, who: str, cells: Tables, typed: object) -> Tables:
+        made: Tables = {}
+        for key, value in cells.items():
+            try:
+                if isinstance(getattr(typed, key, None), str):
+                    made[key] = value
+                else:
+                    made = assign(made, [f"{key}={value}"], f"combatants.{who}")
+            except CombatError as error:
+                raise InvalidError(f"{self._line(who)}, column {escape(key)}: {error.message}", error.hint) from None
+        return made
+
+    def _line(self, who: str) -> str:
+        line = f", line {self.lines[who]}" if self.lines is not None else ""
+        return f"{escape(self.path)}{line}"
 
     def explained(self, work: Callable[[], Result]) -> Result:
-        """Do something with them; an InvalidError about one of them says where in the file it stands."""
+        """Do something with them; an error about one of them says where in the file it stands."""
         try:
             return work()
         except InvalidError as error:
             raise self._placed(error) from None
+        except RefusedError as error:
+            who = error.message.partition('"')[2].partition('"')[0]
+            if who not in self.tables:
+                raise
+            raise RefusedError(f"{self._line(who)}: {error.message}", error.hint) from None
 
     def _placed(self, error: InvalidError) -> InvalidError:
         where, _, rest = error.message.partition(": ")
         first, _, path = where.partition(".")
-        who = next((each for each in self.combatants if path == each or path.startswith(f"{each}.")), None)
+        who = next((each for each in self.tables if path == each or path.startswith(f"{each}.")), None)
         if first != "combatants" or who is None:
             return error
         key = path.removeprefix(who).lstrip(".")
-        if who not in self.lines:
+        if self.lines is None:
             return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
         column = f", column {key}" if key else ""
-        return InvalidError(f"{escape(self.path)}, line {self.lines[who]}{column}: {rest}", error.hint)
+        return InvalidError(f"{self._line(who)}{column}: {rest}", error.hint)
+
+
+def _defaults(game: Game) -> object:
+    """Return a combatant of a game with all its defaults, which tells what is text."""
+    encounter = {"ruleset": game.name, "combatants": {"x": {}}}
+    return document.to_encounter(encounter, game).combatants["x"]
 
 
 def read_party(path: str) -> Party:
@@ -56,12 +92,12 @@ def read_party(path: str) -> Party:
     combatants = document.parse(text, escape(path)).get("combatants")
     if not isinstance(combatants, dict) or not all(isinstance(each, dict) for each in combatants.values()):
         raise InvalidError(f"{escape(path)} has no combatants", "As in [combatants.mira], or an encounter's own file.")
-    return Party(path, combatants, {})
+    return Party(path, combatants)
 
 
 def _from_csv(path: str, text: str) -> Party:
     reader = csv.reader(io.StringIO(text.removeprefix(document.BOM)), strict=True)
-    combatants: dict[str, Tables] = {}
+    rows: dict[str, Tables] = {}
     lines: dict[str, int] = {}
     try:
         heads = [head.strip() for head in next(reader, [])]
@@ -69,23 +105,25 @@ def _from_csv(path: str, text: str) -> Party:
         for row in reader:
             if not any(cell.strip() for cell in row):
                 continue
-            who, keys = _row(path, reader.line_num, heads, row)
-            if who in combatants:
+            who, cells = _row(path, reader.line_num, heads, row)
+            if who in rows:
                 raise InvalidError(f"{escape(path)}, line {reader.line_num}: {escape(who)} stands there twice")
-            combatants[who] = keys
+            rows[who] = cells
             lines[who] = reader.line_num
     except csv.Error as error:
         raise InvalidError(f"{escape(path)}, line {reader.line_num}: {error}", "Quotes in CSV are doubled.") from None
-    if not combatants:
+    if not rows:
         raise InvalidError(f"{escape(path)} has no combatants", "A line each, below the line of its keys.")
-    return Party(path, combatants, lines)
+    return Party(path, rows, lines)
 
 
 def _check_heads(path: str, heads: list[str]) -> None:
     if ID not in heads:
-        raise InvalidError(
-            f"{escape(path)}, line 1: no column is called id", "Its first line names the keys: id,name,brawn"
-        )
+        other = next((mark for mark in ";\t" if heads and mark in heads[0]), "")
+        hint = "Its first line names the keys, with commas between: id,side,name"
+        if other:
+            hint = f"{'A semicolon' if other == ';' else 'A tab'} stands where a comma should: id,side,name"
+        raise InvalidError(f"{escape(path)}, line 1: no column is called id", hint)
     for place, head in enumerate(heads, 1):
         if not head or head in heads[: place - 1]:
             what = "has no name" if not head else f"is the second that is called {escape(head)}"
@@ -93,12 +131,12 @@ def _check_heads(path: str, heads: list[str]) -> None:
 
 
 def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, Tables]:
-    """Return the id and the keys of a row; an empty cell leaves its key out."""
+    """Return the id and the cells of a row; an empty cell leaves its key out."""
     if len(row) > len(heads):
         raise InvalidError(f"{escape(path)}, line {line}: {len(row)} cells, and there are {len(heads)} columns")
     cells = dict(zip(heads, [cell.strip() for cell in row], strict=False))
     who = cells.pop(ID, "")
-    if not who:
-        raise InvalidError(f"{escape(path)}, line {line}, column id: it is empty")
-    words = [f"{key}={value}" for key, value in cells.items() if value]
-    return who, assign({}, words, f"combatants.{who}")
+    if not is_id(who):
+        what = "it is empty" if not who else f"{escape(who)} is no name for a combatant"
+        raise InvalidError(f"{escape(path)}, line {line}, column id: {what}")
+    return who, {key: value for key, value in cells.items() if value}

@@ -73,9 +73,11 @@ def _back(event: Event) -> list[Line]:
     said: dict[str, list[str]] = {}
     for each in event["back"]:
         who = "the encounter" if each["who"] == "." else str(each["who"])
-        said.setdefault(who, []).append(
-            f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"
-        )
+        if each["key"]:
+            words = f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"
+        else:
+            words = "there again" if each["now"] else "gone again"
+        said.setdefault(who, []).append(words)
     return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in said.items()]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report.blocks import Column, Grid, Line, as_words, join
+from combatcli.report.blocks import Column, Grid, Line, as_words, count_of, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -92,10 +92,17 @@ def state_cell(event: Event, names: Names) -> list[Line]:  # noqa: ARG001  (ever
         status = ["DEAD" if "dead" in status else "OUT", *others]
     elif "status" not in event and event.get("harm") in ("hurt", "bloodied"):
         status = [event["harm"]]
-    status += event.get("notes") or []
+    status += [note_in_words(each) for each in event.get("notes") or ()]
     said = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
     parts = [part for part in (*waits, said) if part.text]
     return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
+
+
+def note_in_words(note: Event) -> str:
+    """Write what the table keeps in brief: blessed (2 rounds, by the abbot)."""
+    rounds = [count_of(note["rounds"], "round")] if note.get("rounds") else []
+    more = join([*rounds, *([note["note"]] if note.get("note") else [])])
+    return f"{note['name']} ({more})" if more else str(note["name"])
 
 
 def done_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)

@@ -104,7 +104,7 @@ GAME = Game(
     encounter=Fight,
     phases=state.PHASES,
     switches={"death_at": str, "ambush_every_round": bool},
-    conditions=table,
+    conditions=lambda: (*table(), "winded", "dying", "dead"),
     problems=problems,
     settle=settle,
 )

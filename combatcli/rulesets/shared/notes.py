@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, combatant_named
-from combatcli.encounter.schema import Note
+from combatcli.encounter.schema import Note, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.play import Action, Request
 
@@ -24,7 +23,7 @@ class NoteRequest(Request, frozen=True):
 
     who: CombatantId
     name: str
-    rounds: Annotated[int, Meta(ge=1)] | None = None
+    rounds: int | None = None
     note: str | None = None
     end: bool = False
 
@@ -33,12 +32,14 @@ def noting(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[A
     """Return the action of a game: what its own rules know stays with its own commands."""
 
     def keep(play: Play[Any], request: NoteRequest) -> None:
-        if request.name.casefold() in own_conditions():
-            raise RefusedError(
-                f"{request.name} is a condition of {game} itself", "The game's own commands give and end it."
-            )
+        request = replace(request, name=" ".join(request.name.split()))
         if not request.name:
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
+        if request.rounds is not None and request.rounds < 1:
+            raise UsageError(f"--rounds {request.rounds}: expected 1 or more", "Without it, it lasts until --end.")
+        if request.name.casefold().rstrip("0123456789 ") in own_conditions():
+            hint = "The game's own commands give and end it: `combatcli --help` lists them."
+            raise RefusedError(f"{request.name} is a condition of {game} itself", hint)
         if request.end:
             _end(play, request)
         else:
@@ -91,8 +92,6 @@ def _tell(play: Play[Any], who: str, note: Note, *, ended: bool, **more: str) ->
     play.tell("condition", who=who, name=note.name, ended=ended, **rounds, **words, **more)
 
 
-def in_words(note: Note) -> str:
-    """Write a note in brief: blessed (2 rounds, by the abbot)."""
-    rounds = [f"{note.rounds} round{'s' if note.rounds > 1 else ''}"] if note.rounds is not None else []
-    more = ", ".join([*rounds, *([note.note] if note.note else [])])
-    return f"{note.name} ({more})" if more else note.name
+def told(note: Note) -> dict[str, Any]:
+    """Return a note as events tell it, without what is not said."""
+    return {key: value for key, value in keys_of(note).items() if value not in (None, "")}

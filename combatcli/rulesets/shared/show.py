@@ -7,7 +7,7 @@ from typing import Any
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Request
-from combatcli.rulesets.shared.notes import in_words
+from combatcli.rulesets.shared.notes import told
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
 
@@ -80,6 +80,8 @@ def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None
     if request.players and not _is_on_players_side(play.fight, play.fight.combatants[values["who"]]):
         known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
         values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
+        if "notes" in values:
+            values["notes"] = [{key: each[key] for key in each if key != "note"} for each in values["notes"]]
     play.tell("combatant", **values)
 
 
@@ -106,7 +108,7 @@ def identity(who: str, combatant: Member) -> dict[str, Any]:
         "player": combatant.player,
         "arena": combatant.arena,
         "count": combatant.count if combatant.count > 1 else None,
-        **({"notes": [in_words(each) for each in combatant.notes]} if combatant.notes else {}),
+        **({"notes": [told(each) for each in combatant.notes]} if combatant.notes else {}),
     }
 
 
