@@ -84,12 +84,14 @@ def run() -> NoReturn:
     import os
 
     gc.disable()
-    code = main()
     try:
+        code = main()
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        code = code or ExitCode.CLOSED
+        code = ExitCode.CLOSED
+    except KeyboardInterrupt:
+        code = ExitCode.INTERRUPTED
     os._exit(code)
 
 

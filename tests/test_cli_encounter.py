@@ -453,7 +453,6 @@ def test_a_backslash_does_not_close_a_string_of_graphviz(run: Run) -> None:
         ("combatants = 5\n", ["set", "mira", "x=1"]),
         ("pending = [1]\n", ["drop", "mira"]),
         ("[" + ".".join(["a"] * 1500) + "]\nx = 1\n", ["next"]),
-        (f"round = {'9' * 4500}\n", ["next"]),
     ],
 )
 def test_tables_of_the_wrong_shape_are_told_as_that(run: Run, text: str, words: list[str]) -> None:

@@ -64,7 +64,9 @@ def test_a_line_is_the_command_with_the_file(line: str, words: list[str]) -> Non
     assert with_file(words_of(line), "F", SHELL) == words
 
 
-@pytest.mark.parametrize("line", ["play x.toml", "roll", "attack 'mira"])
+@pytest.mark.parametrize(
+    "line", ["play x.toml", "roll", "attack 'mira", "show -f -", "show --file=-", "set a note=" + "x" * 30_000]
+)
 def test_a_line_that_makes_no_sense_in_a_session(line: str) -> None:
     """Playing within playing, a roll that would read the script, a quote that does not close."""
     with pytest.raises(UsageError):

@@ -84,8 +84,12 @@ def _event(entry: Entry, game: Game, names: dict[str, str]) -> Event:
 
 def _outcome(event: Event, game: Game, names: dict[str, str]) -> str:
     """Return the first line of what is said of an event."""
-    said = blocks([event], Names(names), game.sentences)
-    return next((block.text.strip() for block in said if isinstance(block, Line)), "")
+    said = [block.text.strip() for block in blocks([event], Names(names), game.sentences) if isinstance(block, Line)]
+    return next((line for line in said if line.startswith(WHEN)), said[0] if said else "").rstrip(".")
+
+
+WHEN = "Now "
+"""How it is said which phase has come, the most of what `next` does."""
 
 
 COMMAND = Command(

@@ -150,6 +150,8 @@ def steps(
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone
     if to is not None:
+        if not 0 <= to <= len(state.commands):
+            raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {len(state.commands)}.")
         count = sum(1 for number, _ in stack if (number > to if kind == "undo" else number <= to))
     if not stack or not count:
         raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from itertools import pairwise
 
 from combatcli.declarations import CommandGroup
 from combatcli.encounter import files
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
 
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"
+LONGEST = 20_000
+QUOTED = 200
+"""So much of a line that failed is quoted."""
 
 
 def words_of(line: str) -> list[str]:
     """Return the words of a line, without the program's name; UsageError if its quotes do not close."""
+    if len(line) > LONGEST:
+        raise UsageError(f"this line has {len(line):,} letters, more than {LONGEST:,}", "Shorten it.")
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:
@@ -50,6 +56,8 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
     rest = words[length:]
     takes = any(option.name == "--file" for option in command.shared)
     told = any(word in ("-f", "--file", "--ruleset") or word.startswith(("--file=", "--ruleset=")) for word in rest)
+    if any(pair == ("-f", "-") for pair in pairwise(rest)) or "--file=-" in rest or "-f-" in rest:
+        raise UsageError("standard input is where the commands come from", "Name a file with -f FILE.")
     if command.name == "play":
         raise UsageError("play is on already", "Another terminal may play too.")
     if command.name == "roll" and not rest:
@@ -75,9 +83,11 @@ def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
             break
         code = run_line(line, path, shell)
         if code:
-            put_aside(f"combatcli: line {number} failed: {escape(line.strip())}. What was done before it stands.\n")
+            put_aside(
+                f"combatcli: line {number} failed: {escape(line.strip()[:QUOTED])}. What was done before it stands.\n"
+            )
             failed = failed or code
-            if not keep_going:
+            if not keep_going or code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
                 break
     return failed
 

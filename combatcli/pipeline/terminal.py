@@ -45,11 +45,13 @@ def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], complet
             continue
         except EOFError:
             return ExitCode.DONE
-        if line.strip() in ENDS:
-            return ExitCode.DONE
-        if text_of(path) != known:
-            put_aside(f"{escape(path)} was changed by another hand; it is read as it is now.\n")
-        known = _run(line.strip() or NEXT, path, shell)
+        for each in line.splitlines() or [NEXT]:
+            if each.strip() in ENDS:
+                return ExitCode.DONE
+            now = text_of(path)
+            if now not in (known, None):
+                put_aside(f"{escape(path)} was changed by another hand; it is read as it is now.\n")
+            known = _run(each.strip() or NEXT, path, shell)
 
 
 def _run(line: str, path: str, shell: Shell) -> str | None:

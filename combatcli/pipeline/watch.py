@@ -32,6 +32,11 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
         while True:
             stamp = (_stamp(path), shutil.get_terminal_size())
             if stamp != last:
+                # A file that is written in place is shown once nothing more is written.
+                if last is not None and stamp[0] is not None and last[0] is not None and stamp[0][2] == last[0][2]:
+                    time.sleep(PAUSE)
+                    if _stamp(path) != stamp[0]:
+                        continue
                 last = stamp
                 text = _text(path, shown)
                 if text != drawn:

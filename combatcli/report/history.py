@@ -20,7 +20,7 @@ def log(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  
             str(each["number"]),
             each["when"],
             escape(each["command"]),
-            escape(join(each["outcome"], " ")),
+            escape(join(each["outcome"], "; ")),
             "undone" if each["undone"] else "",
         )
         for each in events

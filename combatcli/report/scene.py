@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, count_of, join, words_of
@@ -27,6 +28,15 @@ def _nothing(event: Event) -> str:  # noqa: ARG001  (all of its kind take the sa
 
 def _damage(event: Event) -> str:
     return str(event.get("damage", ""))
+
+
+@cache
+def mean_of(expression: str) -> float:
+    """Return the exact mean of dice, as far as a float tells it."""
+    from combatcli.dice.notation import parse
+    from combatcli.dice.odds.expression import odds
+
+    return odds(parse(expression)).mean
 
 
 class View(NamedTuple):

@@ -106,6 +106,10 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Event]:
             tallies[event["attacker"]] = _counted(tallies.get(event["attacker"], _Tally()), event, luck)
             if event["hit"]:
                 last_blow[event["target"]] = event["attacker"]
+            elif event.get("wounded") == event["attacker"]:
+                last_blow[event["attacker"]] = event["target"]
+                other = tallies.get(event["target"], _Tally())
+                tallies[event["target"]] = other._replace(damage=other.damage + 1)
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]

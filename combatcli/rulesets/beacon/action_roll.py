@@ -29,10 +29,10 @@ class ActionRoll(NamedTuple):
     most: int
     """From where on totals are alike, where all outcomes are gone through."""
 
-    def pool(self) -> list[list[int]]:
-        """Return the dice that are rolled before any explodes: how many, of how many sides (E1)."""
-        dice = [[self.tier if self.tier > 0 else 2, D20]]
-        return [*dice, [self.rating if self.rating > 0 else 2, self.sides]] if self.sides else dice
+    def pool(self) -> list[str]:
+        """Return the dice that are rolled before any explodes, and which is kept of each size: 3d20kh1 2d8kh1 (E1)."""
+        sizes = [(self.tier, D20), *([(self.rating, self.sides)] if self.sides else [])]
+        return [f"{number}d{sides}kh1" if number > 0 else f"2d{sides}kl1" for number, sides in sizes]
 
 
 MOST_OPPOSED = 120

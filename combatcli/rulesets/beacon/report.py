@@ -7,7 +7,7 @@ from functools import partial
 from combatcli.report import fight, overview
 from combatcli.report.blocks import Column, Line, bar, ids, join, with_sign
 from combatcli.report.overview import DONE, STATE, column
-from combatcli.report.scene import View
+from combatcli.report.scene import View, mean_of
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -272,12 +272,10 @@ COLUMNS = (
 
 
 def luck(event: Event) -> float | None:
-    """Return how far the dice of an action roll, but for what explodes, lie above their mean."""
+    """Return how far the dice that were kept, before any explodes, lie above the mean of such a roll."""
     if not event["faces"]:
         return None
-    count = sum(number for number, _ in event["pool"])
-    mean = sum(number * (sides + 1) / 2 for number, sides in event["pool"])
-    return float(sum(event["faces"][:count]) - mean)
+    return float(sum(event["kept"][: len(event["pool"])]) - sum(map(mean_of, event["pool"])))
 
 
 VIEW = View(head=turn_of, hit=hit, luck=luck, silent=("stress", "turn"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.report import arenas, fight, overview
 from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, ids, join, with_sign
 from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
-from combatcli.report.scene import View
+from combatcli.report.scene import View, mean_of
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names, Sentences
 
 
-MEAN = 5.5
 MANY = 20
 
 
@@ -300,8 +299,8 @@ COLUMNS = (
 
 
 def luck(event: Event) -> float:
-    """Return how far d10s lie above their mean."""
-    return sum(event["faces"]) - MEAN * len(event["faces"])
+    """Return how far the d10s that were kept lie above the mean of such a roll."""
+    return sum(event["kept"]) - mean_of(f"{len(event['faces'])}d10kh{len(event['kept'])}") if event["kept"] else 0
 
 
 VIEW = View(head=bowl, hit=hit, place=place, luck=luck, silent=("awesome", "done", "board", "focused"))
