@@ -135,3 +135,21 @@ def test_who_wins_as_defender_has_done_it(run: Run, tmp_path: Path) -> None:
     run("attack", "bran", "gob1", "--cards", "1", "--apply", "-f", path)
     told = {each["who"]: each for each in run("log", "--stats", "-f", path, "--json").events}
     assert (told["bran"]["damage"], told["gob1"]["damage"], told["gob1"]["attacks"]) == (0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("realm", ["wound", "ruffian", "3", "--by", "mira"]),
+        ("blade", ["wound", "orc1", "3", "--by", "darna"]),
+        ("arq", ["wound", "gob1", "3", "--by", "bran"]),
+        ("beacon", ["wound", "hound", "3", "--by", "vela"]),
+    ],
+)
+def test_a_wound_with_an_author_is_theirs(run: Run, tmp_path: Path, game: str, words: list[str]) -> None:
+    """In the event, in the story and in the numbers."""
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", game, "--example").out, encoding="utf-8")
+    assert run(*words, "--json", "-f", path).event("wound")["by"] == words[4]
+    assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3
+    assert " takes 3 from " in run("log", "--story", "-f", path).out

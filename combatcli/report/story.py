@@ -68,7 +68,8 @@ def _wound(event: Event, names: Names, told_apart: set[tuple[str, str]]) -> str:
     """Say what somebody takes, and what comes of it unless that is told apart."""
     status = [word for word in event["status"] if word in FELLED and (event["target"], word) not in told_apart]
     fate = f" and is {join(status, ' and ')}" if status else ""
-    return f"{names(event['target'])} takes {event['amount']}{fate}."
+    by = f" from {names(event['by'])}" if event.get("by") else ""
+    return f"{names(event['target'])} takes {event['amount']}{by}{fate}."
 
 
 def markdown(title: str, told: Iterable[Event]) -> str:
@@ -110,6 +111,10 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Event]:
                 last_blow[event["attacker"]] = event["target"]
                 other = tallies.get(event["target"], _Tally())
                 tallies[event["target"]] = other._replace(damage=other.damage + 1)
+        if event["event"] == "wound" and event.get("by"):
+            last_blow[event["target"]] = event["by"]
+            dealer = tallies.get(event["by"], _Tally())
+            tallies[event["by"]] = dealer._replace(damage=dealer.damage + event["amount"])
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]

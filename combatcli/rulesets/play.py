@@ -40,15 +40,17 @@ R = TypeVar("R", bound=Request)
 class Play(Generic[E]):
     """One command being played: the encounter as it now stands, and what happened so far.
 
-    ``formal`` is False for two combatants without a file, who have neither phases nor declarations.
+    ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
+    deals the wounds that are told, where the table says so.
     """
 
-    __slots__ = ("before", "events", "fight", "formal", "strict", "warnings")
+    __slots__ = ("author", "before", "events", "fight", "formal", "strict", "warnings")
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True) -> None:
         self.before = fight
         self.fight = fight
         self.formal = formal
+        self.author = ""
         self.strict = strict or fight.house.get("strict") is True
         self.events: list[Event] = []
         self.warnings: list[str] = []
@@ -57,11 +59,14 @@ class Play(Generic[E]):
         """Return a play that goes on from here by itself, with no events yet."""
         fork = Play(self.fight, strict=self.strict, formal=self.formal)
         fork.before = self.before
+        fork.author = self.author
         return fork
 
     def tell(self, event: str, **values: object) -> Event:
         """Record that something happened, and return the event."""
         told = {"event": event, **values}
+        if self.author and event == "wound":
+            told["by"] = self.author
         self.events.append(told)
         return told
 

@@ -46,6 +46,7 @@ def read_wound(play: Play[Any], request: WoundRequest) -> ToWound:
         if len(words) == 1 and play.formal:
             raise UsageError(f"wound {words[0]}: whom?", "Write: combatcli wound TARGET… AMOUNT")
         _check_targets(play, words[:-1], words[-1])
+        play.author = request.by or ""
         return ToWound(words[:-1] or ["attacker"], words[-1])
     if request.by is not None:
         raise UsageError("--by says who dealt an amount, and none is given", "Write: combatcli wound WHO N --by WHOM")
