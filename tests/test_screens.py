@@ -302,3 +302,12 @@ def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.Monk
     lines = run("odds", "50d100").out.splitlines()
     assert len(lines) < 50
     assert " to " in lines[10]
+
+
+def test_at_40_columns_the_numbers_stay_and_the_bars_go(run: Run, screen: object) -> None:
+    """Nobody's id is cut, nor what is left of them."""
+    lines = screen(40, run("new", "blade", "--example").out, "show")  # type: ignore[operator]
+    darna = next(line for line in lines if "darna" in line and "/" in line)
+    assert darna.split()[1:4] == ["darna", "4/6", "6/6"]
+    assert any("goblins x3" in line for line in lines)
+    assert max(map(len, lines)) <= 40

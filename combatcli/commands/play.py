@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from combatcli.events import Event
 
 
+NARROW = 60
+"""Below so many columns the prompt has the phase's number alone."""
+
+
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
     path = call.words.get("fight") or kept_path(call)
@@ -68,7 +72,11 @@ def prompt(path: str) -> str:
     yet = [str(each["who"]) for each in events if each.get("to_act")]
     more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
     who = f" {escape(yet[0])}{more}" if yet else ""
-    return f"{head['round']}/{escape(str(head['phase']))}{who}> "
+    import shutil
+
+    narrow = shutil.get_terminal_size().columns < NARROW
+    phase = head.get("number", head["phase"]) if narrow else head["phase"]
+    return f"{head['round']}/{escape(str(phase))}{who}> "
 
 
 def names(path: str) -> list[str]:

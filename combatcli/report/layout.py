@@ -181,6 +181,8 @@ def _folded(cell: Cell, width: int, look: Look) -> list[Cell]:
 
 def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
     sheet = _with_even_bars(sheet)
+    if look.width is not None and _least_width(sheet) > look.width:
+        sheet = _without_bars(sheet)
     rows = [row for row in sheet.rows if isinstance(row, Row)]
     shown = [place for place in range(len(sheet.headings)) if any(words_of(row.cells[place]).strip() for row in rows)]
     widths = _kept(sheet, rows, shown, look)
@@ -211,6 +213,30 @@ def _with_even_bars(sheet: Sheet) -> Sheet:
     ]
     rows: list[Row | Place | Line] = [
         row._replace(cells=[_lengthened(cell, length) for cell, length in zip(row.cells, longest, strict=True)])
+        if isinstance(row, Row)
+        else row
+        for row in sheet.rows
+    ]
+    return sheet._replace(rows=rows)
+
+
+def _least_width(sheet: Sheet) -> int:
+    """Return how wide the columns are that are never left out."""
+    rows = [row for row in sheet.rows if isinstance(row, Row)]
+    always = [place for place, rank in enumerate(sheet.ranks) if not rank]
+    widths = [max((columns(words_of(row.cells[place])) for row in rows), default=0) for place in always]
+    return MARK + sum(widths) + GAP * len([width for width in widths if width])
+
+
+def _without_bars(sheet: Sheet) -> Sheet:
+    """Return a sheet with the numbers alone where bars stood beside them."""
+    rows: list[Row | Place | Line] = [
+        row._replace(
+            cells=[
+                [part for part in parts_of(cell) if part.text.strip() and not part.tone.startswith("bar")]
+                for cell in row.cells
+            ]
+        )
         if isinstance(row, Row)
         else row
         for row in sheet.rows
