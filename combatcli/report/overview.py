@@ -19,23 +19,18 @@ HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "d
 EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 
-def encounter(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Say which round and phase it is."""
-    return [Line(when(event, f"{event['ruleset']}, "), "head") for event in events]
-
-
 def phase(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say which phase begins."""
     return [Line(f"{when(event, 'Now ')}.", "head") for event in events]
 
 
-def when(event: Event, start: str, *more: str) -> str:
-    """Say round, phase and clock, and whatever a game adds."""
+def when(event: Event, start: str) -> str:
+    """Say round, phase and clock."""
     number = f" {event['number']}" if event.get("number") else ""
     seconds, turn = event.get("seconds"), event.get("turn")
     clock = [f"{seconds} seconds gone"] if seconds is not None else []
     clock += [f"turn {turn}"] if turn is not None else []
-    return join([f"{start}round {event['round']}, phase{number} {escape(event['phase'])}", *clock, *more])
+    return join([f"{start}round {event['round']}, phase{number} {escape(event['phase'])}", *clock])
 
 
 def combatant(events: Sequence[Event], names: Names) -> list[Block]:
@@ -44,13 +39,8 @@ def combatant(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def combatants(events: Sequence[Event], names: Names, columns: Sequence[Column]) -> list[Block]:
-    """Show who is in it: a grid of all, or all of one."""
-    if len(events) == 1 and events[0].get("whole"):
-        return _one(events[0], names, columns)
-    cells = [[column.cell(event, names) for event in events] for column in columns]
-    filled = [place for place, column in enumerate(cells) if not set(column) <= {"", "-", "0"}]
-    rows = [[_who(event), *(cells[place][number] or "-" for place in filled)] for number, event in enumerate(events)]
-    return [Grid("", ["who", *(columns[place].heading for place in filled)], rows)]
+    """Show all of somebody; the screen of a fight shows everybody."""
+    return [block for event in events for block in _one(event, names, columns)]
 
 
 def _who(event: Event) -> str:
@@ -140,20 +130,6 @@ def declared_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (every se
 
 
 DECLARED = Column("declared", "", declared_cell, is_whole=True, rank=2)
-
-
-def pending(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show which hits wait to be applied."""
-    return hits(events, names, [str(each.get("damage", "")) for each in events])
-
-
-def hits(events: Sequence[Event], names: Names, what: Sequence[str]) -> list[Block]:
-    """Show which hits wait, and what each does."""
-    rows = [
-        (str(each["number"]), names(each["attacker"]), names(each["target"]), escape(each["weapon"]), does)
-        for each, does in zip(events, what, strict=True)
-    ]
-    return [Grid("Pending:", ("no.#", "attacker", "target", "weapon", "what"), rows)]
 
 
 def order(events: Sequence[Event], names: Names) -> list[Block]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COMMON = {
     "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
-    "overview": ("encounter", "phase", "combatant", "pending", "order", "declare"),
+    "overview": ("phase", "combatant", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution"),
