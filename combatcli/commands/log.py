@@ -6,7 +6,8 @@ import shlex
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, files, journal
-from combatcli.errors import ExitCode, UsageError
+from combatcli.encounter.journal_lines import journal_path
+from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
@@ -35,8 +36,12 @@ def log(call: Invocation) -> int:
     tables = document.parse(files.read_text(path), escape(path))
     game = load(document.ruleset_of(tables, escape(path)))
     names = document.to_encounter(tables, game).names()
-    entries = _last(call, journal.history(path))
+    known = journal.history(path)
+    entries = _last(call, known.entries)
     result = Result([], game=game, names=names)
+    result.warnings = [
+        f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told" for line in known.damaged
+    ]
     if not wanted:
         result.events = [_event(entry, game, names) for entry in entries]
     else:
@@ -46,7 +51,7 @@ def log(call: Invocation) -> int:
             result.events = stats(done, game.view.luck)
         else:
             result.events = story(
-                done, Names(names), game.sentences, silent=game.view.silent, first_round=_round(standing)
+                done, Names(names), game.sentences, silent=game.view.silent, first_round=_round(path, standing)
             )
     if "markdown" in call.options:
         put(markdown(path, result.events))
@@ -62,11 +67,14 @@ def _last(call: Invocation, entries: Sequence[Entry]) -> Sequence[Entry]:
     return entries[len(entries) - min(count, len(entries)) :]
 
 
-def _round(entries: Sequence[Entry]) -> int:
+def _round(path: str, entries: Sequence[Entry]) -> int:
     """Return the round in which the first of some commands was given."""
     if not entries:
         return 1
-    found = document.parse(entries[0].before, "the journal").get("round", 1)
+    try:
+        found = document.parse(journal.replaced_text(path, entries[0].number), "the journal").get("round", 1)
+    except CombatError:
+        return 1
     return found if isinstance(found, int) else 1
 
 

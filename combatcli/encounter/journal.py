@@ -1,24 +1,28 @@
-"""The journal beside an encounter: what each command did, and the text that it replaced.
-
-One JSON object a line, only ever added to. Every line holds ``when``, ``before`` (the text that it replaced) and
-``after`` (the SHA-256 of the text that it left); a command also ``command`` and ``events``, an undo or redo the
-number of the command it is about. Lines are on the disk before the file is renamed. Hence two kinds of remains of
-a killed process, both skipped: an unfinished last line, and a line whose text never came to be, which shows in
-what follows still having the text from before.
-"""
+"""The journal beside an encounter: what each command did, and the text that it replaced."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import shlex
-import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from combatcli.encounter.files import check_writable, keep_owner, read_text, trouble, write_all
+from combatcli.encounter.files import read_text
+from combatcli.encounter.journal_lines import (
+    Line,
+    append,
+    damaged,
+    digest,
+    digest_after,
+    effective,
+    journal_path,
+    now,
+    read,
+    text_before,
+)
 from combatcli.errors import RefusedError, StreamError
 from combatcli.text import escape
 
@@ -28,14 +32,20 @@ if TYPE_CHECKING:
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One command that took effect on the text ``before``; ``number`` counts from 1, ``when`` is ISO 8601 in UTC."""
+    """One command that took effect; ``number`` counts from 1, ``when`` is ISO 8601 in UTC."""
 
     number: int
     when: str
     command: list[str]
     events: list[dict[str, Any]]
     undone: bool
-    before: str
+
+
+class History(msgspec.Struct, frozen=True):
+    """All commands that took effect, the oldest first, and the numbers of the lines that cannot be read."""
+
+    entries: list[Entry]
+    damaged: list[int]
 
 
 class JournalStep(msgspec.Struct, frozen=True):
@@ -47,29 +57,21 @@ class JournalStep(msgspec.Struct, frozen=True):
     text: str
 
 
-class _Line(msgspec.Struct, omit_defaults=True):
-    """A line of the journal."""
+class _Step(NamedTuple):
+    """A line that may be stepped over: the number of the command that it is about, and its place among the lines."""
 
-    when: str
-    before: str
-    after: str
-    command: list[str] = []
-    events: list[dict[str, Any]] = []
-    undo: int = 0
-    redo: int = 0
+    number: int
+    place: int
 
 
 class _State(msgspec.Struct):
-    """What the lines amount to: all commands, and those to step back to or forth to, the next one last."""
+    """What the lines amount to: commands by number, and the steps that lead back and forth, the next one last."""
 
-    commands: list[_Line] = []
-    done: list[tuple[int, _Line]] = []
-    undone: list[tuple[int, _Line]] = []
-
-
-def journal_path(path: str) -> str:
-    """Return where the journal of an encounter is: beside the real file, not beside a link to it."""
-    return os.path.realpath(path) + ".journal"
+    lines: list[Line | None] = []
+    commands: dict[int, Line] = {}
+    done: list[_Step] = []
+    undone: list[_Step] = []
+    damaged: list[int] = []
 
 
 def record(path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], before: str, after: str) -> None:
@@ -79,7 +81,7 @@ def record(path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], bef
     """
     # Words of a command line may hold bytes that are no UTF-8, which JSON cannot.
     words = [word.encode(errors="backslashreplace").decode() for word in argv]
-    _append(path, _Line(_now(), before, _digest(after), words, list(events)))
+    append(path, Line(now(), digest(after), command=words, events=list(events)), before, after)
 
 
 @contextlib.contextmanager
@@ -100,18 +102,25 @@ def recorded(
         raise
 
 
-def history(path: str) -> list[Entry]:
-    """Return all commands that took effect, the oldest first. Raises StreamError for a damaged journal."""
+def history(path: str) -> History:
+    """Return what the journal tells. Raises StreamError when it cannot be read."""
     try:
         current: str | None = read_text(path)
     except StreamError:
         current = None
     state = _replay(path, current)
-    done = {number for number, _ in state.done}
-    return [
-        Entry(number, line.when, line.command, line.events, number not in done, line.before)
-        for number, line in enumerate(state.commands, 1)
+    done = {step.number for step in state.done}
+    entries = [
+        Entry(number, line.when, line.command, line.events, number not in done)
+        for number, line in state.commands.items()
     ]
+    return History(entries, state.damaged)
+
+
+def replaced_text(path: str, number: int) -> str:
+    """Return the text that a command replaced. Raises StreamError where the journal is damaged there."""
+    state = _replay(path, None)
+    return text_before(path, state.lines, state.lines.index(state.commands[number]))
 
 
 def undo(path: str, current: str, *, force: bool = False) -> JournalStep:
@@ -135,9 +144,9 @@ def redo(path: str, current: str, *, force: bool = False) -> JournalStep:
 
 def record_step(path: str, step: JournalStep, current: str) -> None:
     """Note down a step that is about to replace the current text; as record does for a command."""
-    line = _Line(_now(), current, _digest(step.text))
+    line = Line(now(), digest(step.text))
     setattr(line, step.kind, step.number)
-    _append(path, line)
+    append(path, line, current, step.text)
 
 
 def steps(
@@ -150,152 +159,48 @@ def steps(
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone
     if to is not None:
-        if not 0 <= to <= len(state.commands):
-            raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {len(state.commands)}.")
-        count = sum(1 for number, _ in stack if (number > to if kind == "undo" else number <= to))
+        if to and to not in state.commands:
+            last = max(state.commands, default=0)
+            raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {last}.")
+        count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
     if not stack or not count:
         raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")
     if count > len(stack):
         raise RefusedError(f"there are {len(stack)} commands to {kind}, not {count}", "combatcli log lists them.")
     found: list[JournalStep] = []
-    for number, line in reversed(stack[-count:]):
-        command = state.commands[number - 1].command
-        if not force and _digest(found[-1].text if found else current) != line.after:
+    for number, place in reversed(stack[-count:]):
+        command = state.commands[number].command
+        left = found[-1].text if found else current
+        if not force and digest(left) != digest_after(state.lines, place):
+            lost = [line for line in state.damaged if line > place + 1]
+            if lost:
+                raise damaged(path, lost[-1])
             words = escape(shlex.join(command))
             raise RefusedError(
                 f"{escape(path)} was edited after the command to {kind}: {words}",
                 f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
             )
-        found.append(JournalStep(kind, number, command, line.before))
+        found.append(JournalStep(kind, number, command, text_before(path, state.lines, place, left)))
     return found
 
 
 def _replay(path: str, current: str | None) -> _State:
     """Return what the journal amounts to, given the text that the file has now."""
-    state = _State()
-    lines = _read(path)
-    for place, line in enumerate(lines, 1):
-        following = lines[place].before if place < len(lines) else current
-        if following == line.before and _digest(following) != line.after:
-            continue
-        if not line.undo and not line.redo:
-            state.commands.append(line)
-            state.done.append((len(state.commands), line))
+    state = _State(lines=read(path))
+    for place, line, number in effective(state.lines, "" if current is None else digest(current)):
+        if line is None:
+            state.damaged.append(place + 1)
+        elif line.is_command:
+            state.commands[number] = line
+            state.done.append(_Step(number, place))
             state.undone.clear()
-            continue
-        giver, taker = (state.done, state.undone) if line.undo else (state.undone, state.done)
-        if not giver or giver[-1][0] != (line.undo or line.redo):
-            raise _damaged(path, place)
-        taker.append((giver.pop()[0], line))
+        else:
+            giver, taker = (state.done, state.undone) if line.undo else (state.undone, state.done)
+            about = line.undo or line.redo
+            if not any(step.number == about for step in giver):
+                state.damaged.append(place + 1)
+                continue
+            while giver.pop().number != about:
+                pass
+            taker.append(_Step(about, place))
     return state
-
-
-def _read(path: str) -> list[_Line]:
-    """Return all whole lines; raises StreamError naming a line that is none, unless it is an unfinished last one."""
-    descriptor = _open(path, os.O_RDONLY)
-    if descriptor is None:
-        return []
-    with os.fdopen(descriptor, "rb") as file:
-        raw = file.read().split(b"\n")
-    lines: list[_Line] = []
-    for place, data in enumerate(raw, 1):
-        line = _parsed(data)
-        if line is not None:
-            lines.append(line)
-        elif place < len(raw):
-            raise _damaged(path, place)
-    return lines
-
-
-def _parsed(data: bytes) -> _Line | None:
-    """Return the line that the bytes stand for, None when they stand for none."""
-    try:
-        return msgspec.json.decode(data, type=_Line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
-
-
-def _damaged(path: str, place: int) -> StreamError:
-    """Return the error for a line that no combatcli wrote."""
-    where = escape(journal_path(path))
-    return StreamError(f"{where} is damaged: line {place}", "Mend that line or move the journal away.")
-
-
-def _append(path: str, line: _Line) -> None:
-    """Add a line, on the disk when this returns; on failure the journal is as it was."""
-    info = check_writable(path)
-    try:
-        data = msgspec.json.encode(line) + b"\n"
-    except UnicodeEncodeError as error:
-        raise trouble("write", journal_path(path), error) from error
-    descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
-    if descriptor is None:
-        raise StreamError(f"cannot write {escape(journal_path(path))}: there is no such folder")
-    try:
-        # Writable even where the encounter just became read-only, or nothing could be added later.
-        mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
-        if hasattr(os, "fchmod"):
-            if info is not None:
-                keep_owner(descriptor, info)
-            with contextlib.suppress(OSError):
-                os.fchmod(descriptor, mode)
-        _end_line(descriptor)
-        size = os.fstat(descriptor).st_size
-        try:
-            write_all(descriptor, data)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.ftruncate(descriptor, size)
-            raise
-    except OSError as error:
-        raise trouble("write", journal_path(path), error) from error
-    finally:
-        os.close(descriptor)
-
-
-def _open(path: str, flags: int) -> int | None:
-    """Return a descriptor of the journal, None when there is none; raises StreamError when it is no plain file."""
-    name = journal_path(path)
-    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        descriptor = os.open(name, flags, 0o600)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise trouble("open", name, error) from error
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise StreamError(f"{escape(name)} is not a file", "Move it away; the journal goes there.")
-    return descriptor
-
-
-def _end_line(descriptor: int) -> None:
-    """Make the journal end with a whole line: an unfinished one goes, since what it announced never came to be."""
-    end = os.lseek(descriptor, 0, os.SEEK_END)
-    tail = b""
-    while end and b"\n" not in tail:
-        start = max(0, end - max(len(tail), 1))
-        os.lseek(descriptor, start, os.SEEK_SET)
-        tail = os.read(descriptor, end - start) + tail
-        end = start
-    rest = tail.rpartition(b"\n")[2]
-    if not rest:
-        return
-    if _parsed(rest):
-        os.write(descriptor, b"\n")
-    else:
-        os.ftruncate(descriptor, end + len(tail) - len(rest))
-
-
-def _digest(text: str) -> str:
-    """Return the SHA-256 of the text, as a file would hold it."""
-    import hashlib
-
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
-
-
-def _now() -> str:
-    """Return the time, to the second, in UTC."""
-    import datetime as dt
-
-    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

@@ -9,14 +9,16 @@ import signal
 import stat
 import subprocess
 import sys
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.encounter.files import read_text, staged
-from combatcli.encounter.journal import JournalStep, history, journal_path, record, record_step, recorded, redo, undo
+from combatcli.encounter.journal import JournalStep, history, record, record_step, recorded, redo, undo
+from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.errors import RefusedError, StreamError
 
 if TYPE_CHECKING:
@@ -93,17 +95,17 @@ def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
     fight.do(TEXTS[1], "next")
     fight.do(TEXTS[2], "wound")
     fight.take(undo)
-    assert [(entry.number, entry.command, entry.undone) for entry in history(fight.path)] == [
+    assert [(entry.number, entry.command, entry.undone) for entry in history(fight.path).entries] == [
         (1, ["next"], False),
         (2, ["wound"], True),
     ]
     fight.do(TEXTS[3])
-    assert [entry.undone for entry in history(fight.path)] == [False, True, False]
+    assert [entry.undone for entry in history(fight.path).entries] == [False, True, False]
 
 
 def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
     """A file that no command changed has nothing to list, undo or redo."""
-    assert history(fight.path) == []
+    assert history(fight.path).entries == []
     for step in (undo, redo):
         with pytest.raises(RefusedError, match="nothing to"):
             step(fight.path, fight.text())
@@ -113,7 +115,7 @@ def test_history_outlives_the_encounter(fight: Fight) -> None:
     """Without the file its journal can still be read."""
     fight.do(TEXTS[1])
     fight.file.unlink()
-    assert len(history(fight.path)) == 1
+    assert len(history(fight.path).entries) == 1
 
 
 def test_undo_and_redo_go_all_the_way_byte_for_byte(fight: Fight) -> None:
@@ -188,9 +190,9 @@ def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     fight.do(TEXTS[1], "first")
     killed = subprocess.run([sys.executable, "-c", KILLED, fight.path], check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert [entry.command for entry in history(fight.path)] == [["first"]]
+    assert [entry.command for entry in history(fight.path).entries] == [["first"]]
     fight.do(TEXTS[2], "second")
-    assert [entry.command for entry in history(fight.path)] == [["first"], ["second"]]
+    assert [entry.command for entry in history(fight.path).entries] == [["first"], ["second"]]
     assert [fight.take(undo), fight.take(undo)] == [TEXTS[1], TEXTS[0]]
 
 
@@ -205,20 +207,23 @@ def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
 def test_a_command_that_changed_nothing_is_still_listed(fight: Fight) -> None:
     """The same text before and after is no remains of a killed command."""
     fight.do(TEXTS[0], "roll")
-    assert [entry.command for entry in history(fight.path)] == [["roll"]]
+    assert [entry.command for entry in history(fight.path).entries] == [["roll"]]
     assert fight.take(undo) == TEXTS[0]
 
 
-@given(tail=st.binary().map(lambda data: data.replace(b"\n", b"")))
-def test_an_unfinished_last_line_is_ignored(tmp_path_factory: pytest.TempPathFactory, tail: bytes) -> None:
-    """Whatever bytes a crash left at the end, reading skips them and the next line stands on its own."""
+@given(tail=st.binary(min_size=1).map(lambda data: b"#" + data.replace(b"\n", b"")))
+def test_what_others_wrote_at_the_end_stays(tmp_path_factory: pytest.TempPathFactory, tail: bytes) -> None:
+    """Bytes that no command of ours wrote are never deleted; they are named, and the next line stands on its own."""
     fight = Fight(tmp_path_factory.mktemp("fight") / "fight.toml")
     fight.do(TEXTS[1])
     with open(journal_path(fight.path), "ab") as file:  # noqa: PTH123 - a str is what we have
         file.write(tail)
-    assert len(history(fight.path)) == 1
+    assert len(history(fight.path).entries) == 1
     fight.do(TEXTS[2])
-    assert len(history(fight.path)) == len(fight.lines()) == 2
+    known = history(fight.path)
+    assert [entry.number for entry in known.entries] == [1, 2]
+    assert known.damaged == [2]
+    assert tail in fight.file.with_name("fight.toml.journal").read_bytes()
     assert fight.take(undo) == TEXTS[1]
 
 
@@ -242,19 +247,137 @@ def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
     fight.do(TEXTS[1])
     whole = fight.file.with_name("fight.toml.journal")
     whole.write_bytes(whole.read_bytes().rstrip())
-    assert len(history(fight.path)) == 1
+    assert len(history(fight.path).entries) == 1
     fight.do(TEXTS[2])
     assert len(fight.lines()) == 2
 
 
-@pytest.mark.parametrize("bad", [b"garbage\n", b"{}\n", b"\n", b'{"when":"","before":"","after":"","undo":7}\n'])
-def test_a_damaged_line_in_the_middle_is_named(fight: Fight, bad: bytes) -> None:
-    """Damage before the end is said with file and line, never guessed around."""
-    fight.do(TEXTS[1])
+@pytest.mark.parametrize("bad", [b"garbage\n", b"{}\n", b"\n", b'{"when":1}\n'])
+def test_a_line_that_is_none_is_named_and_the_rest_serves(fight: Fight, bad: bytes) -> None:
+    """What stands before and after it is told and can be taken back."""
+    fight.do(TEXTS[1], "one")
     whole = fight.file.with_name("fight.toml.journal")
-    whole.write_bytes(whole.read_bytes() + bad + whole.read_bytes())
+    whole.write_bytes(whole.read_bytes() + bad)
+    fight.do(TEXTS[2], "two")
+    fight.do(TEXTS[3], "three")
+    known = history(fight.path)
+    assert [(entry.number, entry.command) for entry in known.entries] == [(1, ["one"]), (2, ["two"]), (3, ["three"])]
+    assert known.damaged == [2]
+    assert [fight.take(undo) for _ in range(3)] == TEXTS[2::-1]
+
+
+def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
+    """Its own command is gone and those before it cannot be reached; those after it can, by the numbers they had."""
+    for number in range(1, 5):
+        fight.do(f"round = {number}\n", str(number))
+    whole = fight.file.with_name("fight.toml.journal")
+    lines = whole.read_bytes().splitlines(keepends=True)
+    whole.write_bytes(b"".join([lines[0], b"x" + lines[1], *lines[2:]]))
+    known = history(fight.path)
+    assert [entry.number for entry in known.entries] == [1, 3, 4]
+    assert known.damaged == [2]
+    assert [fight.take(undo), fight.take(undo)] == ["round = 3\n", "round = 2\n"]
     with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
-        history(fight.path)
+        fight.take(undo)
+    assert [fight.take(redo), fight.take(redo)] == ["round = 3\n", "round = 4\n"]
+    fight.write("mine")
+    with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
+        fight.take(undo, force=True)
+    fight.write("round = 4\n")
+    fight.do("round = 5\n", "5")
+    assert [entry.number for entry in history(fight.path).entries] == [1, 3, 4, 5]
+    assert fight.take(undo) == "round = 4\n"
+
+
+def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
+    """It is named, and what was done can still be taken back."""
+    fight.do(TEXTS[1])
+    record_step(fight.path, JournalStep("undo", 7, [], TEXTS[2]), TEXTS[1])
+    fight.write(TEXTS[2])
+    fight.do(TEXTS[3])
+    assert history(fight.path).damaged == [2]
+    assert [entry.undone for entry in history(fight.path).entries] == [False, False]
+    assert fight.take(undo) == TEXTS[2]
+
+
+def test_a_change_that_does_not_fit_is_damage(fight: Fight) -> None:
+    """A text is never made of lines that were written over: the line that does not fit is named."""
+    for number in range(1, 4):
+        fight.do(f"# one\nround = {number}\n", str(number))
+    whole = fight.file.with_name("fight.toml.journal")
+    good = whole.read_text()
+    fight.write("mine")
+    for part in ('"round = 7"', "[0,9]"):
+        whole.write_text(good.replace('"round = 2"', part))
+        with pytest.raises(StreamError, match="damaged: line 2"):
+            fight.take(undo, force=True)
+
+
+def test_journals_of_before_are_read_and_gone_on_with(fight: Fight) -> None:
+    """A line of an older version has the whole text; new ones follow it, and all are taken back."""
+
+    def old(before: str, after: str, **more: object) -> str:
+        told = {"when": "2026-01-01T00:00:00+00:00", "before": before, "after": sha256(after.encode()).hexdigest()}
+        return json.dumps(told | more) + "\n"
+
+    lines = [
+        old(TEXTS[0], TEXTS[1], command=["one"]),
+        old(TEXTS[1], "lost", command=["killed"]),
+        old(TEXTS[1], TEXTS[2], command=["two"]),
+        old(TEXTS[2], TEXTS[1], undo=2),
+        old(TEXTS[1], TEXTS[2], redo=2),
+    ]
+    fight.file.with_name("fight.toml.journal").write_text("".join(lines))
+    fight.write(TEXTS[2])
+    fight.do(TEXTS[3], "three")
+    assert [(entry.number, entry.command[0]) for entry in history(fight.path).entries] == [
+        (1, "one"),
+        (2, "two"),
+        (3, "three"),
+    ]
+    assert [fight.take(undo) for _ in range(3)] == TEXTS[2::-1]
+    assert [fight.take(redo) for _ in range(3)] == TEXTS[1:]
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    """However commands, hands, kills, undo and redo follow each other, every step brings back the very text."""
+    fight = Fight(tmp_path_factory.mktemp("fight") / "fight.toml")
+    texts = st.lists(st.sampled_from(["a = 1", "b = 2", "", "# Zoë\r", "[c]", "x" * 900]), max_size=12).map("\n".join)
+    done: list[tuple[str, str]] = []
+    undone: list[tuple[str, str]] = []
+    for deed in data.draw(st.lists(st.sampled_from(["do", "do", "do", "undo", "redo", "hand", "killed"]), max_size=25)):
+        now = fight.text()
+        if deed == "do":
+            fight.do(data.draw(texts))
+            done.append((now, fight.text()))
+            undone.clear()
+        elif deed == "hand":
+            fight.write(data.draw(texts))
+        elif deed == "killed":
+            record(fight.path, ["killed"], [], now, now + "never")
+        else:
+            step, giver, taker = (undo, done, undone) if deed == "undo" else (redo, undone, done)
+            if not giver:
+                continue
+            back, left = giver.pop()
+            assert fight.take(step, force=left != now) == back
+            taker.append((now, back))
+        assert len(history(fight.path).entries) == len({entry.number for entry in history(fight.path).entries})
+
+
+def test_a_journal_grows_with_what_changed(fight: Fight) -> None:
+    """A thousand commands that change a line of a file of 150 KB are less than ten times that file."""
+    lines = [f"[combatants.c{number}]\nhp = 5\nside = 'heroes'\nnote = '{'n' * 100}'" for number in range(1_000)]
+    fight.write("\n".join(lines))
+    for number in range(1_000):
+        lines[number] = lines[number].replace("hp = 5", "hp = 4")
+        fight.do("\n".join(lines), "wound", f"c{number}")
+    size = len(fight.text())
+    assert size > 140_000
+    assert fight.file.with_name("fight.toml.journal").stat().st_size < 10 * size
+    assert fight.take(undo) == "\n".join([*lines[:-1], lines[-1].replace("hp = 4", "hp = 5")])
 
 
 def test_the_journal_is_as_private_as_the_encounter(fight: Fight) -> None:
@@ -274,7 +397,7 @@ def test_the_journal_of_a_link_is_beside_the_real_file(fight: Fight, tmp_path: P
     link = tmp_path / "links" / "link.toml"
     link.symlink_to(fight.file)
     fight.do(TEXTS[1])
-    assert len(history(str(link))) == 1
+    assert len(history(str(link)).entries) == 1
 
 
 def test_nothing_is_noted_for_a_read_only_encounter(fight: Fight) -> None:
@@ -331,14 +454,14 @@ def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(figh
         kept = whole.read_bytes()
         fails()
         assert whole.read_bytes() == kept
-    assert [entry.command for entry in history(fight.path)] == [["1"], ["2"]]
+    assert [entry.command for entry in history(fight.path).entries] == [["1"], ["2"]]
     assert [fight.take(undo), fight.take(undo)] == [TEXTS[1], TEXTS[0]]
 
 
 def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
     """A stray byte on the command line does not stop the command."""
     fight.do(TEXTS[1], "set", "\udcff")
-    assert history(fight.path)[0].command == ["set", "\\udcff"]
+    assert history(fight.path).entries[0].command == ["set", "\\udcff"]
 
 
 def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
@@ -366,9 +489,9 @@ def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long journal costs no more than a short one to add to."""
-    for text in TEXTS[1:]:
-        fight.do(text)
+    """A long journal costs no more than a short one to add to: its last line is read."""
+    for number in range(300):
+        fight.do(f"round = {number}\n")
     read = os.read
     sizes: list[int] = []
 
@@ -378,4 +501,15 @@ def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(os, "read", watched)
     fight.do(TEXTS[0])
-    assert sizes == [1]
+    assert sizes == [TAIL_BYTES]
+    assert fight.file.with_name("fight.toml.journal").stat().st_size > 5 * TAIL_BYTES
+
+
+def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
+    """The end of a journal is read back to where its last line begins."""
+    fight.do(TEXTS[1])
+    fight.do("x\n" * 3 * TAIL_BYTES)
+    fight.do(TEXTS[2])
+    assert [entry.number for entry in history(fight.path).entries] == [1, 2, 3]
+    assert "before" not in fight.lines()[2]
+    assert [fight.take(undo) for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]

@@ -1,0 +1,68 @@
+"""What changed between two texts, as the lines that stay and those that are new; small where the change is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Part = tuple[int, int] | str
+"""Lines of the text before (the first one's place from 0, how many), or new lines."""
+
+
+def changes(before: str, after: str) -> list[Part]:
+    """Return the parts that make the text after, in order; joined by line feeds they are that text."""
+    old = before.split("\n")
+    places: dict[str, list[int]] = {}
+    for place, line in enumerate(old):
+        places.setdefault(line, []).append(place)
+    parts: list[Part] = []
+    expected = 0
+    for line in after.split("\n"):
+        if expected < len(old) and old[expected] == line:
+            place = expected
+        elif line in places:
+            place = _nearest(places[line], expected)
+        else:
+            _add_new(parts, line)
+            expected += 1
+            continue
+        _add_old(parts, place)
+        expected = place + 1
+    return parts
+
+
+def apply(before: str, parts: Sequence[Part]) -> str:
+    """Return the text after; ValueError if a part is of lines that the text before has not."""
+    old = before.split("\n")
+    texts: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            texts.append(part)
+            continue
+        start, count = part
+        if start < 0 or count < 1 or start + count > len(old):
+            raise ValueError(f"there are no lines {start} to {start + count - 1}")
+        texts.append("\n".join(old[start : start + count]))
+    return "\n".join(texts)
+
+
+def _nearest(places: Sequence[int], expected: int) -> int:
+    at = bisect_left(places, expected)
+    return min(places[max(at - 1, 0) : at + 1], key=lambda place: abs(place - expected))
+
+
+def _add_new(parts: list[Part], line: str) -> None:
+    if parts and isinstance(parts[-1], str):
+        parts[-1] = f"{parts[-1]}\n{line}"
+    else:
+        parts.append(line)
+
+
+def _add_old(parts: list[Part], place: int) -> None:
+    if parts and isinstance(parts[-1], tuple) and sum(parts[-1]) == place:
+        parts[-1] = (parts[-1][0], parts[-1][1] + 1)
+    else:
+        parts.append((place, 1))

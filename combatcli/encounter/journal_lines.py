@@ -1,0 +1,255 @@
+"""The lines of a journal: how they are read, added to, and made into the texts that were there.
+
+One JSON object a line, only ever added to. Every line holds ``when``, ``after`` (the SHA-256 of the text that it left),
+``change`` and ``back`` (the parts of that text and of the one before, see `changes`) and ``number`` (of commands so
+far); a command also ``command`` and ``events``, an undo or redo the number of the command it is about. ``before``, the
+whole text that was replaced, stands in the first line, where the text is not the one that the last line left, and now
+and then, so that no text is far from one that is whole. Older lines have all ``before``, and no ``change``.
+
+Lines are on the disk before the file is renamed. Hence two kinds of remains of a killed process, both skipped: an
+unfinished last line, and a line whose text never came to be, which shows in what follows still having the text from
+before. A line that nobody can read is named, and the others serve.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from typing import Any
+
+import msgspec
+
+from combatcli.encounter.changes import apply, changes
+from combatcli.encounter.files import check_writable, keep_owner, trouble, write_all
+from combatcli.errors import StreamError
+from combatcli.text import escape
+
+SNAPSHOT_TEXTS = 4
+"""A line has the whole text when those since the last one that had it are so many times as long."""
+SNAPSHOT_BYTES = 8192
+"""And never before they are so long."""
+TAIL_BYTES = 8192
+BEGINNING = b'{"when":"'
+"""How every line begins that we write."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.encounter.changes import Part
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """A line of the journal; ``since`` counts the bytes of lines between it and the last one with a whole text."""
+
+    when: str
+    after: str
+    before: str | None = None
+    change: list[tuple[int, int] | str] = []
+    back: list[tuple[int, int] | str] = []
+    since: int = 0
+    number: int = 0
+    command: list[str] = []
+    events: list[dict[str, Any]] = []
+    undo: int = 0
+    redo: int = 0
+
+    @property
+    def is_command(self) -> bool:
+        """Tell whether the line is of a command, and not of a step back or forth."""
+        return not self.undo and not self.redo
+
+
+def journal_path(path: str) -> str:
+    """Return where the journal of an encounter is: beside the real file, not beside a link to it."""
+    return os.path.realpath(path) + ".journal"
+
+
+def effective(lines: Sequence[Line | None], current: str) -> list[tuple[int, Line | None, int]]:
+    """Return the lines whose text came to be: the place, the line (None: unreadable) and how many commands so far.
+
+    ``current`` is the digest of the text that the file has now, empty where that is not known.
+    """
+    found: list[tuple[int, Line | None, int]] = []
+    number = 0
+    was = [*(_digest_before(lines, place) for place in range(len(lines))), current]
+    for place, line in enumerate(lines):
+        if line is not None:
+            if was[place] and was[place + 1] == was[place] != line.after:
+                continue
+            number = line.number or number + line.is_command
+        found.append((place, line, number))
+    return found
+
+
+def _digest_before(lines: Sequence[Line | None], place: int) -> str:
+    """Return the digest of the text that a line replaced; empty where it cannot be known."""
+    line = lines[place]
+    if line is None:
+        return ""
+    return digest_after(lines, place - 1) if line.before is None else digest(line.before)
+
+
+def digest_after(lines: Sequence[Line | None], place: int) -> str:
+    """Return the digest of the text that a line left; empty where it cannot be known."""
+    line = lines[place] if place >= 0 else None
+    return "" if line is None else line.after
+
+
+def text_before(path: str, lines: Sequence[Line | None], place: int, left: str | None = None) -> str:
+    """Return the text that a line replaced: made from the one that it left, where that is known, else from older ones.
+
+    Raises StreamError, naming it, when a damaged line is between.
+    """
+    line = lines[place]
+    if line is not None and line.before is None and left is not None and digest(left) == line.after:
+        text = _applied(path, place, left, line.back)
+        if digest_after(lines, place - 1) in ("", digest(text)):
+            return text
+    start = place
+    while (line := lines[start] if start >= 0 else None) is not None and line.before is None:
+        start -= 1
+    if line is None or line.before is None:
+        raise damaged(path, max(start, 0) + 1)
+    text = line.before
+    for number, each in enumerate(lines[start:place], start):
+        text = _applied(path, number, text, each.change if each else [])
+        if digest(text) != digest_after(lines, number):
+            raise damaged(path, number + 1)
+    return text
+
+
+def _applied(path: str, place: int, text: str, parts: Sequence[Part]) -> str:
+    try:
+        return apply(text, parts)
+    except ValueError:
+        raise damaged(path, place + 1) from None
+
+
+def read(path: str) -> list[Line | None]:
+    """Return all lines, None for one that cannot be read; an unfinished last one is left out."""
+    descriptor = _open(path, os.O_RDONLY)
+    if descriptor is None:
+        return []
+    with os.fdopen(descriptor, "rb") as file:
+        *whole, rest = file.read().split(b"\n")
+    lines = [_parsed(data) for data in whole]
+    unfinished = _parsed(rest)
+    return lines if unfinished is None else [*lines, unfinished]
+
+
+def _parsed(data: bytes) -> Line | None:
+    """Return the line that the bytes stand for, None when they stand for none."""
+    try:
+        return msgspec.json.decode(data, type=Line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def damaged(path: str, place: int) -> StreamError:
+    """Return the error for a text that cannot be made because of a line that no combatcli wrote."""
+    where = escape(journal_path(path))
+    return StreamError(
+        f"{where} is damaged: line {place}", "What is older cannot be brought back; mend that line, or go on without."
+    )
+
+
+def append(path: str, line: Line, before: str, after: str) -> None:
+    """Add a line, on the disk when this returns; on failure the journal is as it was."""
+    info = check_writable(path)
+    descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+    if descriptor is None:
+        raise StreamError(f"cannot write {escape(journal_path(path))}: there is no such folder")
+    try:
+        # Writable even where the encounter just became read-only, or nothing could be added later.
+        mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
+        if hasattr(os, "fchmod"):
+            if info is not None:
+                keep_owner(descriptor, info)
+            with contextlib.suppress(OSError):
+                os.fchmod(descriptor, mode)
+        _follow(path, line, _last_line(descriptor), before, after)
+        try:
+            data = msgspec.json.encode(line) + b"\n"
+        except UnicodeEncodeError as error:
+            raise trouble("write", journal_path(path), error) from error
+        size = os.fstat(descriptor).st_size
+        try:
+            write_all(descriptor, data)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.ftruncate(descriptor, size)
+            raise
+    except OSError as error:
+        raise trouble("write", journal_path(path), error) from error
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: str, flags: int) -> int | None:
+    """Return a descriptor of the journal, None when there is none; raises StreamError when it is no plain file."""
+    name = journal_path(path)
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        descriptor = os.open(name, flags, 0o600)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise trouble("open", name, error) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise StreamError(f"{escape(name)} is not a file", "Move it away; the journal goes there.")
+    return descriptor
+
+
+def _follow(path: str, line: Line, last: bytes, before: str, after: str) -> None:
+    """Fill in what a line owes to the one before it: its number, and whether it can do without the whole text."""
+    line.change, line.back = changes(before, after), changes(after, before)
+    previous = _parsed(last)
+    known = digest(before)
+    if previous is None or not previous.number or previous.after != known:
+        told = effective(read(path), known)
+        line.number = (told[-1][2] if told else 0) + line.is_command
+        line.before = before
+        return
+    line.number = previous.number + line.is_command
+    line.since = 0 if previous.before is not None else previous.since + len(last)
+    if line.since > max(SNAPSHOT_BYTES, SNAPSHOT_TEXTS * len(before)):
+        line.before, line.since = before, 0
+
+
+def _last_line(descriptor: int) -> bytes:
+    """Return the last line, and make the journal end with a whole one.
+
+    An unfinished line of ours goes, since what it announced never came to be; what others wrote stays.
+    """
+    end = os.lseek(descriptor, 0, os.SEEK_END)
+    size, tail = TAIL_BYTES, b""
+    while len(tail) < end and b"\n" not in tail[:-1]:
+        start = max(0, end - size)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        tail = os.read(descriptor, end - start)
+        size *= 4
+    *whole, rest = tail.split(b"\n")
+    if not rest:
+        return whole[-1] if whole else b""
+    if not _parsed(rest) and rest.startswith(BEGINNING[: len(rest)]):
+        os.ftruncate(descriptor, end - len(rest))
+        return whole[-1] if whole else b""
+    os.write(descriptor, b"\n")
+    return rest
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of the text, as a file would hold it."""
+    import hashlib
+
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def now() -> str:
+    """Return the time, to the second, in UTC."""
+    import datetime as dt
+
+    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
