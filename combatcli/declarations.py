@@ -277,11 +277,16 @@ class Invocation:
         )
 
 
+LOCK = (
+    number("--wait", "so long for others who have the file, 60 unless said", "SECONDS"),
+    flag("--no-lock", "go on where the file system knows no locks"),
+)
 STREAMS = (
     text("--file", "FILE", "the encounter's file, - for standard input (else $COMBATCLI_FILE)", short="-f"),
     text("--output", "FILE", "write the encounter there instead, - for standard output", short="-o"),
     flag("--dry-run", "change nothing, only report what would be", short="-n"),
     flag("--pass", "a question passes the encounter on, and its answer goes aside"),
+    *LOCK,
 )
 KEPT_FILE = text("--file", "FILE", "the encounter's file (else $COMBATCLI_FILE)", short="-f")
 REPORT = (

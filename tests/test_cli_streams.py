@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli import __version__
-from combatcli.encounter.files import locked
+from combatcli.encounter.locks import locked
 from combatcli.errors import ExitCode, ReaderGoneError, StreamError
 from support import tables
 

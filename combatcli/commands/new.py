@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from combatcli.declarations import REPORT, Argument, Command, flag, text
-from combatcli.encounter import document, files
+from combatcli.encounter import document, files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
+from combatcli.pipeline.input import waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.rulesets import NAMES, is_game, known_games, load
 from combatcli.streams import put, put_aside, put_encounter
@@ -31,7 +32,7 @@ def new(call: Invocation) -> int:
         put_encounter(written)
         put_aside(report(call, result, to_terminal=False))
         return ExitCode.DONE
-    with files.locked(output):
+    with locks.locked(output, waiting(call)):
         if "force" not in call.options and files.check_writable(output) is not None:
             raise StreamError(f"{escape(output)} exists already", "--force puts the new encounter in its place.")
         with files.staged(output, written):

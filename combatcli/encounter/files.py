@@ -1,13 +1,14 @@
-"""Reading whole files, replacing them in one step, and keeping others out meanwhile."""
+"""Reading whole files, and replacing them in one step."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH105, PTH108, PTH116, PTH118, PTH120, PTH208
+# ruff: noqa: PTH105, PTH108, PTH116, PTH118, PTH208
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
 
+from combatcli.encounter.locks import is_held, take_along
 from combatcli.errors import ReaderGoneError, StreamError, nearest
 from combatcli.text import escape
 
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
+LONGEST_PREFIX = 150
 LIMIT = 8 * 1024 * 1024
 """The largest encounter that is read, in bytes."""
-
-_held: set[tuple[int, int]] = set()
 
 
 def read_text(path: str) -> str:
@@ -114,8 +114,12 @@ def staged(path: str, text: str) -> Iterator[None]:
     is then as it was, and so it is when the body raises.
     """
     before = check_writable(path)
-    folder, name = os.path.split(os.path.realpath(path))
-    temporary = os.path.join(folder, f".{name}.tmp")
+    real = os.path.realpath(path)
+    folder, name = os.path.split(real)
+    ours = _temporary(name)
+    temporary = os.path.join(folder, f"{ours}{os.urandom(4).hex()}.tmp")
+    if is_held(real):
+        _tidy_up(folder, ours)
     try:
         try:
             _write_beside(temporary, text.encode(), before)
@@ -123,7 +127,8 @@ def staged(path: str, text: str) -> Iterator[None]:
             raise trouble("write", path, error) from error
         yield
         try:
-            os.replace(temporary, os.path.join(folder, name))
+            take_along(real, temporary)
+            os.replace(temporary, real)
         except OSError as error:
             raise trouble("write", path, error) from error
     except BaseException:
@@ -133,9 +138,20 @@ def staged(path: str, text: str) -> Iterator[None]:
     _sync_folder(folder)
 
 
+def _temporary(name: str) -> str:
+    """Return how our temporary files for a name begin: nobody else's do, and a long name leaves room."""
+    return f".{os.fsdecode(os.fsencode(name)[:LONGEST_PREFIX])}.combatcli-"
+
+
+def _tidy_up(folder: str, ours: str) -> None:
+    """Remove what a killed process has left; under the lock no other is at work."""
+    with contextlib.suppress(OSError):
+        for entry in os.listdir(folder):
+            if entry.startswith(ours) and entry.endswith(".tmp") and len(entry) == len(ours) + len("01234567.tmp"):
+                os.unlink(os.path.join(folder, entry))
+
+
 def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(temporary)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
     _fill(descriptor, data, before)
@@ -147,41 +163,6 @@ def write_all(descriptor: int, data: bytes) -> None:
     while rest:
         rest = rest[os.write(descriptor, rest) :]
     os.fsync(descriptor)
-
-
-@contextlib.contextmanager
-def locked(path: str) -> Iterator[None]:
-    """Keep every other command off the file's folder, from reading to renaming; wait until they let us in.
-
-    The lock is on the folder, since renaming gives the file itself a new identity; it leaves nothing behind, ends
-    with the process, and may be taken again by the process that holds it. Without flock (Windows, some network
-    file systems) there is no lock. Raises StreamError when the folder is missing or not ours to read.
-    """
-    folder = os.path.dirname(os.path.realpath(path))
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
-    except FileNotFoundError:
-        raise _no_folder(folder) from None
-    except (OSError, ValueError) as error:
-        if os.name == "nt":  # pragma: no cover - folders cannot be opened there, nor locked
-            yield
-            return
-        raise trouble("lock the folder of", path, error) from error
-    try:
-        info = os.fstat(descriptor)
-        key = (info.st_dev, info.st_ino)
-        # A second flock through another descriptor would wait for the first one, which is our own.
-        if key in _held:
-            yield
-            return
-        _flock(descriptor)
-        _held.add(key)
-        try:
-            yield
-        finally:
-            _held.discard(key)
-    finally:
-        os.close(descriptor)
 
 
 def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
@@ -291,13 +272,3 @@ def _sync_folder(folder: str) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _flock(descriptor: int) -> None:
-    """Wait for the lock; file systems that know none (NFS wants a writable descriptor) go without."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    with contextlib.suppress(OSError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX)

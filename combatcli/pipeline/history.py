@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from combatcli.declarations import KEPT_FILE, REPORT, Argument, Command, flag, number
-from combatcli.encounter import document, files, journal
+from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, flag, number
+from combatcli.encounter import document, files, journal, locks
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.pipeline.input import path_with_history
+from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.streams import put
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def step(call: Invocation) -> int:
     """Restore a text from the journal, one command after another."""
     path = path_with_history(call)
-    with files.locked(path):
+    with locks.locked(path, waiting(call)):
         current = files.read_text(path)
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
@@ -102,6 +102,6 @@ def step_command(name: str, about: str) -> Command:
             number("--to", "to how command N left it, as `log` counts; 0 is the beginning"),
             flag("--force", "also where the file was edited since"),
         ],
-        shared=[KEPT_FILE, flag("--dry-run", "change nothing, only report", short="-n"), *REPORT],
+        shared=[KEPT_FILE, *LOCK, flag("--dry-run", "change nothing, only report", short="-n"), *REPORT],
         examples=[f"combatcli {name} -f fight.toml", f"combatcli {name} 3 -f fight.toml"],
     )

@@ -8,9 +8,10 @@ import stat
 import sys
 from typing import Any, NamedTuple
 
-from combatcli.encounter import document, files
+from combatcli.encounter import document, files, locks
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError, nearest
 from combatcli.rulesets import is_game, known_games, load
+from combatcli.streams import put_aside
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -103,8 +104,16 @@ def open_input(call: Invocation) -> Iterator[Input]:
             return
         path = source_path(call)
         if path != STANDARD and not call.asks:
-            lock.enter_context(files.locked(path))
+            lock.enter_context(locks.locked(path, waiting(call)))
         yield read(path, lock)
+
+
+def waiting(call: Invocation) -> locks.Waiting:
+    """Return how a command waits for others to let go of the file that it changes."""
+    seconds = call.shared.get("wait", locks.PATIENCE)
+    if seconds < 0:
+        raise UsageError(f"--wait {seconds}: expected 0 or more seconds")
+    return locks.Waiting(seconds, put_aside, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack) -> Input:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from combatcli.encounter import files
+from combatcli.encounter import files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.pipeline.input import STANDARD
+from combatcli.pipeline.input import STANDARD, waiting
 from combatcli.streams import on_terminal, put, put_aside, put_encounter
 from combatcli.text import escape
 
@@ -77,7 +77,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
             put(said)
     else:
         given.lock.close()
-        with files.locked(output), files.staged(output, text):
+        with locks.locked(output, waiting(call)), files.staged(output, text):
             put(said)
     return exit_code(call, result)
 
@@ -139,7 +139,7 @@ def draw(call: Invocation, result: Result) -> None:
     title = f"combatcli {call.name}"
     for path, text in pictures(result.events, result.names, call.shared, result.game, title).items():
         _check_is_picture(path)
-        with files.locked(path), files.staged(path, text):
+        with locks.locked(path, waiting(call)), files.staged(path, text):
             pass
 
 

@@ -15,7 +15,8 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.encounter.edit import edit_text
-from combatcli.encounter.files import LIMIT, check_writable, locked, read_stream, read_text, staged
+from combatcli.encounter.files import LIMIT, check_writable, read_stream, read_text, staged
+from combatcli.encounter.locks import locked
 from combatcli.errors import ExitCode, StreamError
 from combatcli.text import escape
 
@@ -24,14 +25,16 @@ if TYPE_CHECKING:
 
 COUNT = """
 import sys
-from combatcli.encounter.files import locked, read_text, staged
+from combatcli.encounter.files import read_text, staged
+from combatcli.encounter.locks import locked
 with locked(sys.argv[1]), staged(sys.argv[1], str(int(read_text(sys.argv[1])) + 1)):
     pass
 """
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.files import locked, staged
+from combatcli.encounter.files import staged
+from combatcli.encounter.locks import locked
 os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)
 with locked(sys.argv[1]), staged(sys.argv[1], "new"):
     pass
@@ -306,44 +309,6 @@ def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fig
         replace(fight, "new")
     assert fight.read_text() == "new"
     assert len(list(fight.parent.iterdir())) == 1
-
-
-def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
-    """Two files in one folder can both be locked by one command."""
-    with locked(str(fight)), locked(str(fight.with_name("other.toml"))):
-        replace(fight, "new")
-    assert fight.read_text() == "new"
-
-
-PROBE = """
-import fcntl, os, sys
-try:
-    fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
-except BlockingIOError:
-    sys.exit(7)
-"""
-
-
-def test_a_lock_keeps_others_out_until_it_ends(fight: Path) -> None:
-    """Another process that asks for the lock does not get it before it is let go."""
-    probe = [sys.executable, "-c", PROBE, str(fight.parent)]
-    with locked(str(fight)):
-        assert subprocess.run(probe, check=False).returncode == 7
-    assert subprocess.run(probe, check=False).returncode == 0
-
-
-def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    """There is nothing to lock where there is no folder."""
-    with pytest.raises(StreamError, match="there is no folder"), locked(str(tmp_path / "gone" / "fight.toml")):
-        pytest.fail("locked what is not there")
-
-
-def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system knows no locks, commands work all the same."""
-    monkeypatch.setitem(sys.modules, "fcntl", None)
-    with locked(str(fight)):
-        replace(fight, "new")
-    assert fight.read_text() == "new"
 
 
 def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,181 @@
+"""Keeping other commands off a file, from reading it to putting the new text in its place.
+
+The lock is on the file itself, or on its folder where the file is still to be made; it leaves nothing behind and ends
+with the process. A renaming gives the file a new identity, hence whoever has got the lock looks whether the file is
+still that one, and whoever renames takes the new one along.
+"""
+
+# The os functions say exactly which system call happens, which pathlib does not.
+# ruff: noqa: PTH116, PTH120
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import stat
+import time
+from typing import NamedTuple
+
+from combatcli.errors import StreamError
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+PATIENCE = 60
+"""Seconds that a command waits for its turn, unless it is told otherwise."""
+SILENT = 2
+"""Seconds after which it says whom it waits for."""
+PAUSE = 0.02
+LOCKS = "/proc/locks"
+TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)
+
+_held: dict[str, list[int]] = {}
+
+
+def _say_nothing(sentence: str) -> None:
+    """Keep it to oneself."""
+
+
+class Waiting(NamedTuple):
+    """How to wait: so many seconds, telling ``say`` of it; and whether to go on where no lock is to be had."""
+
+    seconds: float = PATIENCE
+    say: Callable[[str], None] = _say_nothing
+    needed: bool = True
+
+
+@contextlib.contextmanager
+def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
+    """Keep every other command off the file until the body is done; wait until they let us in.
+
+    The process that holds a lock may take it again. Without flock (Windows) there is none. Raises StreamError when
+    the folder is missing or not ours to read, when the wait was too long, or when the file system knows no locks.
+    """
+    real = os.path.realpath(path)
+    if real in _held:
+        yield
+        return
+    _held[real] = []
+    try:
+        _take(real, path, waiting or Waiting())
+        yield
+    finally:
+        for descriptor in _held.pop(real):
+            os.close(descriptor)
+
+
+def take_along(real: str, replacement: str) -> None:
+    """Hold the lock of the file that is about to replace another one, if we hold that one's."""
+    if real in _held:
+        with contextlib.suppress(OSError, ImportError):
+            descriptor = os.open(replacement, os.O_RDONLY)
+            _held[real].append(descriptor)
+            _flock(descriptor)
+
+
+def is_held(real: str) -> bool:
+    """Tell whether this process has the lock of a file, by its real path."""
+    return real in _held and bool(_held[real])
+
+
+def _take(real: str, path: str, waiting: Waiting) -> None:
+    begun = time.monotonic()
+    said = False
+    while True:
+        descriptor = _open(real, path)
+        if descriptor is None:  # pragma: no cover - folders cannot be opened on Windows, nor locked
+            return
+        _held[real].append(descriptor)
+        try:
+            _flock(descriptor)
+        except ImportError:
+            return
+        except OSError as error:
+            if error.errno not in TAKEN:
+                _go_without(path, error, waiting)
+                os.close(_held[real].pop())
+                return
+            gone = time.monotonic() - begun
+            if gone >= waiting.seconds:
+                raise _too_long(path, descriptor, waiting) from None
+            if not said and gone >= SILENT:
+                said = True
+                waiting.say(f"Waiting for {_holder(descriptor)}, which has {escape(path)}.\n")
+            time.sleep(PAUSE)
+        else:
+            if _is_still(descriptor, real):
+                return
+        os.close(_held[real].pop())
+
+
+def _open(real: str, path: str) -> int | None:
+    """Return a descriptor of what to lock: the file, or its folder where there is no such file."""
+    with contextlib.suppress(OSError, ValueError):
+        if stat.S_ISREG(os.stat(real).st_mode):
+            try:
+                return os.open(real, os.O_RDWR)  # which the locks of NFS want
+            except OSError:
+                return os.open(real, os.O_RDONLY)
+    folder = os.path.dirname(real)
+    try:
+        return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    except FileNotFoundError:
+        raise StreamError(
+            f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another."
+        ) from None
+    except (OSError, ValueError) as error:
+        if os.name == "nt":  # pragma: no cover - as above
+            return None
+        reason = os.strerror(error.errno).lower() if isinstance(error, OSError) and error.errno else str(error)
+        raise StreamError(f"cannot lock the folder of {escape(path)}: {reason}", "Check who may read it.") from error
+
+
+def _is_still(descriptor: int, real: str) -> bool:
+    """Tell whether the lock is on what has the name now: the file, or the folder if there is no file yet."""
+    info = os.fstat(descriptor)
+    try:
+        now = os.stat(real)
+    except OSError:
+        return stat.S_ISDIR(info.st_mode)
+    if stat.S_ISREG(now.st_mode):
+        return os.path.samestat(info, now)
+    return stat.S_ISDIR(info.st_mode)
+
+
+def _flock(descriptor: int) -> None:
+    """Take the lock at once. Raises OSError where another has it or there is none, ImportError on Windows."""
+    import fcntl
+
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
+    reason = os.strerror(error.errno or 0).lower()
+    if waiting.needed:
+        raise StreamError(
+            f"cannot lock {escape(path)}: {reason}",
+            "--no-lock goes on without, if no other command writes to it meanwhile.",
+        )
+    waiting.say(f"Not locked: {escape(path)} ({reason}); what another command writes meanwhile may be lost.\n")
+
+
+def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:
+    return StreamError(
+        f"{escape(path)} is held by {_holder(descriptor)}, for {waiting.seconds:g} seconds and more",
+        "--wait SECONDS waits longer; nothing has been changed.",
+    )
+
+
+def _holder(descriptor: int) -> str:
+    """Return who has the lock, as far as the system tells."""
+    info = os.fstat(descriptor)
+    with contextlib.suppress(OSError, ValueError), open(LOCKS, encoding="ascii") as file:  # noqa: PTH123  (pathlib is slow to import)
+        for words in map(str.split, file):
+            if words[1] == "FLOCK" and words[5].rpartition(":")[2] == str(info.st_ino):
+                with open(f"/proc/{int(words[4])}/cmdline", "rb") as line:  # noqa: PTH123  (as above)
+                    command = line.read().decode(errors="replace").split("\0")
+                known = " ".join(os.path.basename(word) for word in command[:3] if word)  # noqa: PTH119  (as above)
+                return f"process {words[4]} ({escape(known)})"
+    return "another command"

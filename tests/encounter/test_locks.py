@@ -1,0 +1,217 @@
+"""Who changes a file keeps others off it, and off nothing else; who waits says for whom, and not for ever."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.encounter import locks
+from combatcli.encounter.files import read_text, staged
+from combatcli.encounter.locks import Waiting, locked
+from combatcli.errors import StreamError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from support import Run
+
+PROBE = """
+import sys
+from combatcli.encounter.locks import Waiting, locked
+from combatcli.errors import StreamError
+try:
+    with locked(sys.argv[1], Waiting(0)):
+        pass
+except StreamError:
+    sys.exit(7)
+"""
+HOLDER = """
+import sys
+from combatcli.encounter.locks import locked
+with locked(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def fight(tmp_path: Path) -> Path:
+    """Return an encounter of one line."""
+    path = tmp_path / "fight.toml"
+    path.write_text("round = 1", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def holder(fight: Path) -> Iterator[subprocess.Popen[str]]:
+    """Have another process hold the encounter."""
+    words = [sys.executable, "-c", HOLDER, str(fight)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def is_free(path: Path) -> bool:
+    """Tell whether another process would get the lock at once."""
+    return subprocess.run([sys.executable, "-c", PROBE, str(path)], check=False).returncode == 0
+
+
+def test_a_lock_keeps_others_out_until_it_ends(fight: Path) -> None:
+    """Another process that asks for the file does not get it before it is let go."""
+    with locked(str(fight)):
+        assert not is_free(fight)
+    assert is_free(fight)
+
+
+def test_a_lock_lasts_through_renamings(fight: Path) -> None:
+    """However often its holder puts another file in its place, as `undo 3` does, nobody comes between."""
+    with locked(str(fight)):
+        for text in ("one", "two"):
+            with staged(str(fight), text):
+                pass
+            assert not is_free(fight)
+    assert is_free(fight)
+    assert fight.read_text() == "two"
+
+
+def test_a_file_that_is_made_is_locked_too(tmp_path: Path) -> None:
+    """Before it is there, by its folder; afterwards by itself."""
+    new = tmp_path / "new.toml"
+    with locked(str(new)):
+        assert not is_free(new)
+        with staged(str(new), "round = 1"):
+            pass
+        assert not is_free(new)
+    assert is_free(new)
+
+
+def test_other_files_of_the_folder_are_free(fight: Path) -> None:
+    """Two tables that play in one folder do not wait for each other."""
+    other = fight.with_name("other.toml")
+    other.write_text("round = 1", encoding="utf-8")
+    with locked(str(fight)):
+        assert is_free(other)
+
+
+def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
+    """The same file by another name, and another file, can be locked by one command."""
+    link = fight.with_name("link.toml")
+    link.symlink_to(fight)
+    with locked(str(fight)), locked(str(link)), locked(str(fight.with_name("other.toml"))):
+        assert not is_free(fight)
+    assert is_free(fight)
+
+
+def test_a_lock_leaves_nothing_behind(fight: Path) -> None:
+    """No file stands beside the encounter, then or later."""
+    with locked(str(fight)):
+        assert list(fight.parent.iterdir()) == [fight]
+    assert list(fight.parent.iterdir()) == [fight]
+
+
+def test_who_waits_too_long_gives_up_and_says_for_whom(fight: Path, holder: subprocess.Popen[str], run: Run) -> None:
+    """Exit code 4, the holder by its process, and nothing changed."""
+    fight.write_text('ruleset = "realm"\n', encoding="utf-8")
+    done = run("set", ".", "round=2", "-f", fight, "--wait", "0")
+    assert done.code == 4
+    assert f"fight.toml is held by process {holder.pid} (" in done.err
+    assert "--wait SECONDS waits longer" in done.err
+    assert fight.read_text() == 'ruleset = "realm"\n'
+
+
+def test_who_waits_says_so_once(fight: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """After two seconds, in a sentence on standard error; then the turn comes."""
+    said: list[str] = []
+    clock = iter(range(1_000))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+
+    def say(sentence: str) -> None:
+        said.append(sentence)
+        holder.communicate()
+
+    with locked(str(fight), Waiting(900, say)):
+        pass
+    assert len(said) == 1
+    assert said[0].startswith(f"Waiting for process {holder.pid} (")
+    assert said[0].endswith(f", which has {fight}.\n")
+
+
+def test_who_is_waited_for_may_be_unknown(
+    fight: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the system does not tell, it is another command."""
+    assert holder.poll() is None
+    monkeypatch.setattr(locks, "LOCKS", "/nowhere")
+    with pytest.raises(StreamError, match="is held by another command"), locked(str(fight), Waiting(0)):
+        pytest.fail("locked what another has")
+
+
+def test_a_negative_wait_is_refused(fight: Path, run: Run) -> None:
+    """It is a mistake of the command line."""
+    done = run("set", ".", "round=2", "-f", fight, "--wait", "-1")
+    assert (done.code, "--wait -1: expected 0 or more seconds" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EBADF])
+def test_where_no_lock_is_to_be_had_nothing_is_changed(
+    fight: Path, run: Run, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Some network file systems: refused in a sentence, and --no-lock goes on and says what may come of it."""
+
+    def none(descriptor: int, how: int) -> None:
+        raise OSError(number, f"none for {descriptor}, {how}")
+
+    monkeypatch.setattr(fcntl, "flock", none)
+    fight.write_text('ruleset = "realm"\nround = 1\n', encoding="utf-8")
+    refused = run("set", ".", "round=2", "-f", fight)
+    assert (refused.code, refused.out) == (4, "")
+    assert "cannot lock" in refused.err
+    assert "--no-lock goes on without" in refused.err
+    assert read_text(str(fight)) == 'ruleset = "realm"\nround = 1\n'
+    done = run("set", ".", "round=2", "-f", fight, "--no-lock")
+    assert done.code == 0
+    assert "Not locked: " in done.err
+    assert "round = 2" in read_text(str(fight))
+
+
+def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    """There is nothing to lock where there is no folder."""
+    with pytest.raises(StreamError, match="there is no folder"), locked(str(tmp_path / "gone" / "fight.toml")):
+        pytest.fail("locked what is not there")
+
+
+def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system knows no locks, commands work all the same."""
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with locked(str(fight)), staged(str(fight), "new"):
+        pass
+    assert fight.read_text() == "new"
+
+
+def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
+    """Whatever it is called, a temporary file of ours never takes its place nor clears it away."""
+    own = [fight.with_name(name) for name in (".fight.toml.tmp", ".fight.toml.combatcli-notes.tmp", "fight.toml.tmp")]
+    for path in own:
+        path.write_text("mine", encoding="utf-8")
+    with locked(str(fight)), staged(str(fight), "new"):
+        pass
+    assert [path.read_text() for path in own] == ["mine"] * 3
+    assert len(os.listdir(fight.parent)) == 4  # noqa: PTH208  (only how many matters)
+
+
+def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:
+    """A name of as many bytes as the system allows can be written."""
+    path = tmp_path / ("é" * 125 + ".toml")
+    with locked(str(path)), staged(str(path), "round = 1"):
+        pass
+    assert path.read_text() == "round = 1"
