@@ -130,7 +130,7 @@ def staged(path: str, text: str) -> Iterator[None]:
             take_along(real, temporary)
             os.replace(temporary, real)
         except OSError as error:
-            raise trouble("write", path, error) from error
+            raise _not_replaced(path, error) from error
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
@@ -182,6 +182,19 @@ def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
     else:
         reason, hint = str(error), ""
     return StreamError(f"cannot {verb} {escape(path)}: {reason}", hint)
+
+
+def _not_replaced(path: str, error: OSError) -> StreamError:
+    """Return the sentence for a renaming that the system refuses: a mounted file, or one in another's sticky folder."""
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return trouble("write", path, error)
+    reason = os.strerror(error.errno or 0).lower()
+    return StreamError(
+        f"cannot write {escape(path)} by putting a new file in its place: {reason}",
+        "It is as it was. -o FILE writes another file, where you may replace one.",
+    )
 
 
 def _bytes(path: str) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from combatcli.encounter.files import read_text
+from combatcli.encounter.files import read_text, staged
 from combatcli.encounter.journal_lines import (
     Line,
     append,
@@ -23,6 +23,7 @@ from combatcli.encounter.journal_lines import (
     read,
     text_before,
 )
+from combatcli.encounter.locks import locked
 from combatcli.errors import RefusedError, StreamError
 from combatcli.text import escape
 
@@ -89,17 +90,58 @@ def recorded(
     path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], before: str, after: str
 ) -> Iterator[None]:
     """Note down a command as `record` does, and strike it out again if the body, which is its last part, fails."""
-    journal = Path(journal_path(path))
-    size = journal.stat().st_size if journal.exists() else None
+    size = length(path)
     record(path, argv, events, before, after)
+    with _kept_if_done(path, size):
+        yield
+
+
+@contextlib.contextmanager
+def recorded_step(path: str, step: JournalStep, current: str) -> Iterator[None]:
+    """Note down a step as `record_step` does, and strike it out again if the body, which is its last part, fails."""
+    size = length(path)
+    record_step(path, step, current)
+    with _kept_if_done(path, size):
+        yield
+
+
+@contextlib.contextmanager
+def _kept_if_done(path: str, size: int | None) -> Iterator[None]:
+    """Make the journal as long as it was where the body fails."""
     try:
         yield
     except BaseException:
-        if size is None:
-            journal.unlink()
-        else:
-            os.truncate(journal, size)
+        _cut(path, size)
         raise
+
+
+def length(path: str) -> int | None:
+    """Return how many bytes the journal has, None where there is none."""
+    try:
+        return Path(journal_path(path)).stat().st_size
+    except OSError:
+        return None
+
+
+def take_back(path: str, before: str, after: str, size: int | None) -> None:
+    """Make a change not have happened: the text from before, and the journal as long as it was; not if more came since.
+
+    Raises StreamError where the text cannot be put back; the change then stands.
+    """
+    with locked(path):
+        if read_text(path) == after:
+            with staged(path, before):
+                pass
+            _cut(path, size)
+
+
+def _cut(path: str, size: int | None) -> None:
+    """Make the journal as long as it was, or gone if there was none."""
+    journal = Path(journal_path(path))
+    if size is None:
+        journal.unlink(missing_ok=True)
+    else:
+        os.truncate(journal, size)
 
 
 def history(path: str) -> History:

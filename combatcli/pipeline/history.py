@@ -9,8 +9,7 @@ from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, f
 from combatcli.encounter import document, files, journal, locks
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history, waiting
-from combatcli.pipeline.output import Result, report
-from combatcli.streams import put
+from combatcli.pipeline.output import Result, put_or_take_back, report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +26,13 @@ def step(call: Invocation) -> int:
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(planned, current)
+        said = report(call, Result(events))
+        size, text = journal.length(path), current
         for each in planned if "dry_run" not in call.shared else ():
-            with files.staged(path, each.text):
-                journal.record_step(path, each, current)
-            current = each.text
-    put(report(call, Result(events)))
+            with journal.recorded_step(path, each, text), files.staged(path, each.text):
+                pass
+            text = each.text
+    put_or_take_back(said, path, current, text, size)
     return ExitCode.DONE
 
 

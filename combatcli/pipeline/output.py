@@ -72,14 +72,33 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     elif output == given.path:
         from combatcli.encounter import journal
 
-        noted = journal.recorded(output, _noted(call, result), result.events, given.text, text)
-        with files.staged(output, text), noted:
-            put(said)
+        size = journal.length(output)
+        with (
+            journal.recorded(output, _noted(call, result), result.events, given.text, text),
+            files.staged(output, text),
+        ):
+            pass
+        given.lock.close()
+        put_or_take_back(said, output, given.text, text, size)
     else:
         given.lock.close()
         with locks.locked(output, waiting(call)), files.staged(output, text):
             put(said)
     return exit_code(call, result)
+
+
+def put_or_take_back(said: str, path: str, before: str, after: str, size: int | None) -> None:
+    """Write the report of what has happened, nobody waiting for its reader; what cannot be reported has not happened.
+
+    ``size`` is the journal's length from before.
+    """
+    from combatcli.encounter import journal
+
+    try:
+        put(said)
+    except BaseException:
+        journal.take_back(path, before, after, size)
+        raise
 
 
 def _noted(call: Invocation, result: Result) -> list[str]:

@@ -1,0 +1,97 @@
+"""Nothing is said before it has happened, and what could not be said has not happened."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+FIGHT = """ruleset = "realm"
+round = 1
+[combatants.mira]
+side = "heroes"
+brawn = 2
+[combatants.ogre]
+side = "foes"
+"""
+CHANGES = [["set", "mira", "brawn=3"], ["undo"], ["undo", "2"], ["redo"]]
+
+
+@pytest.fixture
+def file(tmp_path: Path, run: Run) -> Path:
+    """Return an encounter with two commands behind it, one of them to be done again."""
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    for words in (["set", "mira", "brawn=1"], ["set", "mira", "brawn=0"], ["set", "ogre", "brawn=4"], ["undo"]):
+        assert run(*words, "-f", path).code == 0
+    return path
+
+
+def kept(path: Path) -> dict[str, bytes]:
+    """Return all files of the encounter's folder with what they hold."""
+    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+
+@pytest.mark.parametrize("words", CHANGES)
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV, errno.EACCES, errno.EROFS])
+def test_a_renaming_that_fails_is_said_alone(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], number: int
+) -> None:
+    """A mounted file, a folder whose files are others': exit code 4, nothing on standard output, nothing changed."""
+    before = kept(file)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, "no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", fail)
+        done = run(*words, "-f", file)
+    assert (done.code, done.out) == (4, "")
+    assert "cannot write" in done.err
+    assert "-o FILE" in done.err
+    assert kept(file) == before
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")  # noqa: PTH110
+@pytest.mark.parametrize("words", CHANGES)
+def test_what_cannot_be_said_has_not_happened(file: Path, words: list[str]) -> None:
+    """With standard output full the file and its journal are as they were, byte for byte."""
+    before = kept(file)
+    with open("/dev/full", "wb") as full:  # noqa: PTH123  (a device)
+        done = subprocess.run(
+            [sys.executable, "-m", "combatcli", *words, "-f", str(file)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 4
+    assert b"cannot write to standard output: no space left on device" in done.stderr
+    assert kept(file) == before
+
+
+def test_a_slow_reader_holds_nobody(tmp_path: Path, run: Run) -> None:
+    """A report of more than a pipe holds waits for its reader alone: meanwhile another command changes the file."""
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    assert run("add", "x", "--like", "ogre", "--times", "1000", "-f", path).code == 0
+    assert run("add", "y", "--like", "ogre", "--times", "500", "-f", path).code == 0
+    words = [sys.executable, "-m", "combatcli", "set", "--side", "foes", "brawn=1", "--json", "-f", str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as slow:
+        assert slow.stdout is not None
+        slow.stdout.read(1)
+        assert run("set", "mira", "brawn=4", "-f", path, "--wait", "0").code == 0
+        rest = slow.stdout.read()
+    assert slow.returncode == 0
+    assert len(rest) > 80_000
+    text = path.read_text(encoding="utf-8")
+    assert text.count("brawn = 1\n") == 1_501
+    assert "brawn = 4\n" in text
