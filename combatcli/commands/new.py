@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from combatcli.declarations import REPORT, Argument, Command, flag, text
 from combatcli.encounter import document, files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
@@ -32,10 +34,12 @@ def new(call: Invocation) -> int:
         put_encounter(written)
         put_aside(report(call, result, to_terminal=False))
         return ExitCode.DONE
-    with locks.locked(output, waiting(call)):
+    with contextlib.ExitStack() as lock:
+        lock.enter_context(locks.locked(output, waiting(call)))
         if "force" not in call.options and files.check_writable(output) is not None:
             raise StreamError(f"{escape(output)} exists already", "--force puts the new encounter in its place.")
-        with files.staged(output, written):
+        with files.replaced(output, written, waiting(call)):
+            lock.close()
             put(report(call, result))
     return ExitCode.DONE
 

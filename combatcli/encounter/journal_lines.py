@@ -14,14 +14,17 @@ before. A line that nobody can read is named, and the others serve.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from typing import Any
 
 import msgspec
 
+from combatcli.encounter.attributes import keep_access_list, keep_owner
 from combatcli.encounter.changes import apply, changes
-from combatcli.encounter.files import check_writable, keep_owner, trouble, write_all
+from combatcli.encounter.files import check_writable, write_all
+from combatcli.encounter.trouble import trouble
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -164,11 +167,11 @@ def append(path: str, line: Line, before: str, after: str) -> None:
     try:
         # Writable even where the encounter just became read-only, or nothing could be added later.
         mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
-        if hasattr(os, "fchmod"):
-            if info is not None:
-                keep_owner(descriptor, info)
-            with contextlib.suppress(OSError):
-                os.fchmod(descriptor, mode)
+        if info is not None:
+            keep_owner(descriptor, info)
+        with contextlib.suppress(OSError, AttributeError):
+            os.fchmod(descriptor, mode)
+        keep_access_list(descriptor, os.path.realpath(path))
         _follow(path, line, _last_line(descriptor), before, after)
         try:
             data = msgspec.json.encode(line) + b"\n"
@@ -196,7 +199,10 @@ def _open(path: str, flags: int) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise trouble("open", name, error) from error
+        failed = trouble("open", name, error)
+        if error.errno == errno.ENAMETOOLONG:
+            failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."
+        raise failed from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise StreamError(f"{escape(name)} is not a file", "Move it away; the journal goes there.")

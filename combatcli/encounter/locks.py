@@ -16,6 +16,7 @@ import stat
 import time
 from typing import NamedTuple
 
+from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -122,14 +123,11 @@ def _open(real: str, path: str) -> int | None:
     try:
         return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     except FileNotFoundError:
-        raise StreamError(
-            f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another."
-        ) from None
+        raise no_folder(folder) from None
     except (OSError, ValueError) as error:
         if os.name == "nt":  # pragma: no cover - as above
             return None
-        reason = os.strerror(error.errno).lower() if isinstance(error, OSError) and error.errno else str(error)
-        raise StreamError(f"cannot lock the folder of {escape(path)}: {reason}", "Check who may read it.") from error
+        raise trouble("lock the folder of", path, error) from error
 
 
 def _is_still(descriptor: int, real: str) -> bool:
@@ -152,13 +150,12 @@ def _flock(descriptor: int) -> None:
 
 
 def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
-    reason = os.strerror(error.errno or 0).lower()
     if waiting.needed:
         raise StreamError(
-            f"cannot lock {escape(path)}: {reason}",
+            f"cannot lock {escape(path)}: {reason(error)}",
             "--no-lock goes on without, if no other command writes to it meanwhile.",
         )
-    waiting.say(f"Not locked: {escape(path)} ({reason}); what another command writes meanwhile may be lost.\n")
+    waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
 
 
 def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:
