@@ -213,3 +213,15 @@ def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:
     with locked(str(path)):
         put_in_place(str(path), "round = 1")
     assert path.read_text() == "round = 1"
+
+
+def test_a_name_without_room_for_its_journal_is_refused(tmp_path: Path, run: Run) -> None:
+    """A file with a name as long as that is not changed in place: the sentence says why and what to do."""
+    path = tmp_path / ("x" * 243 + ".toml")
+    assert run("new", "realm", "--example", "-o", path).code == 0
+    before = path.read_bytes()
+    done = run("set", "mira", "name=Zoe", "-f", path)
+    assert (done.code, done.out) == (4, "")
+    assert "file name too long" in done.err
+    assert "give the file a shorter one" in done.err
+    assert path.read_bytes() == before
