@@ -40,7 +40,7 @@ def test_a_new_encounter_is_valid_and_names_its_schema_first(run: Run, game: str
         assert first.endswith(f"/{game}/schema.json")
         assert run("check", stdin=new.out).code == 0
         assert new.toml["ruleset"] == game
-        assert new.toml.get("dice") == ({"seed": "friday", "step": 0} if "--seed" in words else None)
+        assert new.toml.get("dice") == ({"seed": "friday", "step": 0, "version": 2} if "--seed" in words else None)
 
 
 def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:

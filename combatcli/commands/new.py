@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from combatcli.declarations import REPORT, Argument, Command, flag, text
+from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
 from combatcli.pipeline.input import waiting
@@ -50,7 +51,8 @@ def new_text(game: Game, *, seed: str | None, example: bool) -> str:
 
     clock = f'round = 1\nphase = "{game.phases[0]}"\n'
     clock, gap, rest = game.example().partition("\n\n") if example else (clock, "", "")
-    dice = f"\n\n{tomli_w.dumps({'dice': {'seed': seed, 'step': 0}}).strip()}" if seed is not None else ""
+    replayable = tomli_w.dumps({"dice": {"seed": seed, "step": 0, "version": VERSION}}) if seed is not None else ""
+    dice = f"\n\n{replayable.strip()}" if replayable else ""
     head = f'{document.schema_line(game.schema_uri)}ruleset = "{game.name}"\n'
     return f"{head}{clock.rstrip()}{dice}{gap or chr(10)}{rest}"
 

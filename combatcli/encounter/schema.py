@@ -35,6 +35,7 @@ def whole(value: object) -> Any:  # noqa: ANN401  (each game has types of its ow
 
 Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+Step = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -42,10 +43,14 @@ class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeededDice(Model, frozen=True):
-    """Replayable dice: the same seed and step give the same faces, on every machine."""
+    """Replayable dice: the same seed and step give the same faces, on every machine.
+
+    ``version`` is how faces are made of them, 1 where it is not said.
+    """
 
     seed: str
-    step: Natural = 0
+    step: Step = 0
+    version: Literal[1, 2] = 1
 
 
 class Arena(Model, frozen=True):
