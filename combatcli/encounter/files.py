@@ -163,12 +163,17 @@ def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
 
 @contextlib.contextmanager
 def taking_back(path: str, why: BaseException) -> Iterator[None]:
-    """Say in the error of a body, which takes a change back, that the change stands all the same."""
+    """Let nobody interrupt a body that takes a change back; say in its error that the change stands all the same."""
+    from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+
+    mask = pthread_sigmask(SIG_BLOCK, {SIGINT})
     try:
         yield
     except StreamError as error:
         message = f"{escape(path)} stays changed, though the command did not end well ({error.message})"
         raise StreamError(message, error.hint) from why
+    finally:
+        pthread_sigmask(SIG_SETMASK, mask)
 
 
 def _held_by(path: str) -> bytes | None:

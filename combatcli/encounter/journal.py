@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shlex
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,17 +12,17 @@ from combatcli.encounter.files import put_in_place, read_text, taking_back
 from combatcli.encounter.journal_lines import (
     Line,
     append,
+    cut,
     damaged,
     digest,
     digest_after,
     effective,
-    journal_path,
+    length,
     now,
     read,
     text_before,
 )
 from combatcli.encounter.locks import locked
-from combatcli.encounter.trouble import trouble
 from combatcli.errors import RefusedError, StreamError
 from combatcli.text import escape
 
@@ -93,37 +91,38 @@ class Changing:
 
     def __init__(self, path: str, before: str) -> None:
         self._path = path
-        self._before = self._after = before
+        self._texts = [before]
         self._sizes = length(path), length(path)
 
     def by_command(self, argv: Sequence[str], events: Sequence[dict[str, Any]], text: str) -> None:
         """Put the text that a command makes in the file's place. Raises StreamError."""
-        record(self._path, argv, events, self._after, text)
+        record(self._path, argv, events, self._texts[-1], text)
         self._put(text)
 
     def by_step(self, step: JournalStep) -> None:
         """Put the text of a step back or forth in the file's place. Raises StreamError."""
-        record_step(self._path, step, self._after)
+        record_step(self._path, step, self._texts[-1])
         self._put(step.text)
 
     def _put(self, text: str) -> None:
         self._sizes = self._sizes[0], length(self._path)
-        self._after = text
+        self._texts.append(text)
         put_in_place(self._path, text)
 
     def take_back(self) -> None:
-        """Make the change not have happened: text and journal are as they were; not if more came since.
+        """Make the change not have happened: text and journal are as they were.
 
-        Raises StreamError where the text cannot be put back; the change then stands.
+        Raises StreamError where the text cannot be put back, or where more came since; the change then stands.
         """
-        if self._sizes[0] == self._sizes[1] or length(self._path) != self._sizes[1]:
+        size, noted = self._sizes
+        if size == noted and length(self._path) == size:
             return
         current = read_text(self._path)
-        if current not in (self._before, self._after):
-            return
-        if current != self._before:
-            put_in_place(self._path, self._before)
-        _cut(self._path, self._sizes[0])
+        if length(self._path) != noted or current not in self._texts:
+            raise StreamError(f"more has been done to {escape(self._path)} since")
+        if current != self._texts[0]:
+            put_in_place(self._path, self._texts[0])
+        cut(self._path, size)
 
 
 @contextlib.contextmanager
@@ -139,26 +138,6 @@ def changing(path: str, before: str, waiting: Waiting) -> Iterator[Changing]:
         with taking_back(path, error), locked(path, waiting):
             change.take_back()
         raise
-
-
-def length(path: str) -> int | None:
-    """Return how many bytes the journal has, None where there is none."""
-    try:
-        return Path(journal_path(path)).stat().st_size
-    except OSError:
-        return None
-
-
-def _cut(path: str, size: int | None) -> None:
-    """Make the journal as long as it was, or gone if there was none. Raises StreamError."""
-    journal = Path(journal_path(path))
-    try:
-        if size is None:
-            journal.unlink(missing_ok=True)
-        else:
-            os.truncate(journal, size)
-    except OSError as error:
-        raise trouble("write", str(journal), error) from error
 
 
 def history(path: str) -> History:

@@ -63,8 +63,22 @@ def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
         _take(real, path, waiting or Waiting())
         yield
     finally:
-        for descriptor in _held.pop(real):
-            os.close(descriptor)
+        _let_go(_held.pop(real))
+
+
+def _let_go(descriptors: list[int]) -> None:
+    """Close all, whatever comes between: one that stayed open would keep its own process out."""
+    while descriptors:
+        try:
+            os.close(descriptors[-1])
+        except OSError:
+            pass  # it is closed all the same
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.close(descriptors.pop())
+            _let_go(descriptors)
+            raise
+        descriptors.pop()
 
 
 def take_along(real: str, replacement: str) -> None:
@@ -96,7 +110,7 @@ def _take(real: str, path: str, waiting: Waiting) -> None:
         except OSError as error:
             if error.errno not in TAKEN:
                 _go_without(path, error, waiting)
-                os.close(_held[real].pop())
+                _let_go(_held[real])
                 return
             gone = time.monotonic() - begun
             if gone >= waiting.seconds:
@@ -108,7 +122,7 @@ def _take(real: str, path: str, waiting: Waiting) -> None:
         else:
             if _is_still(descriptor, real):
                 return
-        os.close(_held[real].pop())
+        _let_go(_held[real])
 
 
 def _open(real: str, path: str) -> int | None:
