@@ -92,7 +92,8 @@ class Changing:
     def __init__(self, path: str, before: str) -> None:
         self._path = path
         self._texts = [before]
-        self._sizes = length(path), length(path)
+        self._sizes = [length(path)]
+        """How long the journal is with each text; the last line's text may not have come to its place."""
 
     def by_command(self, argv: Sequence[str], events: Sequence[dict[str, Any]], text: str) -> None:
         """Put the text that a command makes in the file's place. Raises StreamError."""
@@ -105,7 +106,7 @@ class Changing:
         self._put(step.text)
 
     def _put(self, text: str) -> None:
-        self._sizes = self._sizes[0], length(self._path)
+        self._sizes.append(length(self._path))
         self._texts.append(text)
         put_in_place(self._path, text)
 
@@ -114,15 +115,18 @@ class Changing:
 
         Raises StreamError where the text cannot be put back, or where more came since; the change then stands.
         """
-        size, noted = self._sizes
-        if size == noted and length(self._path) == size:
-            return
         current = read_text(self._path)
-        if length(self._path) != noted or current not in self._texts:
-            raise StreamError(f"more has been done to {escape(self._path)} since")
-        if current != self._texts[0]:
-            put_in_place(self._path, self._texts[0])
-        cut(self._path, size)
+        if length(self._path) != self._sizes[-1] or current not in self._texts[-2:]:
+            if len(self._texts) > 1:
+                raise StreamError(f"more has been done to {escape(self._path)} since")
+            return
+        for back in reversed(range(len(self._texts) - 1)):
+            if current != self._texts[back]:
+                put_in_place(self._path, self._texts[back])
+            current = self._texts[back]
+            # A line whose text is not the file's is passed over, if it is the last.
+            with contextlib.nullcontext() if back else contextlib.suppress(StreamError):
+                cut(self._path, self._sizes[back])
 
 
 @contextlib.contextmanager
