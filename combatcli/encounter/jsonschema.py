@@ -11,6 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
 
+MARK = "Made by combatcli"
+COMMENT = f"{MARK}, which puts a newer one in its place; without this line it is yours, and stays."
+
+
+def is_ours(text: str) -> bool:
+    """Tell whether a text is a JSON Schema that we may put a newer one in the place of."""
+    return f'"$comment": "{MARK}' in text
+
 
 def schema_text(game: str, encounter: type[Encounter]) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
@@ -20,6 +28,7 @@ def schema_text(game: str, encounter: type[Encounter]) -> str:
         component["description"] = " ".join(component.get("description", "").split())
     document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$comment": COMMENT,
         "title": f"A {game} encounter",
         **schema,
         "$defs": components,

@@ -169,14 +169,14 @@ class Game:
         """Return where a file of the game lies; empty for a game that is no package."""
         return f"{import_module(self.package).__path__[0]}{os.sep}{name}" if self.package else ""
 
-    @property
-    def schema_uri(self) -> str:
-        """Where the JSON Schema of the game's encounters lies; empty where it has none."""
+    def schema(self) -> str:
+        """Return the JSON Schema of the game's encounters: the file it has, or one made at once."""
         if not self._has_file("schema.json"):
-            return ""
-        from pathlib import Path
+            from combatcli.encounter.jsonschema import schema_text
 
-        return Path(self.path_of("schema.json")).as_uri()
+            return schema_text(self.name, self.encounter)
+        with open(self.path_of("schema.json"), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
+            return file.read()
 
     def example(self) -> str:
         """Return the TOML text of a fight to try the game on, without its first line; empty where it has none."""
