@@ -65,7 +65,7 @@ def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path)
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_path: Path, game: str) -> None:
-    """New --schema names it by a path from the encounter; `check` takes the encounter with the line and without."""
+    """It is named by a path from the encounter; `check` takes the encounter with the line and without."""
     fight, beside = tmp_path / "fight.toml", tmp_path / f"{game}.schema.json"
     done = run("new", game, "--schema", "-o", fight)
     assert done.code == 0
@@ -551,3 +551,16 @@ def test_outcomes_beyond_a_float_are_refused(run: Run) -> None:
     """Their mean cannot be told, and the sentence says so."""
     done = run("odds", "d2" + "*999999999" * 200)
     assert (done.code, "too large" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_the_json_schema_says_what_every_key_means(game: str) -> None:
+    """In a sentence, which editors show and the manual prints."""
+    tables_ = json.loads(load(game).schema())["$defs"]
+    silent = [
+        f"{name}.{key}"
+        for name, table in tables_.items()
+        for key, value in table["properties"].items()
+        if not value.get("description", "").endswith(".")
+    ]
+    assert silent == []
