@@ -91,6 +91,43 @@ CONTRACT: dict[str, Keys] = {
 }
 """The keys that events of each kind have at least; a game adds kinds and keys of its own in its folder."""
 
+MEANINGS = {
+    "roll": "An expression was rolled.",
+    "named_roll": "A roll that has a name.",
+    "attack": "Somebody attacked.",
+    "wound": "A wound was applied, or damage.",
+    "unhurt": "No hit was waiting.",
+    "discard": "A hit that waited was dropped.",
+    "loss": "A group lost a member.",
+    "recover": "Somebody recovered.",
+    "test": "Somebody tested a trait.",
+    "contest": "Two tested against each other.",
+    "condition": "A condition began, changed or ended.",
+    "encounter": "What `show` says of the whole.",
+    "combatant": "What `show` says of one.",
+    "pending": "A hit that waits.",
+    "phase": "The round has come to a phase.",
+    "order": "Who acts first.",
+    "declare": "Somebody declared, or changed what they had.",
+    "move": "Somebody moved, or was moved.",
+    "arena": "What there is to say of an arena.",
+    "pairings": "Who is paired with whom in melee.",
+    "new": "An encounter was made.",
+    "change": "Keys were set.",
+    "drop": "Somebody was taken out.",
+    "problem": "Something is wrong in the encounter.",
+    "unknown": "A key that nobody knows.",
+    "checked": "The encounter holds together.",
+    "log": "A command of the journal.",
+    "story": "What happened in a round, in sentences.",
+    "stats": "What somebody did in the whole fight.",
+    "undo": "A command was taken back.",
+    "redo": "A command was done again.",
+    "odds": "The chance of something.",
+    "distribution": "All outcomes of something, with their chances.",
+}
+"""What each kind of event tells."""
+
 
 def breaches(event: Event, own: dict[str, Keys]) -> list[str]:
     """Return how an event breaks its contract, ``own`` being the kinds and keys that its game adds."""

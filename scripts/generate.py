@@ -1,4 +1,4 @@
-"""Write what is made from the code: the JSON Schemas. A test fails where they have drifted apart from it."""
+"""Write what is made from the code: JSON Schemas and the manual. A test fails where they have drifted apart from it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from pathlib import Path
 
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import built_games, load
+from manual import pages
+
+ROOT = Path(__file__).parent.parent
 
 for game in map(load, built_games()):
     Path(game.path_of("schema.json")).write_text(schema_text(game.name, game.encounter), encoding="utf-8")
+for path, text in pages():
+    (ROOT / "man" / path).parent.mkdir(parents=True, exist_ok=True)
+    (ROOT / "man" / path).write_text(text, encoding="utf-8")

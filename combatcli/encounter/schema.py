@@ -117,7 +117,7 @@ class Encounter(Model, frozen=True):
     """A fight: who is in it, where, and when."""
 
     ruleset: str
-    """The game that the fight is played by; the only key that must be there."""
+    """The game that the fight is played by."""
     round: Positive = 1
     """The round, from 1."""
     phase: str = ""
