@@ -34,8 +34,8 @@ def bash(script: str, folder: Path, *, program: bool = True) -> subprocess.Compl
 
 
 def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
-    """In a copy of the sources alone it installs the program and plays the first blow."""
-    for name in ("combatcli", "pyproject.toml", "README.md", "LICENSE"):
+    """In a copy of the sources alone it installs the program and its manual, and plays the first blow."""
+    for name in ("combatcli", "man", "pyproject.toml", "README.md", "LICENSE"):
         source = ROOT / name
         if source.is_dir():
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -45,6 +45,8 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
     assert "Mira Vane attacks Scarred Ruffian with sabre" in done.stdout
     assert "realm  round 1" in done.stdout
+    installed = {str(path.relative_to(tmp_path / ".venv/share")) for path in (tmp_path / ".venv/share").rglob("*.[157]")}
+    assert installed == {str(path.relative_to(ROOT)) for path in (ROOT / "man").rglob("*.[157]")}
 
 
 def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> None:
