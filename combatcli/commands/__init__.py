@@ -40,13 +40,13 @@ SECTIONS = {
     "Table": {
         "play": "Play an evening: the same commands, line by line.",
     },
-    "Set-up": {
-        "schema": "Print the JSON Schema of a game's encounters, for editors.",
-    },
     "History": {
         "log": "List the commands that changed an encounter.",
         "undo": "Take back the last command that changed an encounter.",
         "redo": "Do again what was undone.",
+    },
+    "Set-up": {
+        "schema": "Print the JSON Schema of a game's encounters, for editors.",
     },
 }
 

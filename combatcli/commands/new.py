@@ -76,10 +76,10 @@ def _make(call: Invocation, texts: Mapping[str, str], said: str) -> None:
 
 def _check_may_go(path: str, there: str | None, wanted: str, *, force: bool) -> None:
     """Refuse to put a file in the place of another that may matter to somebody; --force does it all the same."""
-    from combatcli.encounter.jsonschema import is_ours
-
     if there is None or force:
         return
+    from combatcli.encounter.jsonschema import is_ours
+
     if not is_ours(wanted):
         raise StreamError(f"{escape(path)} exists already", "--force puts the new encounter in its place.")
     if there != wanted and not is_ours(there):

@@ -45,8 +45,9 @@ def grammar() -> list[str]:
     folded: list[str] = []
     for line in cleandoc(block).splitlines():
         name, gap, what = re.match(r"(\w*)( +)(.*)", line).groups()  # type: ignore[union-attr]
-        folded += wrap(what, WIDTH, initial_indent=f"{name}{gap}", subsequent_indent=" " * len(f"{name}{gap}"))
-    return folded
+        held = re.sub(r"(?<! ) (?! )", "\0", what) if "  " in what else what
+        folded += wrap(held, WIDTH, initial_indent=f"{name}{gap}", subsequent_indent=" " * len(f"{name}{gap}"))
+    return [line.replace("\0", " ") for line in folded]
 
 
 def explained(source: type[Source]) -> list[str]:

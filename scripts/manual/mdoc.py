@@ -122,6 +122,7 @@ def page(name: str, number: int, summary: str, date: str, *sections: str) -> str
             f".Dd {date}",
             f".Dt {name.upper()} {number}",
             ".Os",
+            ".nh",
             section("NAME", f".Nm {name}", f".Nd {escape(summary)}"),
             *sections,
             "",
