@@ -206,7 +206,7 @@ def _flag(option: Option) -> str:
 def _said(option: Option) -> str:
     more = " May be given several times." if option.many else ""
     more += " In feet, or in metres as in `12m`." if option.kind == "feet" and "12m" not in option.help else ""
-    return f"{sentence(option.help)}{more}"
+    return f"{sentence(option.help, may_list=option.kind != 'flag')}{more}"
 
 
 def _has(commands: Sequence[Command], *names: str) -> bool:

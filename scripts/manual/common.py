@@ -61,7 +61,7 @@ def environment(names: Sequence[str]) -> str:
 def files(names: Sequence[str]) -> str:
     """Return the section of files that are read or written."""
     if not names:
-        return section("FILES", "It reads and writes no file.")
+        return section("FILES", "None but those that its words and options name.")
     return section("FILES", tagged([(name, paragraph(FILES[name])) for name in names], macro="Pa"))
 
 

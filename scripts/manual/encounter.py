@@ -96,7 +96,7 @@ def type_of(value: dict[str, Any]) -> str:
     """Return in words what a key may hold."""
     options = [each for each in value.get("anyOf", ()) if each.get("type") != "null"]
     if options:
-        return " or ".join(dict.fromkeys(map(type_of, options)))
+        return _either(list(map(type_of, options)))
     if "enum" in value:
         listed = [json.dumps(each) for each in value["enum"] if each not in ("", None)]
         return " or ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
@@ -109,12 +109,17 @@ def type_of(value: dict[str, Any]) -> str:
     return f"{TYPES.get(str(kind), 'a table')}{_bounds(value)}"
 
 
-def _several(inner: str) -> str:
-    plural = {"text": "texts", "a table": "tables", "a number": "numbers", "a list of texts": "lists of texts"}
-    words = inner.removeprefix("a whole number")
-    if words != inner:
-        return f"whole numbers{words}"
-    return plural.get(inner, f"lists of {inner.removeprefix('a list of ')}" if inner.startswith("a list") else inner)
+def _either(kinds: list[str]) -> str:
+    """Return several types as one; a whole number is a number."""
+    return " or ".join([kind for kind in kinds if "whole " not in kind or kind.replace("whole ", "") not in kinds])
+
+
+def _several(kind: str) -> str:
+    if kind.startswith("a list of "):
+        return f"lists of {kind.removeprefix('a list of ')}"
+    if "number" in kind:
+        return kind.removeprefix("a ").replace("number", "numbers", 1)
+    return {"text": "texts", "a table": "tables"}.get(kind, kind)
 
 
 def _bounds(value: dict[str, Any]) -> str:
@@ -243,7 +248,9 @@ def _house(game: Game) -> str:
     told = [
         (
             str(rule["switch"]),
-            paragraph(f"{rule['title']} ({id_}): {rule['house']} {json.dumps(rule['default'])} unless said."),
+            paragraph(
+                f"{rule['title']} ({id_}): {rule['text']} {rule['house']} Unless said: {json.dumps(rule['default'])}."
+            ),
         )
         for id_, rule in rules.items()
         if "switch" in rule

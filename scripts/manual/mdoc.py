@@ -61,10 +61,13 @@ def _filled(text: str) -> list[str]:
     return [f"\\&{line}" if line[0] in ".'" else line for line in lines]
 
 
-def sentence(text: str) -> str:
-    """Return what a declaration says as a sentence: its first letter great, a full stop at its end."""
-    first = text.partition(" ")[0]
-    begun = f"{text[0].upper()}{text[1:]}" if first.rstrip(":").isalpha() and not first.isupper() else text
+def sentence(text: str, *, may_list: bool = False) -> str:
+    """Return what a declaration says as a sentence: its first letter great, a full stop at its end.
+
+    Where it ``may_list`` words to be typed, a word before a comma is left as it is.
+    """
+    first = text.partition(" ")[0].rstrip(":" if may_list else ":,")
+    begun = f"{text[0].upper()}{text[1:]}" if first.isalpha() and not first.isupper() else text
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 
