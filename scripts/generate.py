@@ -1,9 +1,12 @@
-"""Write what is made from the code: JSON Schemas and the manual. A test fails where they have drifted apart from it."""
+"""Write what is made from the code: JSON Schemas, completions, the manual. A test fails where they have drifted from it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from shells import made
+
+from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import built_games, load
 from manual import pages
@@ -15,3 +18,5 @@ for game in map(load, built_games()):
 for path, text in pages():
     (ROOT / "man" / path).parent.mkdir(parents=True, exist_ok=True)
     (ROOT / "man" / path).write_text(text, encoding="utf-8")
+for shell, text in made().items():
+    Path(path_of(shell)).write_text(text, encoding="utf-8")

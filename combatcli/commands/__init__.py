@@ -47,6 +47,7 @@ SECTIONS = {
     },
     "Set-up": {
         "schema": "Print the JSON Schema of a game's encounters, for editors.",
+        "completion": "Print the file by which bash, zsh or fish completes command lines.",
     },
 }
 

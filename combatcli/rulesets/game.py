@@ -2,8 +2,9 @@
 
 A game is one package. It has a module for each command that it resolves, named like the command, with an `ACTION` (or
 `ACTIONS`, where the command has subcommands); `game.py` with `GAME`; `options.py` with what it adds to command lines;
-`report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise; and
-the files rules.toml, example.toml and schema.json. A small game may give all of these to `Game` itself.
+`report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise;
+`offers.py` with words for completion in the shell; and the files rules.toml, example.toml and schema.json. A small
+game may give all of these to `Game` itself.
 """
 
 from __future__ import annotations
@@ -150,6 +151,11 @@ class Game:
     def events(self) -> dict[str, Keys]:
         """The kinds of events, and the keys, that are the game's own."""
         return self._part("events", "events") or {}
+
+    @property
+    def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
+        """Words that a shell may complete, by command and key, beside those that the types of requests name."""
+        return self._part("offers", "offers") or {}
 
     def settle(self, play: Play[Any]) -> None:
         """Let happen what follows from any change; pairs in melee go with what made them."""
