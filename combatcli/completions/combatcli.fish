@@ -244,7 +244,8 @@ function part(   word) {
         word = substr(word, 2, length(word) - 2)
     } else if (match(rest, /^[A-Za-z0-9_-]+/)) word = take()
     else { broken = 1; return "" }
-    return word == "" || word ~ /[\\001-\\037\\177]/ ? UNSHOWN : word
+    gsub(BETWEEN, UNSHOWN, word)
+    return word
 }
 function dotted(path) {
     broken = 0
@@ -321,10 +322,7 @@ function met(path,   parts, count) {
         weapon[weapons] = parts[4]
     }
 }
-function said(path, text) {
-    gsub(/[\\001-\\037\\177]+/, " ", text)
-    told[path] = text
-}
+function said(path, text) { told[path] = text }
 function about(kind, id,   text) {
     if (kind == "combatants") {
         text = told[kind BETWEEN id BETWEEN "name"]
@@ -335,13 +333,14 @@ function about(kind, id,   text) {
     return text
 }
 function offer(word, text) {
-    if (word == "" || index(word, UNSHOWN) || word in offered) return
+    if (word == "" || word ~ CONTROL || word in offered) return
     offered[word] = 1
+    gsub(CONTROL, " ", text)
     print word suffix "\\t" text
 }
 function meant(wanted,   i, id) {
     wanted = tolower(wanted)
-    for (i = 1; i <= many["combatants"]; i++) {
+    for (i = 1; wanted != "" && i <= many["combatants"]; i++) {
         id = name["combatants", i]
         if (tolower(id) == wanted || tolower(told["combatants" BETWEEN id BETWEEN "name"]) == wanted) return id
     }
@@ -350,6 +349,7 @@ function meant(wanted,   i, id) {
 BEGIN {
     BETWEEN = "\\001"
     UNSHOWN = "\\002"
+    CONTROL = "[\\001-\\037\\177]"
     if (more()) {
         sub(/^\\357\\273\\277/, "", rest)
         do {
@@ -366,10 +366,10 @@ BEGIN {
         suffix = sub(/=$/, "", kind) ? "=" : ""
         if (kind == "weapons") {
             who = meant(ENVIRON["COMBATCLI_OWNER"])
-            for (i = 1; i <= weapons; i++) if (who == "" || owner[i] == who) offer(weapon[i], "weapon")
+            for (i = 1; i <= weapons; i++) if (who == "" || owner[i] == who) offer(weapon[i], "")
         } else if (kind == "sides") {
             for (i = 1; i <= many["combatants"]; i++)
-                offer(told["combatants" BETWEEN name["combatants", i] BETWEEN "side"], "side")
+                offer(told["combatants" BETWEEN name["combatants", i] BETWEEN "side"], "")
         } else for (i = 1; i <= many[kind]; i++) offer(name[kind, i], about(kind, name[kind, i]))
     }
 }' <$file 2>/dev/null
