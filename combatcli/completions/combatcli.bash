@@ -123,7 +123,7 @@ function part(   word) {
         word = substr(word, 2, length(word) - 2)
     } else if (match(rest, /^[A-Za-z0-9_-]+/)) word = take()
     else { broken = 1; return "" }
-    gsub(BETWEEN, UNSHOWN, word)
+    gsub(/\001/, UNSHOWN, word)
     return word
 }
 function dotted(path) {
@@ -226,7 +226,7 @@ function meant(wanted,   i, id) {
     return ""
 }
 BEGIN {
-    BETWEEN = "\001"
+    BETWEEN = "\001\001"
     UNSHOWN = "\002"
     CONTROL = "[\001-\037\177]"
     if (more()) {
