@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 from combatcli.commands.completion import path_of
@@ -13,15 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-PATIENCE = 60
+PATIENCE = 8
 """Seconds without a word from a shell after which a test fails."""
 END = "=="
+LEAD = """
+import fcntl, os, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+"""How a shell comes to have the terminal for its own."""
 FAKES = ("combatcli", "python", "python3")
 
 BASH = """
 source "{file}"
-PS1= PROMPT_COMMAND='[[ $ready ]] || {{ ready=yes; echo == >> "$OUT"; }}'
-combatcli() {{ printf '%s\\n' "$@" == >> "$OUT"; }}
+PS1= PROMPT_COMMAND='[[ $ready ]] || {{ ready=yes; echo '==' >> "$OUT"; }}'
+combatcli() {{ printf '%s\\n' "$@" '==' >> "$OUT"; }}
 bind 'set enable-bracketed-paste off'
 bind 'set bell-style none'
 """
@@ -29,8 +37,8 @@ ZSH = """
 fpath=("{folder}" $fpath)
 autoload -Uz compinit; compinit -D -u
 PS1= PROMPT_EOL_MARK=
-precmd() {{ [[ -n $ready ]] || {{ ready=yes; print == >> $OUT }} }}
-combatcli() {{ print -rl -- "$@" == >> $OUT }}
+precmd() {{ [[ -n $ready ]] || {{ ready=yes; print '==' >> $OUT }} }}
+combatcli() {{ print -rl -- "$@" '==' >> $OUT }}
 bindkey -e
 """
 ZSH_LISTS = """
@@ -41,15 +49,15 @@ compadd() {
     (( $#hits )) && print -rl -- $hits >> $OUT
     builtin compadd "$@"
 }
-capture() { _main_complete; print == >> $OUT }
+capture() { _main_complete; print '==' >> $OUT }
 zle -C capture list-choices capture
 bindkey '^I' capture
 """
 FISH = """
 source "{file}"
 set fish_greeting
-function fish_prompt; set -q ready; or begin; set -g ready yes; echo == >> $OUT; end; end
-function combatcli; printf '%s\\n' $argv == >> $OUT; end
+function fish_prompt; set -q ready; or begin; set -g ready yes; echo '==' >> $OUT; end; end
+function combatcli; printf '%s\\n' $argv '==' >> $OUT; end
 """
 BASH_LISTS = """
 source "$1"; shift
@@ -135,13 +143,12 @@ class Terminal:
         self.out = os.open(out, os.O_RDWR | os.O_NONBLOCK)
         self.mine, theirs = os.openpty()
         self.process = subprocess.Popen(
-            words[shell],
+            [sys.executable, "-Sc", LEAD, *words[shell]],
             env=table.environment | variable,
             cwd=table.folder,
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            start_new_session=True,
         )
         os.close(theirs)
         self.seen = b""

@@ -13,17 +13,19 @@ _combatcli_split() {
         elif [[ $quote == '"' && $char == '"' ]]; then
             quote=''
         elif [[ $quote == '"' && $char == '\' && ${line:i+1:1} == ['$`"\'] ]]; then
-            word+=${line:++i:1}
             raw+=$char
-            char=${line:i:1}
+            char=${line:i+1:1}
+            word+=$char
+            ((i += 1))
         elif [[ $quote ]]; then
             word+=$char
         elif [[ $char == ["'"'"'] ]]; then
             quote=$char begun=yes
         elif [[ $char == '\' ]]; then
-            word+=${line:++i:1} begun=yes
             raw+=$char
-            char=${line:i:1}
+            char=${line:i+1:1}
+            word+=$char begun=yes
+            ((i += 1))
         elif [[ $char == [[:space:]] ]]; then
             [[ $begun ]] && words+=("$word")
             word='' begun='' raw=''
