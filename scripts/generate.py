@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shells import made
-
 from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import built_games, load
 from manual import pages
+from shells import made
 
 ROOT = Path(__file__).parent.parent
 

@@ -6,13 +6,14 @@ import os
 import select
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from combatcli.commands.completion import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+    from typing import Self
 
 PATIENCE = 8
 """Seconds without a word from a shell after which a test fails."""
@@ -103,7 +104,10 @@ class Table:
         variable = {"COMBATCLI_FILE": str(file)} if file is not None else {}
         if shell == "zsh":
             with Terminal(shell, self, variable, ZSH_LISTS) as terminal:
-                return [[each.rstrip("=") if each.startswith("--") else each for each in terminal.answer(f"\x15{line}\t")] for line in lines]
+                return [
+                    [each.rstrip("=") if each.startswith("--") else each for each in terminal.answer(f"\x15{line}\t")]
+                    for line in lines
+                ]
         start = ["bash", "-c", BASH_LISTS, "bash"] if shell == "bash" else ["fish", "--no-config", "-c", FISH_LISTS]
         done = subprocess.run(
             [*start, path_of(shell), *lines],
@@ -131,14 +135,14 @@ class Terminal:
         start = table.folder / (".zshrc" if shell == "zsh" else f"start.{shell}")
         setting = {"bash": BASH, "zsh": ZSH, "fish": FISH}[shell]
         path = path_of(shell)
-        start.write_text(setting.format(file=path, folder=os.path.dirname(path)) + more)
+        start.write_text(setting.format(file=path, folder=Path(path).parent) + more)
         words = {
             "bash": ["bash", "--noprofile", "--rcfile", str(start), "-i"],
             "zsh": ["zsh", "-d", "-i"],
             "fish": ["fish", "--no-config", "-C", f"source {start}", "-i"],
         }
-        out = table.environment["OUT"]
-        if not os.path.exists(out):
+        out = Path(table.environment["OUT"])
+        if not out.exists():
             os.mkfifo(out)
         self.out = os.open(out, os.O_RDWR | os.O_NONBLOCK)
         self.mine, theirs = os.openpty()
@@ -153,7 +157,7 @@ class Terminal:
         os.close(theirs)
         self.seen = b""
 
-    def __enter__(self) -> Terminal:
+    def __enter__(self) -> Self:
         """Wait until the shell is ready."""
         self.answer("")
         return self

@@ -103,7 +103,10 @@ class _Writer:
         path = f"{kind}{self.dot()}{self.key(who)}"
         lines = [f"[{path}]" if self.random.random() < 0.8 else f"  [ {path} ] # x", self.any_value()]
         if self.random.random() < 0.6:
-            lines += [f"name = {self.string(self.random.choice(IDS))}", f"side = {self.string(self.random.choice(IDS))}"]
+            lines += [
+                f"name = {self.string(self.random.choice(IDS))}",
+                f"side = {self.string(self.random.choice(IDS))}",
+            ]
         arms = self.weapons() if kind == "combatants" else []
         if self.random.random() < 0.5:
             return [*lines, *(f"weapons.{self.key(each)} = {{ class = 'light' }}" for each in arms)]

@@ -20,7 +20,7 @@ def completion(call: Invocation) -> int:
     """Print a shell's file."""
     shell = os.path.basename(call.words["shell"]).casefold()  # noqa: PTH119  (pathlib is slow to import)
     if shell not in FILES:
-        raise UsageError(f'there is no completion for "{shell}"', nearest(shell, SHELLS) or "bash, zsh or fish.")
+        raise UsageError(f'there is no completion for "{shell}"', nearest(shell, SHELLS))
     with open(path_of(shell), encoding="utf-8") as file:  # noqa: PTH123  (as above)
         put(file.read())
     return ExitCode.DONE

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from shells.table import NO_GAME, Line, Offer, groups, lines, states
-from shells.text import driver, reader
-
 from combatcli.commands import SUMMARIES
+from shells.table import Line, Offer, groups, lines, states
+from shells.text import driver, reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,5 +83,6 @@ def _options(found: Sequence[Line]) -> Iterator[str]:
             if where == states():
                 yield f"            {said_}"
             else:
-                yield f"            case $game in {' | '.join(state or repr(NO_GAME) for state in where)}) {said_} ;; esac"
+                games = " | ".join(state or "''" for state in where)
+                yield f"            case $game in {games}) {said_} ;; esac"
         yield "            ;;"

@@ -108,6 +108,7 @@ _combatcli() {
   case $command in
     (help) specs+=('1: :_combatcli_commands') ;;
 @SPECS@
+    (*) return 1 ;;
   esac
   _arguments -s -S $specs
 }

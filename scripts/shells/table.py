@@ -20,7 +20,7 @@ from combatcli.rulesets import built_games, load
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from combatcli.declarations import Argument, Option
+    from combatcli.declarations import Option
     from combatcli.rulesets.game import Game
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Offer(NamedTuple):
     kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
 
-    def __or__(self, other: Offer) -> Offer:  # type: ignore[override]
+    def __or__(self, other: Offer) -> Offer:
         """Return either."""
         return Offer(_once(self.kinds, other.kinds), _once(self.words, other.words))
 
@@ -198,24 +198,27 @@ def _offer(command: Command, game: Game, key: str, option: Option | None = None)
     return found | _said(command, game, key, found)
 
 
+WORDS = {
+    ("play", "fight"): Offer((FILES,)),
+    ("drop", "id"): Offer(("combatants",)),
+    ("set", "id"): Offer(("combatants",)),
+    ("completion", "shell"): Offer(words=SHELLS),
+}
+
+
 def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     """Return what stands in the place by the command's own word for it."""
+    type_ = _type_of(game.encounter, "arenas" if command.name.startswith("arena") else "combatants")
+    words: tuple[str, ...] = ()
     if key in ("ruleset", "game"):
-        return Offer(words=tuple(built_games()))
-    if key == "shell":
-        return Offer(words=SHELLS)
-    if (command.name, key) == ("play", "fight"):
-        return Offer((FILES,))
-    if (command.name, key) in (("drop", "id"), ("set", "id")):
-        return Offer(("combatants",))
-    if key == "kind" and not found.words:
-        return Offer(words=_values(_type_of(game.encounter, "arenas"), "kind"))
-    if key == "keys":
-        whose = "arenas" if command.name.startswith("arena") else "combatants"
-        return Offer(words=_keys(_type_of(game.encounter, whose)))
-    if key in ("with", "against") and command.name != "arena breach":
-        return Offer(words=_bare_keys(_type_of(game.encounter, "combatants")))
-    return Offer()
+        words = tuple(built_games())
+    elif key == "kind" and not found.words:
+        words = _values(type_, key)
+    elif key == "keys":
+        words = _keys(type_)
+    elif key in ("with", "against") and command.name != "arena breach":
+        words = _bare_keys(type_)
+    return WORDS.get((command.name, key), Offer(words=words))
 
 
 def _type_of(type_: type[Struct], key: str) -> type[Struct]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from combatcli.commands import SUMMARIES
 from shells.bash import said
 from shells.table import Item, Line, Offer, Place, groups, lines, states
 from shells.text import driver, reader
-
-from combatcli.commands import SUMMARIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

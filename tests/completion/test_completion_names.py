@@ -80,7 +80,11 @@ def really(path: Path, kind: str) -> list[tuple[str, str]]:
 
 def read_by(shell: str, files: list[Path]) -> dict[tuple[str, str], list[tuple[str, str]]]:
     """Return what a shell's own file reads, by file and kind."""
-    options = {"bash": ["-c", SCRIPTS[shell], "bash"], "zsh": ["-fc", SCRIPTS[shell], "zsh"], "fish": ["--no-config", "-c", SCRIPTS[shell]]}
+    options = {
+        "bash": ["-c", SCRIPTS[shell], "bash"],
+        "zsh": ["-fc", SCRIPTS[shell], "zsh"],
+        "fish": ["--no-config", "-c", SCRIPTS[shell]],
+    }
     words = [shell, *options[shell], path_of(shell), *map(str, files)]
     done = subprocess.run(words, capture_output=True, check=True)
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
