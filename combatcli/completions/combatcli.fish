@@ -28,7 +28,7 @@ function __combatcli_file --description 'The file of the encounter that the line
                 set file $words[(math $place + 1)]
             case '--file=*'
                 set file (string replace -- --file= '' $words[$place])
-            case '-f?*' '-f*'
+            case '-f*'
                 set file (string sub -s 3 -- $words[$place])
             case --
                 break
@@ -333,10 +333,10 @@ function about(kind, id,   text) {
     return text
 }
 function offer(word, text) {
-    if (word == "" || word ~ CONTROL || word in offered) return
-    offered[word] = 1
+    if (word == "" || word ~ CONTROL || (prefix, word) in offered) return
+    offered[prefix, word] = 1
     gsub(CONTROL, " ", text)
-    print word suffix "\\t" text
+    print prefix word suffix "\\t" text
 }
 function meant(wanted,   i, id) {
     wanted = tolower(wanted)
@@ -364,6 +364,8 @@ BEGIN {
     for (k = 1; k <= count; k++) {
         kind = kinds[k]
         suffix = sub(/=$/, "", kind) ? "=" : ""
+        prefix = substr(kind, 1, index(kind, "="))
+        kind = substr(kind, length(prefix) + 1)
         if (kind == "weapons") {
             who = meant(ENVIRON["COMBATCLI_OWNER"])
             for (i = 1; i <= weapons; i++) if (who == "" || owner[i] == who) offer(weapon[i], "")
@@ -400,16 +402,26 @@ function __combatcli_word
             __combatcli_offer - realm blade arq beacon
         case 'add/--like/*' 'set/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'show/1/*' 'order/--early/-' 'order/--early/beacon' 'declare/1/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/1/blade' 'wound/1/arq' 'wound/2/realm' 'wound/2/blade' 'wound/2/arq' 'wound/3/realm' 'wound/3/blade' 'wound/3/arq' 'wound/4/realm' 'wound/4/blade' 'wound/4/arq' 'wound/5/realm' 'wound/5/blade' 'wound/5/arq' 'wound/6/realm' 'wound/6/blade' 'wound/6/arq' 'wound/7/realm' 'wound/7/blade' 'wound/7/arq' 'wound/8/realm' 'wound/8/blade' 'wound/8/arq' 'wound/9/realm' 'wound/9/blade' 'wound/9/arq' 'recover/1/realm' 'recover/1/blade' 'recover/1/arq' 'recover/2/realm' 'recover/2/blade' 'recover/2/arq' 'recover/3/realm' 'recover/3/blade' 'recover/3/arq' 'recover/4/realm' 'recover/4/blade' 'recover/4/arq' 'recover/5/realm' 'recover/5/blade' 'recover/5/arq' 'recover/6/realm' 'recover/6/blade' 'recover/6/arq' 'recover/7/realm' 'recover/7/blade' 'recover/7/arq' 'recover/8/realm' 'recover/8/blade' 'recover/8/arq' 'recover/9/realm' 'recover/9/blade' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/2/realm' 'push/2/beacon' 'push/3/-' 'push/3/realm' 'push/3/beacon' 'push/4/-' 'push/4/realm' 'push/4/beacon' 'push/5/-' 'push/5/realm' 'push/5/beacon' 'push/6/-' 'push/6/realm' 'push/6/beacon' 'push/7/-' 'push/7/realm' 'push/7/beacon' 'push/8/-' 'push/8/realm' 'push/8/beacon' 'push/9/-' 'push/9/realm' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*'
             __combatcli_offer combatants
-        case 'add/2/realm' 'add/3/realm' 'add/4/realm' 'add/5/realm' 'add/6/realm' 'add/7/realm' 'add/8/realm' 'add/9/realm' 'set/2/realm' 'set/3/realm' 'set/4/realm' 'set/5/realm' 'set/6/realm' 'set/7/realm' 'set/8/realm' 'set/9/realm'
-            __combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=
-        case 'add/2/blade' 'add/3/blade' 'add/4/blade' 'add/5/blade' 'add/6/blade' 'add/7/blade' 'add/8/blade' 'add/9/blade' 'set/2/blade' 'set/3/blade' 'set/4/blade' 'set/5/blade' 'set/6/blade' 'set/7/blade' 'set/8/blade' 'set/9/blade'
-            __combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=
-        case 'add/2/arq' 'add/3/arq' 'add/4/arq' 'add/5/arq' 'add/6/arq' 'add/7/arq' 'add/8/arq' 'add/9/arq' 'set/2/arq' 'set/3/arq' 'set/4/arq' 'set/5/arq' 'set/6/arq' 'set/7/arq' 'set/8/arq' 'set/9/arq' 'attack/--with/arq' 'attack/--against/arq' 'wound/--with/arq' 'wound/--against/arq' 'recover/--with/arq' 'recover/--against/arq' 'test/--with/arq' 'dashtest/--with/arq' 'dashtest/--against/arq' 'push/--with/arq' 'push/--against/arq' 'impede/--with/arq' 'impede/--against/arq'
-            __combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
-        case 'add/2/beacon' 'add/3/beacon' 'add/4/beacon' 'add/5/beacon' 'add/6/beacon' 'add/7/beacon' 'add/8/beacon' 'add/9/beacon' 'set/2/beacon' 'set/3/beacon' 'set/4/beacon' 'set/5/beacon' 'set/6/beacon' 'set/7/beacon' 'set/8/beacon' 'set/9/beacon'
-            __combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects=
+        case 'add/2/-' 'add/3/-' 'add/4/-' 'add/5/-' 'add/6/-' 'add/7/-' 'add/8/-' 'add/9/-'
+            __combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants
+        case 'add/2/realm' 'add/3/realm' 'add/4/realm' 'add/5/realm' 'add/6/realm' 'add/7/realm' 'add/8/realm' 'add/9/realm'
+            __combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=
+        case 'add/2/blade' 'add/3/blade' 'add/4/blade' 'add/5/blade' 'add/6/blade' 'add/7/blade' 'add/8/blade' 'add/9/blade'
+            __combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=
+        case 'add/2/arq' 'add/3/arq' 'add/4/arq' 'add/5/arq' 'add/6/arq' 'add/7/arq' 'add/8/arq' 'add/9/arq' 'set/2/arq' 'set/3/arq' 'set/4/arq' 'set/5/arq' 'set/6/arq' 'set/7/arq' 'set/8/arq' 'set/9/arq'
+            __combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
+        case 'add/2/beacon' 'add/3/beacon' 'add/4/beacon' 'add/5/beacon' 'add/6/beacon' 'add/7/beacon' 'add/8/beacon' 'add/9/beacon'
+            __combatcli_offer side=sides+arena=arenas+protects=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects=
         case 'set/--side/*' 'order/--surprised/-' 'order/--surprised/blade'
             __combatcli_offer sides
+        case 'set/2/-' 'set/3/-' 'set/4/-' 'set/5/-' 'set/6/-' 'set/7/-' 'set/8/-' 'set/9/-'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons+target=combatants+protects=combatants
+        case 'set/2/realm' 'set/3/realm' 'set/4/realm' 'set/5/realm' 'set/6/realm' 'set/7/realm' 'set/8/realm' 'set/9/realm'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=
+        case 'set/2/blade' 'set/3/blade' 'set/4/blade' 'set/5/blade' 'set/6/blade' 'set/7/blade' 'set/8/blade' 'set/9/blade'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=
+        case 'set/2/beacon' 'set/3/beacon' 'set/4/beacon' 'set/5/beacon' 'set/6/beacon' 'set/7/beacon' 'set/8/beacon' 'set/9/beacon'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+protects=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects=
         case 'order/--ties/-' 'order/--ties/realm'
             __combatcli_offer - reroll
         case 'order/--choose/-' 'order/--choose/blade'
@@ -462,6 +474,8 @@ function __combatcli_word
             __combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
         case 'attack/--with/blade' 'attack/--against/blade' 'wound/--with/blade' 'wound/--against/blade' 'recover/--with/blade' 'recover/--against/blade' 'test/--with/blade' 'push/--with/blade' 'push/--against/blade' 'impede/--with/blade' 'impede/--against/blade'
             __combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=
+        case 'attack/--with/arq' 'attack/--against/arq' 'wound/--with/arq' 'wound/--against/arq' 'recover/--with/arq' 'recover/--against/arq' 'test/--with/arq' 'dashtest/--with/arq' 'dashtest/--against/arq' 'push/--with/arq' 'push/--against/arq' 'impede/--with/arq' 'impede/--against/arq'
+            __combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
         case 'attack/--with/beacon' 'attack/--against/beacon' 'wound/--with/beacon' 'wound/--against/beacon' 'recover/--against/beacon' 'test/--with/beacon' 'push/--with/beacon' 'push/--against/beacon' 'impede/--with/beacon' 'impede/--against/beacon'
             __combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
         case 'wound/--with/-'
@@ -504,8 +518,10 @@ function __combatcli_word
             __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
         case 'arena add/--kind/-' 'arena add/--kind/realm' 'arena add/--kind/blade' 'arena split/--kind/*' 'arena merge/--kind/*' 'arena road/--kind/*' 'arena propose/--kind/*' 'arena accept/--kind/*'
             __combatcli_offer - neutral tight hazardous open dense
+        case 'arena set/2/-' 'arena set/3/-' 'arena set/4/-' 'arena set/5/-' 'arena set/6/-' 'arena set/7/-' 'arena set/8/-' 'arena set/9/-'
+            __combatcli_offer on=combatants
         case 'arena set/2/realm' 'arena set/3/realm' 'arena set/4/realm' 'arena set/5/realm' 'arena set/6/realm' 'arena set/7/realm' 'arena set/8/realm' 'arena set/9/realm'
-            __combatcli_offer - kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable on=
+            __combatcli_offer on=combatants kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable on=
         case 'arena set/2/blade' 'arena set/3/blade' 'arena set/4/blade' 'arena set/5/blade' 'arena set/6/blade' 'arena set/7/blade' 'arena set/8/blade' 'arena set/9/blade'
             __combatcli_offer - kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable confined=true confined=false
         case 'arena set/2/arq' 'arena set/2/beacon' 'arena set/3/arq' 'arena set/3/beacon' 'arena set/4/arq' 'arena set/4/beacon' 'arena set/5/arq' 'arena set/5/beacon' 'arena set/6/arq' 'arena set/6/beacon' 'arena set/7/arq' 'arena set/7/beacon' 'arena set/8/arq' 'arena set/8/beacon' 'arena set/9/arq' 'arena set/9/beacon'

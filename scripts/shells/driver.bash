@@ -127,7 +127,7 @@ _combatcli_reply() {
 _combatcli() {
     local words raw quote file game command='' owner='' current flags valued numbered spaced='' names_of_files=''
     local -a offered=()
-    local i place=0 ended='' previous word
+    local i place=0 ended='' previous word IFS=$' \t\n'
     COMPREPLY=()
     _combatcli_split "$COMP_LINE"
     _combatcli_find_game
@@ -158,9 +158,10 @@ _combatcli() {
         fi
     fi
     if [[ $names_of_files ]]; then
-        local IFS=$'\n'
         type compopt &> /dev/null && compopt -o filenames
-        COMPREPLY=($(compgen -f -- "$current"))
+        while IFS= read -r word; do
+            COMPREPLY+=("$word")
+        done < <(compgen -f -- "$current")
         return
     fi
     _combatcli_reply

@@ -28,7 +28,7 @@ function __combatcli_file --description 'The file of the encounter that the line
                 set file $words[(math $place + 1)]
             case '--file=*'
                 set file (string replace -- --file= '' $words[$place])
-            case '-f?*' '-f*'
+            case '-f*'
                 set file (string sub -s 3 -- $words[$place])
             case --
                 break

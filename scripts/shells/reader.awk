@@ -1,5 +1,6 @@
 # Names from an encounter: TOML on standard input, a line "name TAB description" for each on standard output.
-# COMBATCLI_KINDS says which: combatants, arenas, weapons, sides; one with a = behind it is written so (mira=).
+# COMBATCLI_KINDS says which: combatants, arenas, weapons, sides; one with a = behind it is written so (mira=), and so is
+# one with KEY= before it (arena=market).
 # COMBATCLI_OWNER is whose weapons, by id or display name in any letter case; everybody's where nobody is so called.
 # Names that cannot be shown in a line are left out. Run it with LC_ALL=C: it works on bytes.
 
@@ -159,10 +160,10 @@ function about(kind, id,   text) {
 }
 
 function offer(word, text) {
-    if (word == "" || word ~ CONTROL || word in offered) return
-    offered[word] = 1
+    if (word == "" || word ~ CONTROL || (prefix, word) in offered) return
+    offered[prefix, word] = 1
     gsub(CONTROL, " ", text)
-    print word suffix "\t" text
+    print prefix word suffix "\t" text
 }
 
 function meant(wanted,   i, id) {
@@ -192,6 +193,8 @@ BEGIN {
     for (k = 1; k <= count; k++) {
         kind = kinds[k]
         suffix = sub(/=$/, "", kind) ? "=" : ""
+        prefix = substr(kind, 1, index(kind, "="))
+        kind = substr(kind, length(prefix) + 1)
         if (kind == "weapons") {
             who = meant(ENVIRON["COMBATCLI_OWNER"])
             for (i = 1; i <= weapons; i++) if (who == "" || owner[i] == who) offer(weapon[i], "")

@@ -209,6 +209,7 @@ WORDS = {
 def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     """Return what stands in the place by the command's own word for it."""
     type_ = _type_of(game.encounter, "arenas" if command.name.startswith("arena") else "combatants")
+    kinds: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     if key in ("ruleset", "game"):
         words = tuple(built_games())
@@ -216,9 +217,10 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
         words = _values(type_, key)
     elif key == "keys":
         words = _keys(type_)
+        kinds = _naming_keys(command, type_)
     elif key in ("with", "against") and command.name != "arena breach":
         words = _bare_keys(type_)
-    return WORDS.get((command.name, key), Offer(words=words))
+    return WORDS.get((command.name, key), Offer(kinds, words))
 
 
 def _type_of(type_: type[Struct], key: str) -> type[Struct]:
@@ -250,6 +252,15 @@ def _keys(type_: type[Struct]) -> tuple[str, ...]:
         values = [each for each in _literals(hints[field.name]) if each != ""]
         found += [f"{field.encode_name}={each}" for each in values] or [f"{field.encode_name}="]
     return tuple(found)
+
+
+def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
+    """Return the keys to be set whose values are names, each with the kind of them; who is new has no weapons yet."""
+    named = {key: names[0].kinds[0] for key, names in names_by_key(type_).items() if names[0].kinds}
+    plain = [key for key in named if f"{key}=" in _keys(type_)]
+    sides = ("side=sides",) if "side=" in _keys(type_) else ()
+    kinds = [f"{key}={KINDS[named[key]]}" for key in plain if named[key] != "weapon" or command.name == "set"]
+    return (*sides, *kinds)
 
 
 def _is_plain(hint: Any) -> bool:  # noqa: ANN401  (any type there is)

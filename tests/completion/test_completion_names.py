@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MANY = 200
-KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=")
+KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=", "arena=arenas")
 SCRIPTS = {
     "bash": """
         source "$1"; shift
         for file in "$@"; do
-            for kind in combatants arenas sides weapons combatants=; do
+            for kind in combatants arenas sides weapons combatants= arena=arenas; do
                 echo "== $file $kind"; owner=''; _combatcli_names $kind
             done
         done""",
     "zsh": """
         compdef() :; source $1; shift
         for file in "$@"; do
-            for kind in combatants arenas sides weapons combatants=; do
+            for kind in combatants arenas sides weapons combatants= arena=arenas; do
                 echo "== $file $kind"; line=(); _combatcli_names $kind
             done
         done""",
@@ -37,7 +37,7 @@ SCRIPTS = {
         function __combatcli_plain; end
         function __combatcli_file; echo $file; end
         for file in $argv[2..]
-            for kind in combatants arenas sides weapons combatants=
+            for kind in combatants arenas sides weapons combatants= arena=arenas
                 echo "== $file $kind"; set -g file $file; __combatcli_names $kind
             end
         end""",
@@ -66,8 +66,8 @@ def really(path: Path, kind: str) -> list[tuple[str, str]]:
     tables = document.parse(path.read_text(encoding="utf-8"), "it")
     combatants: dict[str, Any] = tables.get("combatants", {})
     found: Iterator[tuple[str, str]]
-    if kind == "arenas":
-        found = ((name, "") for name in tables.get("arenas", {}))
+    if kind in ("arenas", "arena=arenas"):
+        found = ((kind.removesuffix("arenas") + name, "") for name in tables.get("arenas", {}) if name)
     elif kind == "sides":
         found = ((each.get("side", ""), "") for each in combatants.values())
     elif kind == "weapons":

@@ -123,6 +123,10 @@ def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, w
         ("combatcli set --side ", "heroes collectors"),
         ("combatcli pairings --choose t", "thugs= tomas="),
         ("combatcli drop ru", "ruffian"),
+        ("combatcli set mira arena=r", "arena=roofs"),
+        ("combatcli set mira wielding=s", "wielding=sabre"),
+        ("combatcli set tomas side=c", "side=collectors"),
+        ("combatcli add ogre wielding=", "wielding="),
         ("combatcli show -f blade.toml or", "orc1 orc2"),
     ],
 )
@@ -179,6 +183,7 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
         "combatcli arena remove tw\t": ["arena", "remove", "two words"],
         "true; combatcli show Mir\t": ["show", "Mira Vane"],
         "combatcli show -f rea\tmir\t": ["show", "-f", "realm.toml", "mira"],
+        "combatcli set Mir\tarena=tw\t": ["set", "Mira Vane", "arena=two words"],
         "combatcli attack --color=al\t": ["attack", "--color=always"],
         "combatcli attack --ruleset realm --with class=hea\t": [
             "attack",
