@@ -55,14 +55,13 @@ def said(offer: Offer) -> str:
 def offers_by_pattern(found: Sequence[Line]) -> Iterator[tuple[list[tuple[str, str, str | None]], Offer]]:
     """Return each offer with where it is made: command, option or place, and state; None is every state.
 
-    Places past the ninth are counted as the ninth.
+    A place is a number, or as [2-9] the rest of them; those past the ninth are counted as the ninth.
     """
     grouped: dict[Offer, list[tuple[str, str, str | None]]] = {}
     for line in found:
         slots = [(name, item.offer, where) for item, where in line.items.items() for name in item.names]
         for place, where in line.places.items():
-            numbers = range(place.number, 10 if place.rest else place.number + 1)
-            slots += [(str(number), place.offer, where) for number in numbers]
+            slots.append((f"[{place.number}-9]" if place.rest else str(place.number), place.offer, where))
         for slot, offer, where in slots:
             if offer != Offer():
                 every: Sequence[str | None] = [None] if where == states() else where

@@ -2,10 +2,10 @@
 # It needs neither Python nor the bash-completion package, and works with bash 3.2.
 
 # Split a line into `words` as the shell does, without their quotes. `raw` is the last as it was typed, `quote` what
-# quotes it still. < and > are words of their own.
+# quotes it still, from its letter number `opened` on. < and > are words of their own.
 _combatcli_split() {
     local line=$1 word='' begun='' char i
-    words=() raw='' quote=''
+    words=() raw='' quote='' opened=0
     for ((i = 0; i < ${#line}; i++)); do
         char=${line:i:1}
         if [[ $quote == "'" ]]; then
@@ -20,7 +20,7 @@ _combatcli_split() {
         elif [[ $quote ]]; then
             word+=$char
         elif [[ $char == ["'"'"'] ]]; then
-            quote=$char begun=yes
+            quote=$char begun=yes opened=${#word}
         elif [[ $char == '\' ]]; then
             raw+=$char
             char=${line:i+1:1}
@@ -107,7 +107,7 @@ _combatcli_options() {
 
 # Reply with what begins with the current word, quoted as it is.
 _combatcli_reply() {
-    local each quoted at char prefix=''
+    local each quoted at char prefix='' apostrophe="'\\''"
     for ((at = ${#raw}; at > 0; at--)); do
         char=${raw:at-1:1}
         [[ ! $quote && $char == [=:@] && $COMP_WORDBREAKS == *"$char"* ]] && prefix=${raw:0:at} && break
@@ -115,8 +115,8 @@ _combatcli_reply() {
     for each in ${offered[@]+"${offered[@]}"}; do
         [[ $each == "$current"* ]] || continue
         case $quote in
-            "'") quoted=${each//"'"/"'\\''"} ;;
-            '"') quoted=${each//\\/\\\\} quoted=${quoted//\"/\\\"} quoted=${quoted//\$/\\\$} quoted=${quoted//\`/\\\`} ;;
+            "'") quoted=${each:opened} quoted=${quoted//\'/$apostrophe} ;;
+            '"') quoted=${each:opened} quoted=${quoted//\\/\\\\} quoted=${quoted//\"/\\\"} quoted=${quoted//\$/\\\$} quoted=${quoted//\`/\\\`} ;;
             *) printf -v quoted %q "$each" ;;
         esac
         COMPREPLY+=("${quoted#"$prefix"}")
@@ -125,7 +125,7 @@ _combatcli_reply() {
 }
 
 _combatcli() {
-    local words raw quote file game command='' owner='' current flags valued numbered spaced='' names_of_files=''
+    local words raw quote opened file game command='' owner='' current flags valued numbered spaced='' names_of_files=''
     local -a offered=()
     local i place=0 ended='' previous word IFS=$' \t\n'
     COMPREPLY=()
@@ -193,6 +193,7 @@ _combatcli_line() {
         word=${current%%=*}
         [[ " $valued " == *" $word "* ]] || return
         current=${current#*=} raw=${raw#*=}
+        ((opened > ${#word})) && ((opened -= ${#word} + 1))
         _combatcli_offer_for "$word"
     elif [[ ! $ended && $current == -* && $current != -[0-9.]* ]]; then
         offered=($flags $valued $numbered)

@@ -34,12 +34,14 @@ def quoted(text_: str) -> str:
 
 def _cases(found: Sequence[Line]) -> Iterator[str]:
     for patterns, offer in offers_by_pattern(found):
-        yield f"        case {' '.join(_pattern(*each) for each in patterns)}"
+        yield f"        case {' '.join(word for each in patterns for word in _patterns(*each))}"
         yield f"            __combatcli_offer {said(offer)}"
 
 
-def _pattern(command: str, slot: str, state: str | None) -> str:
-    return quoted(f"{command}/{slot}/{'*' if state is None else state or '-'}")
+def _patterns(command: str, slot: str, state: str | None) -> list[str]:
+    """Return a pattern, or as many as a range of places has, which fish has no pattern for."""
+    slots = [str(number) for number in range(int(slot[1]), int(slot[3]) + 1)] if slot.startswith("[") else [slot]
+    return [quoted(f"{command}/{each}/{'*' if state is None else state or '-'}") for each in slots]
 
 
 def _options(found: Sequence[Line]) -> Iterator[str]:

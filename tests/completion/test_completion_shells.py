@@ -177,6 +177,7 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
         "combatcli show a\t": ["show", "a:b=c@d"],
         "combatcli show a:b\t": ["show", "a:b=c@d"],
         "combatcli show 'Mira V\t": ["show", "Mira Vane"],
+        "combatcli show 'o'\\''\t": ["show", "o'brien"],
         'combatcli show "x \t': ["show", "x $HOME"],
         "combatcli show Mira\\ V\t": ["show", "Mira Vane"],
         "combatcli att\tMir\t--weapon lo\t": ["attack", "Mira Vane", "--weapon", "long knife"],
@@ -185,6 +186,7 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
         "combatcli show -f rea\tmir\t": ["show", "-f", "realm.toml", "mira"],
         "combatcli set Mir\tarena=tw\t": ["set", "Mira Vane", "arena=two words"],
         "combatcli attack --color=al\t": ["attack", "--color=always"],
+        'combatcli attack --color="al\t': ["attack", "--color=always"],
         "combatcli attack --ruleset realm --with class=hea\t": [
             "attack",
             "--ruleset",
