@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -210,6 +211,8 @@ def test_no_program_of_ours_is_started(table: Table, shell: str) -> None:
     offered = table.offers(shell, *lines, file=table.folder / "realm.toml")
     assert all(offered)
     assert not table.started.exists()
+    subprocess.run(["/bin/sh", "-c", "combatcli; python"], env=table.environment, check=False)
+    assert table.started.read_text(encoding="utf-8").split() == ["combatcli", "python"]
 
 
 def test_what_is_no_encounter_hinders_nothing(table: Table, shell: str) -> None:
