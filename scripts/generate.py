@@ -1,4 +1,4 @@
-"""Write what is made from the code: JSON Schemas, completions, the manual. A test fails where they have drifted from it."""
+"""Write what is made from the code: JSON Schemas, completions, the manual; a test fails where they have drifted."""
 
 from __future__ import annotations
 

@@ -277,7 +277,7 @@ _combatcli_offer_for() {
     case "$command/$1/$game" in
         roll/--file/* | roll/-f/* | odds/--svg/* | odds/--html/* | new/--output/* | new/-o/* | add/--from/* | add/--file/* | add/-f/* | add/--output/* | add/-o/* | set/--file/* | set/-f/* | set/--output/* | set/-o/* | drop/--file/* | drop/-f/* | drop/--output/* | drop/-o/* | show/--file/* | show/-f/* | show/--output/* | show/-o/* | show/--svg/* | show/--html/* | check/--file/* | check/-f/* | check/--output/* | check/-o/* | order/--file/* | order/-f/* | order/--output/* | order/-o/* | order/--svg/* | order/--html/* | declare/--file/* | declare/-f/* | declare/--output/* | declare/-o/* | next/--file/* | next/-f/* | next/--output/* | next/-o/* | move/--file/* | move/-f/* | move/--output/* | move/-o/* | attack/--file/* | attack/-f/* | attack/--output/* | attack/-o/* | wound/--file/* | wound/-f/* | wound/--output/* | wound/-o/* | recover/--file/* | recover/-f/* | recover/--output/* | recover/-o/* | test/--file/* | test/-f/* | test/--output/* | test/-o/* | dashtest/--file/* | dashtest/-f/* | dashtest/--output/* | dashtest/-o/* | pairings/--file/* | pairings/-f/* | pairings/--output/* | pairings/-o/* | pairings/--svg/* | pairings/--html/* | arena\ list/--file/* | arena\ list/-f/* | arena\ list/--output/* | arena\ list/-o/* | arena\ map/--file/* | arena\ map/-f/* | arena\ map/--output/* | arena\ map/-o/* | arena\ map/--svg/* | arena\ map/--html/* | arena\ add/--file/* | arena\ add/-f/* | arena\ add/--output/* | arena\ add/-o/* | arena\ set/--file/* | arena\ set/-f/* | arena\ set/--output/* | arena\ set/-o/* | arena\ link/--file/* | arena\ link/-f/* | arena\ link/--output/* | arena\ link/-o/* | arena\ unlink/--file/* | arena\ unlink/-f/* | arena\ unlink/--output/* | arena\ unlink/-o/* | arena\ remove/--file/* | arena\ remove/-f/* | arena\ remove/--output/* | arena\ remove/-o/* | arena\ split/--file/* | arena\ split/-f/* | arena\ split/--output/* | arena\ split/-o/* | arena\ merge/--file/* | arena\ merge/-f/* | arena\ merge/--output/* | arena\ merge/-o/* | arena\ suggest/--file/* | arena\ suggest/-f/* | arena\ suggest/--output/* | arena\ suggest/-o/* | arena\ road/--file/* | arena\ road/-f/* | arena\ road/--output/* | arena\ road/-o/* | arena\ propose/--file/* | arena\ propose/-f/* | arena\ propose/--output/* | arena\ propose/-o/* | arena\ accept/--file/* | arena\ accept/-f/* | arena\ accept/--output/* | arena\ accept/-o/* | arena\ reject/--file/* | arena\ reject/-f/* | arena\ reject/--output/* | arena\ reject/-o/* | arena\ breach/--file/* | arena\ breach/-f/* | arena\ breach/--output/* | arena\ breach/-o/* | push/--file/* | push/-f/* | push/--output/* | push/-o/* | impede/--file/* | impede/-f/* | impede/--output/* | impede/-o/* | boon/--file/* | boon/-f/* | boon/--output/* | boon/-o/* | condition/--file/* | condition/-f/* | condition/--output/* | condition/-o/* | rules/--file/* | rules/-f/* | rules/--output/* | rules/-o/* | play/1/* | log/--file/* | log/-f/* | undo/--file/* | undo/-f/* | redo/--file/* | redo/-f/*) _combatcli_offer files ;;
         roll/--color/* | odds/--color/* | new/--color/* | add/--color/* | set/--color/* | drop/--color/* | show/--color/* | check/--color/* | order/--color/* | declare/--color/* | next/--color/* | move/--color/* | attack/--color/* | wound/--color/* | recover/--color/* | test/--color/* | dashtest/--color/* | pairings/--color/* | arena\ list/--color/* | arena\ map/--color/* | arena\ add/--color/* | arena\ set/--color/* | arena\ link/--color/* | arena\ unlink/--color/* | arena\ remove/--color/* | arena\ split/--color/* | arena\ merge/--color/* | arena\ suggest/--color/* | arena\ road/--color/* | arena\ propose/--color/* | arena\ accept/--color/* | arena\ reject/--color/* | arena\ breach/--color/* | push/--color/* | impede/--color/* | boon/--color/* | condition/--color/* | rules/--color/* | log/--color/* | undo/--color/* | redo/--color/*) _combatcli_offer - auto always never ;;
-        new/1/* | attack/--ruleset/* | wound/--ruleset/* | recover/--ruleset/* | test/--ruleset/* | dashtest/--ruleset/* | push/--ruleset/* | impede/--ruleset/*) _combatcli_offer - realm blade arq beacon ;;
+        new/1/* | attack/--ruleset/* | wound/--ruleset/* | recover/--ruleset/* | test/--ruleset/* | dashtest/--ruleset/* | push/--ruleset/* | impede/--ruleset/* | schema/1/*) _combatcli_offer - realm blade arq beacon ;;
         add/--like/* | set/1/* | drop/[1-9]/* | show/1/* | order/--early/ | order/--early/beacon | declare/1/* | next/--done/ | next/--done/realm | next/1/ | next/1/beacon | move/--charge/ | move/--charge/blade | move/--meet/ | move/--meet/arq | move/1/* | attack/--assist/ | attack/--assist/realm | attack/--void/ | attack/--void/arq | attack/--aid/ | attack/--aid/beacon | attack/1/* | attack/[2-9]/* | wound/--by/* | wound/[1-9]/realm | wound/[1-9]/blade | wound/[1-9]/arq | recover/[1-9]/realm | recover/[1-9]/blade | recover/[1-9]/arq | test/--against/ | test/--void/ | test/--void/arq | test/--aid/ | test/--aid/beacon | test/1/* | test/[2-9]/arq | dashtest/--void/ | dashtest/--void/arq | dashtest/1/* | dashtest/[2-9]/* | arena\ add/--on/ | arena\ add/--on/realm | arena\ breach/--by/* | push/1/ | push/1/realm | push/1/beacon | push/[2-9]/ | push/[2-9]/realm | push/[2-9]/beacon | impede/1/ | impede/1/realm | impede/2/ | impede/2/realm | boon/1/ | boon/1/beacon | condition/1/*) _combatcli_offer combatants ;;
         add/[2-9]/) _combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants ;;
         add/[2-9]/realm) _combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= ;;
@@ -362,7 +362,7 @@ _combatcli_options() {
             flags+=' --csv --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --svg --html --color'
             ;;
         new)
-            flags+=' --example --force --json --quiet -q --verbose -v' valued+=' --output -o --seed --color'
+            flags+=' --example --schema --force --no-lock --json --quiet -q --verbose -v' valued+=' --output -o --seed --wait --color'
             ;;
         add)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --like --times --from --file -f --output -o --wait --color'
@@ -570,6 +570,8 @@ _combatcli_options() {
         redo)
             flags+=' --force --no-lock --dry-run -n --json --quiet -q --verbose -v' valued+=' --to --file -f --wait --color'
             ;;
+        schema)
+            ;;
         completion)
             ;;
     esac
@@ -608,11 +610,11 @@ _combatcli() {
     if [[ $previous == ['<>'] ]]; then
         names_of_files=yes
     elif ((${#words[@]} == 2)); then
-        offered=(roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo completion help)
+        offered=(roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo schema completion help)
         [[ $current == -* ]] && offered=(-h --help -V --version)
     else
         command=${words[1]} i=2
-        [[ $command == help ]] && ((${#words[@]} == 3)) && offered=(roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo completion help)
+        [[ $command == help ]] && ((${#words[@]} == 3)) && offered=(roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo schema completion help)
         case $command in
             arena)
                 command="$command ${words[2]}" i=3
