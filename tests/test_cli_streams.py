@@ -365,7 +365,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
     """A second attack warns; with --strict it is refused, and nothing changes."""
     run(*HIT, "-f", file)
     before = file.read_bytes()
-    assert "Warning: mira has already acted this round." in run(*HIT, "-n", "-f", file).out
+    assert "Warning: mira has already acted this round (R7)." in run(*HIT, "-n", "-f", file).out
     done = run(*HIT, "--strict", "-f", file)
     assert (done.code, file.read_bytes()) == (3, before)
 
