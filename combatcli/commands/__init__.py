@@ -35,7 +35,7 @@ SECTIONS = {
         "condition": "Keep something of somebody that the table invents.",
     },
     "Look-up": {
-        "rules": "Look a rule up.",
+        "rules": "Look a rule up, by its id or by a question.",
     },
     "Table": {
         "play": "Play an evening: the same commands, line by line.",
@@ -52,5 +52,3 @@ SECTIONS = {
 }
 
 SUMMARIES = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
-
-NOT_BUILT = ("rules",)
