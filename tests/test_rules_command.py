@@ -60,8 +60,8 @@ def test_every_rule_has_three_questions_of_its_own() -> None:
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
 def test_every_rule_is_found_by_its_id_and_by_its_title(run: Run, rule: Rule) -> None:
     """By its id in any case, alone; by its title before all others of its game."""
-    for wanted in (rule.id, rule.id.lower(), f"({rule.id})"):
-        assert run("rules", wanted, "--json").event("rule")["title"] == rule.title
+    for wanted in ([rule.id], [rule.id.lower()], [f"({rule.id})."], ["what", "does", rule.id, "say"]):
+        assert run("rules", *wanted, "--json").event("rule")["title"] == rule.title
     same = {each.id for each in book(rule) if each.title == rule.title}
     assert answers(rule.title, book(rule))[0].id in same
 
@@ -181,6 +181,7 @@ def test_house_rulings_are_listed_with_their_switches(run: Run) -> None:
     one = run("rules", "--house", "B28").out
     assert one.startswith("B28 Narrow places (blade)\n  A tight arena is narrow")
     assert "Where there is no room" not in one
+    assert run("rules", "--house", "R13").out == "R13 Arenas change (realm)\n  No ruling of ours.\n"
     asked = run("rules", "--house", "gang", "up", "--json", "--ruleset", "arq").events
     assert (asked[0]["id"], asked[0]["form"]) == ("Q34", "house")
 

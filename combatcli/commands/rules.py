@@ -41,8 +41,9 @@ class Shelf(NamedTuple):
 
     def told(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: the first ones in the first forms, all others in the last."""
-        titles = {rule.id: rule.title for rule in (rules_of_all(NAMES) if "whole" in forms else ())}
-        titles |= {rule.id: rule.title for rule in self.rules}
+        titles = {rule.id: rule.title for rule in self.rules}
+        if any(id_ not in titles for rule in rules for id_ in rule.related):
+            titles |= {rule.id: rule.title for rule in rules_of_all(NAMES)}
         last = len(forms) - 1
         return [
             rule_event(rule, forms[min(place, last)], titles, self.house if rule.game in ("", self.game) else {})

@@ -56,7 +56,7 @@ def _whole(event: Event) -> list[Block]:
 
 
 def _house_alone(event: Event) -> list[Block]:
-    return [*_title(event), *_house(event, "")]
+    return [*_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
 
 
 def _title(event: Event) -> list[Line]:

@@ -6,7 +6,7 @@ import os
 import re
 from functools import cache
 
-from combatcli.rulesets.lookup.ranking import Language, Text, ranked, words_of
+from combatcli.rulesets.lookup.ranking import Language, Text, ranked, stems_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 ID = re.compile(r"\(?([a-z]+\d+)\)?[.,;:]?", re.IGNORECASE)
 MOST = 8
 """How many rules are found at most."""
-CLOSE = 0.35
+CLOSE = 0.3
 """How good a rule must be beside the best one to be told as well."""
 TITLES = 3
 
 
 def ids_in(words: Sequence[str]) -> list[str]:
-    """Return the ids that a question consists of, in capitals; none where it has any other word."""
-    found = [ID.fullmatch(word) for word in words]
+    """Return the ids that a question consists of, in capitals; none where any other word of it says something."""
+    found = [ID.fullmatch(word) for word in words if word.lower() not in language().empty]
     return list(dict.fromkeys(each[1].upper() for each in found if each)) if all(found) else []
 
 
@@ -37,7 +37,8 @@ def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
     scores = ranked(question, [_text(rule) for rule in rules], language())[:MOST]
     found = [rules[place] for place, score in scores if score >= CLOSE * scores[0][1]]
-    return sorted(found, key=lambda rule: words_of(rule.title) != words_of(question))
+    asked = stems_of(question)
+    return sorted(found, key=lambda rule: stems_of(rule.title) != asked)
 
 
 def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:

@@ -22,8 +22,9 @@ LENGTH = 0.5
 """How much a long text is held against it, from 0 to 1 (b)."""
 MEANT = 0.7
 """What a word counts that somebody means by another one."""
-SIMILAR = 0.75
-"""How much alike a misspelt word and the one that was meant are at least."""
+SHORT = 6
+SIMILAR, SIMILAR_SHORT = 0.75, 0.82
+"""How much alike a misspelt word and the one that was meant are at least, and short ones."""
 SHORTEST_MISSPELT = 4
 TOGETHER = 0.4
 """What two neighbouring words count together, beside what each of them counts."""
@@ -52,9 +53,10 @@ class Language(NamedTuple):
 
 def stem(word: str) -> str:
     """Return what a word has in common with its inflections: charges, charged, charging, charge are one."""
-    word = word.removesuffix("s") if word.endswith("ions") else word
-    if word.endswith("ion") and len(word) >= len("reaction"):
-        word = word.removesuffix("ion")
+    word = word.removesuffix("s") if word.endswith(("ions", "ments")) else word
+    for ending, left in (("ion", len("react")), ("ment", len("move"))):
+        if word.endswith(ending) and len(word) - len(ending) >= left:
+            word = word.removesuffix(ending)
     for ending, put in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= len("ant") and not word.endswith("ss"):
             word = word[: len(word) - len(ending)] + put
@@ -71,6 +73,11 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(text.lower().replace("'s ", " ").replace("'", ""))
 
 
+def stems_of(text: str) -> list[str]:
+    """Return what the words of a text have in common with their inflections."""
+    return [stem(word) for word in words_of(text)]
+
+
 def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tuple[int, float]]:
     """Return the places of the texts that answer a question, with their scores, the best first."""
     stems: dict[str, str] = {}
@@ -81,7 +88,7 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tup
     average = sum(length for _, length in counted) / len(counted)
     rare = {each: _rarity(each, counted) for meant in asked for each in meant}
     most = sum(max(rare[each] for each in meant) for meant in asked)
-    pairs = {pair: _rarity(pair, counted) for pair in _pairs([stem(word) for word in words_of(question)])}
+    pairs = {pair: _rarity(pair, counted) for pair in _pairs(stems_of(question))}
     scores = []
     for place, (weights, length) in enumerate(counted):
         score = covered = 0.0
@@ -156,8 +163,9 @@ def _nearest(word: str, known: Iterable[str], language: Language) -> dict[str, f
     likely = [
         each for each in {*known, *language.means} if abs(len(each) - len(word)) <= 2 and set(each[:2]) & set(word[:2])
     ]
+    cutoff = SIMILAR_SHORT if len(word) <= SHORT else SIMILAR
     found: dict[str, float] = {}
-    for each in difflib.get_close_matches(word, likely, n=3, cutoff=SIMILAR):
+    for each in difflib.get_close_matches(word, likely, n=3, cutoff=cutoff):
         alike = difflib.SequenceMatcher(None, word, each).ratio()
         for of in words_of(language.means.get(each, each)):
             found.setdefault(stem(of), alike)
