@@ -85,7 +85,13 @@ CONTRACT: dict[str, Keys] = {
         "tables": TABLES,
         "form": TEXT,
     },
-    "switch": {"name": TEXT, "default": (TEXT, NUMBER, FLAG), "set": (TEXT, NUMBER, FLAG, NULL), "rules": LIST},
+    "switch": {
+        "name": TEXT,
+        "default": (TEXT, NUMBER, FLAG),
+        "set": (TEXT, NUMBER, FLAG, NULL),
+        "what": TEXT,
+        "rules": LIST,
+    },
     "log": {"number": NUMBER, "when": TEXT, "command": TEXT, "events": LIST, "undone": FLAG, "outcome": LIST},
     "story": {"round": NUMBER, "text": TEXT},
     "stats": {

@@ -254,7 +254,7 @@ def test_the_envelope_of_an_error_is_pinned(run: Run, file: Path) -> None:
         (["roll", "3dx"], "dice"),
         (["attack", "--bogus"], "usage"),
         (["show", "-f", "/nowhere/at-all.toml"], "file"),
-        (["rules", "crit"], "refused"),
+        (["rules", "xyzzyx"], "refused"),
     ],
 )
 def test_each_kind_of_error_has_its_word(run: Run, words: list[str], kind: str) -> None:

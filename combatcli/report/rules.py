@@ -25,7 +25,7 @@ def rule(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001 
         if heading and heading != above:
             told.append(Line(heading, "head"))
         above = heading
-        told += FORMS[event["form"]](event)
+        told += FORMS.get(event["form"], _listed)(event)
     return told
 
 
