@@ -126,7 +126,7 @@ def test_words_that_say_nothing_are_passed_over() -> None:
 def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
     """Id, title, game, text, ruling, switch, commands, related rules."""
     out = run("rules", "r41").out
-    assert out.startswith("R41 Fighting on (realm)\n  When one of the two highest boxes is marked")
+    assert out.startswith("R41 Fighting on (realm)\n  A mark in either of the two highest boxes")
     assert "\n  House ruling: 1d10 and the better of the two" in out
     assert "\n  Switch resolve_target: 10 unless [house] says otherwise.\n" in out
     assert "\n  Commands: wound, attack, next\n" in out
