@@ -206,6 +206,15 @@ def test_commands_and_related_rules_are_there(game: str) -> None:
         assert set(rule.related) <= known - {rule.id}, rule.id
 
 
+def test_the_examples_of_its_help_answer(run: Run) -> None:
+    """All that need no file of their own."""
+    command = command_named("rules")
+    assert not isinstance(command, CommandGroup)
+    for example in command.examples:
+        if "-f" not in example:
+            assert run(*example.split()[1:]).code == 0, example
+
+
 # --- Nothing found ---------------------------------------------------------------------------------------------------
 
 
@@ -259,6 +268,8 @@ def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     done = run("rules", "R24")
     assert (done.code, "Warning: $COMBATCLI_FILE names no encounter in play: " in done.out) == (0, True)
     assert run("rules", "R24", "-f", path).code == 4
+    monkeypatch.setenv("COMBATCLI_FILE", "-")
+    assert run("rules", "R24", stdin="").out.startswith("R24 Focus (realm)")
 
 
 def test_a_question_ends_a_pipe_and_passes_it_on_if_asked_to(run: Run, table: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, flag, text
 from combatcli.errors import CombatError, ExitCode, RefusedError, UsageError, nearest
-from combatcli.pipeline.input import VARIABLE, read, source_path
+from combatcli.pipeline.input import STANDARD, VARIABLE, read, source_path
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.book import games_outside, rules_of, rules_of_all
@@ -78,7 +78,7 @@ def _in_play(call: Invocation, lock: ExitStack) -> tuple[Input | None, str]:
     if {"file", "pass", "output"} & call.shared.keys():
         return read(source_path(call), lock), ""
     path = os.environ.get(VARIABLE)
-    if not path:
+    if not path or path == STANDARD:
         return None, ""
     try:
         return read(path, lock), ""

@@ -32,6 +32,8 @@ PHRASED = 2
 """What a field weighs at least in which neighbours belong together, as they do in a title."""
 SHORTEST_PAIRED = 3
 """How long a word of a pair is at least: the shorter ones, such as in and of, tell nothing by their neighbours."""
+MOST_ASKED = 40
+"""How many words of a question are read: to find what a misspelt one may be takes some milliseconds."""
 COVERED = 0.6
 """How much of a score hangs on how much of the question a text answers."""
 ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
@@ -137,7 +139,7 @@ def _saturated(weight: float, relative_length: float) -> float:
 
 def _asked(question: str, known: Mapping[str, str], language: Language) -> list[dict[str, float]]:
     """Return, for each word of a question that says something, the stems it may stand for and what each counts."""
-    words = words_of(question)
+    words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
     asked = (_meant(word, known, language) for word in dict.fromkeys(telling))
     return [meant for meant in asked if meant]
