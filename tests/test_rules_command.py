@@ -227,6 +227,8 @@ def test_what_nothing_answers_names_the_nearest_titles(run: Run) -> None:
     missing = run("rules", "R99")
     assert (missing.code, missing.err.splitlines()[0]) == (3, "combatcli: there is no rule R99.")
     assert "Did you mean R" in missing.err
+    assert 'answers "zzz' in run("rules", "z" * 999).err
+    assert len(run("rules", "z" * 999).err) < 300
     assert run("rules", "xyzzyx", "--json").json["error"]["kind"] == "refused"
 
 

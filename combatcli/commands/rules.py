@@ -15,6 +15,7 @@ from combatcli.rulesets.lookup.book import games_outside, rules_of, rules_of_all
 from combatcli.rulesets.lookup.finding import answers, ids_in, nearest_titles, with_id
 from combatcli.rulesets.lookup.telling import rule_event, switch_events
 from combatcli.streams import put
+from combatcli.text import shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.lookup.book import Rule
     from combatcli.rulesets.lookup.telling import Form
+
+
+LONGEST = 60
+"""How much of a question an error repeats."""
 
 
 class Shelf(NamedTuple):
@@ -142,6 +147,7 @@ def _by_id(ids: Sequence[str], shelf: Shelf) -> list[Rule]:
 def _nothing(shelf: Shelf) -> RefusedError:
     """Return the error of a question that no rule answers: it names the nearest ids or titles."""
     asked = " ".join(shelf.words)
+    shown = asked if len(asked) <= LONGEST else f"{shortened(asked, LONGEST)}…"
     if ids := ids_in(shelf.words):
         known = {rule.id for rule in shelf.rules}
         missing = next(each for each in ids if each not in known)
@@ -150,7 +156,7 @@ def _nothing(shelf: Shelf) -> RefusedError:
         return RefusedError(f"{shelf.game} has no rules to look up")
     near = "; ".join(f"{rule.id} {rule.title}" for rule in nearest_titles(asked, shelf.rules))
     where = f" of {shelf.game}" if shelf.game else ""
-    return RefusedError(f'no rule{where} answers "{asked}"', f"Nearest: {near}. `combatcli rules` lists all.")
+    return RefusedError(f'no rule{where} answers "{shown}"', f"Nearest: {near}. `combatcli rules` lists all.")
 
 
 COMMAND = Command(

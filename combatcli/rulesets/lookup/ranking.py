@@ -22,6 +22,8 @@ LENGTH = 0.5
 """How much a long text is held against it, from 0 to 1 (b)."""
 MEANT = 0.7
 """What a word counts that somebody means by another one."""
+BESIDES = 0.3
+"""What the other meanings of a word count beside the one that a text answers best."""
 SHORT = 6
 SIMILAR, SIMILAR_SHORT = 0.75, 0.82
 """How much alike a misspelt word and the one that was meant are at least, and short ones."""
@@ -100,7 +102,7 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tup
                 for each, counts in meant.items()
                 if each in weights
             ]
-            score += max(found, default=0)
+            score += max(found, default=0) * (1 - BESIDES) + sum(found) * BESIDES
             covered += max(rare[each] for each in meant) if found else 0
         for pair, rarity in pairs.items():
             score += TOGETHER * rarity * _saturated(weights.get(pair, 0), length / average)
