@@ -111,6 +111,8 @@ CONTRACT: dict[str, Keys] = {
 """The keys that events of each kind have at least; a game adds kinds and keys of its own in its folder."""
 
 MEANINGS = {
+    "rule": "A rule that was looked up; form says how much of it is told.",
+    "switch": "A switch of the encounter's [house] table, and what the table has set.",
     "roll": "An expression was rolled.",
     "named_roll": "A roll that has a name.",
     "attack": "Somebody attacked.",

@@ -158,7 +158,7 @@ function __combatcli_plain
         case 'condition'
             set valued --rounds --note --file -f --output -o --wait --color
         case 'rules'
-            set valued --file -f --output -o --wait --color
+            set valued --ruleset --file -f --output -o --wait --color
         case 'log'
             set valued --last --file -f --color
         case 'undo'
@@ -398,7 +398,7 @@ function __combatcli_word
             __combatcli_offer files
         case 'roll/--color/*' 'odds/--color/*' 'new/--color/*' 'add/--color/*' 'set/--color/*' 'drop/--color/*' 'show/--color/*' 'check/--color/*' 'order/--color/*' 'declare/--color/*' 'next/--color/*' 'move/--color/*' 'attack/--color/*' 'wound/--color/*' 'recover/--color/*' 'test/--color/*' 'dashtest/--color/*' 'pairings/--color/*' 'arena list/--color/*' 'arena map/--color/*' 'arena add/--color/*' 'arena set/--color/*' 'arena link/--color/*' 'arena unlink/--color/*' 'arena remove/--color/*' 'arena split/--color/*' 'arena merge/--color/*' 'arena suggest/--color/*' 'arena road/--color/*' 'arena propose/--color/*' 'arena accept/--color/*' 'arena reject/--color/*' 'arena breach/--color/*' 'push/--color/*' 'impede/--color/*' 'boon/--color/*' 'condition/--color/*' 'rules/--color/*' 'log/--color/*' 'undo/--color/*' 'redo/--color/*'
             __combatcli_offer - auto always never
-        case 'new/1/*' 'attack/--ruleset/*' 'wound/--ruleset/*' 'recover/--ruleset/*' 'test/--ruleset/*' 'dashtest/--ruleset/*' 'push/--ruleset/*' 'impede/--ruleset/*' 'schema/1/*'
+        case 'new/1/*' 'attack/--ruleset/*' 'wound/--ruleset/*' 'recover/--ruleset/*' 'test/--ruleset/*' 'dashtest/--ruleset/*' 'push/--ruleset/*' 'impede/--ruleset/*' 'rules/--ruleset/*' 'schema/1/*'
             __combatcli_offer - realm blade arq beacon
         case 'add/--like/*' 'set/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'show/1/*' 'order/--early/-' 'order/--early/beacon' 'declare/1/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*'
             __combatcli_offer combatants
@@ -569,7 +569,7 @@ complete -c combatcli -n __combatcli_first -k -a push -d 'Push somebody out of t
 complete -c combatcli -n __combatcli_first -k -a impede -d 'Hold somebody back.'
 complete -c combatcli -n __combatcli_first -k -a boon -d 'Give somebody a boon.'
 complete -c combatcli -n __combatcli_first -k -a condition -d 'Keep something of somebody that the table invents.'
-complete -c combatcli -n __combatcli_first -k -a rules -d 'Look a rule up.'
+complete -c combatcli -n __combatcli_first -k -a rules -d 'Look a rule up, by its id or by a question.'
 complete -c combatcli -n __combatcli_first -k -a play -d 'Play an evening: the same commands, line by line.'
 complete -c combatcli -n __combatcli_first -k -a log -d 'List the commands that changed an encounter.'
 complete -c combatcli -n __combatcli_first -k -a undo -d 'Take back the last command that changed an encounter.'
@@ -874,6 +874,8 @@ complete -c combatcli -n '__combatcli_at "arena breach"' -l name -d 'what the ru
 complete -c combatcli -n '__combatcli_at condition' -l rounds -d 'it ends by itself after N rounds' -x
 complete -c combatcli -n '__combatcli_at condition' -l note -d 'what it means, or who keeps it up' -x
 complete -c combatcli -n '__combatcli_at condition' -l end -d 'it is over'
+complete -c combatcli -n '__combatcli_at rules' -l ruleset -d 'the rules of this game alone' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
+complete -c combatcli -n '__combatcli_at rules' -l house -d 'what we ruled where a game is silent or unclear, and the switches of [house]'
 complete -c combatcli -n '__combatcli_at play' -l keep-going -d 'of a script: also after a line that failed'
 complete -c combatcli -n '__combatcli_at log' -l last -d 'only the last N commands' -x
 complete -c combatcli -n '__combatcli_at log' -l story -d 'the fight told in sentences'

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combatcli import __version__
 from combatcli.cli import command_named, options_of
-from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
+from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import (
     ALL,
     CARDS,
@@ -118,7 +118,7 @@ def _description() -> str:
 
 
 def _summary(name: str) -> str:
-    return paragraph(f"{SUMMARIES[name]}{' It is not built yet.' if name in NOT_BUILT else ''}")
+    return paragraph(SUMMARIES[name])
 
 
 def command_page(name: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combatcli.encounter import schema
 from combatcli.encounter.jsonschema import meanings
 from combatcli.errors import ExitCode
 from combatcli.rulesets import built_games, load
+from combatcli.rulesets.lookup.book import rules_of
 from manual.common import environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
@@ -244,15 +243,9 @@ def _phases(game: Game, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _house(game: Game) -> str:
-    rules = tomllib.loads(Path(game.path_of("rules.toml")).read_text(encoding="utf-8"))
     told = [
-        (
-            str(rule["switch"]),
-            paragraph(
-                f"{rule['title']} ({id_}): {rule['text']} {rule['house']} Unless said: {json.dumps(rule['default'])}."
-            ),
-        )
-        for id_, rule in rules.items()
-        if "switch" in rule
+        (name, paragraph(f"{rule.title} ({rule.id}): {rule.text} {rule.house} Unless said: {json.dumps(default)}."))
+        for rule in rules_of(game.name)
+        for name, default in rule.switches.items()
     ]
     return subsection(f"House rules of {game.name}", tagged(told, macro="Ic"))
