@@ -140,3 +140,14 @@ def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> N
         slow.stdout.read()
     assert slow.returncode == 0
     assert "brawn = 4\n" in other.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [["new", "realm", "-o"], ["set", "mira", "brawn=3", "-o"], ["show", "--svg"]])
+def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list[str]) -> None:
+    """A name that ends as a folder's does makes nothing, and the sentence says which folder is missing."""
+    before = kept(file)
+    from_file = [] if words[0] == "new" else ["-f", file]
+    done = run(*words, f"{file.parent}/later/", *from_file)
+    assert (done.code, done.out) == (4, "")
+    assert f"there is no folder {file.parent}/later/" in done.err
+    assert kept(file) == before

@@ -1,7 +1,7 @@
 """Reading whole files, and replacing them in one step."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH105, PTH108, PTH116, PTH118, PTH208
+# ruff: noqa: PTH105, PTH108, PTH112, PTH116, PTH118, PTH208
 from __future__ import annotations
 
 import contextlib
@@ -97,6 +97,8 @@ def check_writable(path: str) -> os.stat_result | None:
 
     Raises StreamError when it is no regular file, or read-only (by its mode alone too: root is refused as well).
     """
+    if path.endswith(os.sep) and not os.path.isdir(path):
+        raise no_folder(path)
     try:
         info = os.stat(os.path.realpath(path))
     except FileNotFoundError:
