@@ -11,7 +11,7 @@ from math import comb, factorial, lcm
 from typing import Generic, TypeVar
 
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.polynomials import too_large
+from combatcli.dice.odds.budget import too_large
 from combatcli.dice.rolling.sources import Hand, Source
 from combatcli.errors import DiceError
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import gcd, lcm
 
+from combatcli.dice.odds.budget import BUDGET, spend
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -156,7 +157,8 @@ class Endless(Distribution[int]):
         """Return the distribution of ``min(outcome, ceiling)``, exactly."""
         if ceiling <= self.lowest:
             return Distribution({ceiling: 1})
-        return self._clip(ceiling)
+        with BUDGET:
+            return self._clip(ceiling)
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
@@ -250,7 +252,11 @@ def _clip(counts: dict[int, int], ceiling: int) -> dict[int, int]:
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     """Return the distribution of a choice among others, each with its natural weight."""
     weighted = list(parts)
+    for _, part in weighted:
+        spend(len(part), 4 * part.total.bit_length())
     common = lcm(*[part.total for _, part in weighted])
+    for _, part in weighted:
+        spend(2 * len(part), common.bit_length())
     mixed: dict[T, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.total)

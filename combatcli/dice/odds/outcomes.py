@@ -13,7 +13,7 @@ from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import exploding
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
-from combatcli.dice.odds.polynomials import too_large
+from combatcli.dice.odds.budget import too_large
 from combatcli.dice.rolling.roll import Rolled
 from combatcli.dice.rolling.sources import Pool, Ranking
 from combatcli.dice.tree import Number
@@ -137,8 +137,7 @@ class EveryOutcome(Branching):
         key = (kind, count, sides, keep)
         choice = self._pools.get(key)
         if choice is None:
-            best_last = range(1, sides + 1) if kind == "highest" else range(sides, 0, -1)
-            tuples = kept_tuples([(face, 1) for face in best_last], count, keep)
+            tuples = kept_tuples(sides, count, keep, ascending=kind == "lowest")
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
         return self.choose(choice)

@@ -1,34 +1,28 @@
 """Polynomials with natural coefficients, as lists with the constant first: the arithmetic beneath exact odds.
 
-Small ones are multiplied as single large integers, a coefficient to every so many bytes (Kronecker substitution), which
-leaves the work to Python's own multiplication; powers of large ones by recurrences that take a few short
-multiplications for each coefficient.
+Two are multiplied as single large integers, a coefficient to every so many bytes (Kronecker substitution), which leaves
+the work to Python's own multiplication. A product of powers follows from one recurrence: with ``P`` for the product of
+``A ** n``, ``P' / P`` is the sum of ``n A' / A``, which gives its coefficients one after another. Factors are thinned
+for it: by ``1 - x``, which leaves two terms of a plain die.
 """
 
 from __future__ import annotations
 
-from math import gcd
+from math import prod
 
-from combatcli.errors import DiceError
+from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterable, Sequence
 
-_PACKED = 400_000
-_PACKED_UNIFORM = 30_000
-"""Above so many bits a power is found by recurrence; that of a plain die, by one that is quicker."""
-_MOST_PACKED = 1 << 26
-"""Above so many bits a product takes too long."""
-_MOST_BITS = 4_000_000_000
-"""Above so many bits a result is too large to hold."""
-_MOST_WORK = 60_000_000_000
-"""Above so many bits gone through, a power takes too long."""
+    Sparse = dict[int, int]
+    """Coefficients by their places, without zeros."""
+    Factor = tuple[Sparse, int]
+    """A polynomial with its exponent, which may be negative."""
 
-
-def too_large(what: str = "these odds") -> DiceError:
-    """Return the error that says so."""
-    return DiceError(f"{what} are too large to compute exactly", "Ask for fewer dice, or roll it many times.")
+_MOST_TERMS = 40
+"""Factors are brought together in one recurrence up to so many terms."""
 
 
 def width(most: int) -> int:
@@ -51,36 +45,154 @@ def unpack(packed: int, size: int) -> list[int]:
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials."""
     size = width(sum(left) * sum(right))
-    if (len(left) + len(right)) * size * 8 > _MOST_PACKED:
-        raise too_large()
+    room(len(left) + len(right), size * 8)
+    BUDGET.spend(product_work(len(left) * size * 8, len(right) * size * 8))
+    spend(4 * (len(left) + len(right)), size * 8)
     return unpack(pack(left, size) * pack(right, size), size)
 
 
-def power(base: Sequence[int], exponent: int) -> list[int]:
-    """Return a power of a polynomial whose constant and leading coefficient are not zero."""
-    if len(base) == 1 or exponent == 0:
-        return [base[0] ** exponent]
-    size = width(sum(base) ** exponent)
-    length = (len(base) - 1) * exponent + 1
-    uniform = all(c == base[0] for c in base)
-    if length * size * 8 <= (_PACKED_UNIFORM if uniform else _PACKED):
+def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
+    """Return the product of powers; constants and leading coefficients are not zero, exponents positive."""
+    found = [1]
+    for group in _groups(powers):
+        found = multiply(found, group) if len(found) > 1 else group
+    return found
+
+
+def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
+    """Return products of as many of the powers as one recurrence takes well."""
+    together: list[Factor] = []
+    bases: list[tuple[Sequence[int], int]] = []
+    for base, exponent in powers:
+        thin = thinned({place: c for place, c in enumerate(base) if c}, exponent)
+        terms = prod([len(factor) for factor, _ in merged(together + thin)])
+        if together and terms > _MOST_TERMS:
+            yield _product(bases, together)
+            together, bases = [], []
+        together = merged(together + thin)
+        bases.append((base, exponent))
+    yield _product(bases, together)
+
+
+def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) -> list[int]:
+    """Return a product of powers, by the recurrence of its factors or by multiplying it out."""
+    length = 1 + sum([(len(base) - 1) * exponent for base, exponent in bases])
+    size = width(prod([sum(base) ** exponent for base, exponent in bases]))
+    symmetric = all(base == base[::-1] for base, _ in bases)
+    room(length / 2 if symmetric else length, size * 8)
+    recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
+    multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
+    if len(bases) == 1 and multiplied < recurrence:
+        BUDGET.spend(multiplied)
+        ((base, exponent),) = bases
         return unpack(pack(base, size) ** exponent, size)
-    _check(length, size, 4 if uniform else len(base))
-    if uniform:
-        powered = _symmetric(length, _uniform(len(base), exponent, (length + 1) // 2))
-        return [c * base[0] ** exponent for c in powered] if base[0] > 1 else powered
-    return _recurrence(base, exponent, length)
+    half = series(factors, (length + 1) // 2 if symmetric else length, size * 8)
+    return half + half[: length // 2][::-1] if symmetric else half
+
+
+def merged(factors: Iterable[Factor]) -> list[Factor]:
+    """Return the factors with those of the same polynomial brought together."""
+    found: dict[tuple[tuple[int, int], ...], int] = {}
+    for factor, exponent in factors:
+        key = tuple(factor.items())
+        found[key] = found.get(key, 0) + exponent
+    return [(dict(key), exponent) for key, exponent in found.items() if exponent]
+
+
+def thinned(thin: Sparse, exponent: int) -> list[Factor]:
+    """Return factors of a power, with as few terms as multiplying by ``1 - x`` leaves."""
+    divided = 0
+    while True:
+        other = _times_one_less(thin)
+        if len(other) >= len(thin):
+            break
+        thin, divided = other, divided + 1
+    factors = [(thin, exponent)]
+    return [*factors, ({0: 1, 1: -1}, -divided * exponent)] if divided else factors
+
+
+def _times_one_less(factor: Sparse) -> Sparse:
+    found = factor.copy()
+    for place, c in factor.items():
+        found[place + 1] = found.get(place + 1, 0) - c
+    return {place: found[place] for place in sorted(found) if found[place]}
+
+
+def _recurring(factors: Sequence[Factor]) -> tuple[int, list[tuple[int, int, int]]]:
+    """Return ``q`` and the steps of ``q k P[k] = sum of (u - k v) P[k - j]`` as ``(j, u, v)``, ascending."""
+    whole: Sparse = {0: 1}
+    slope: Sparse = {}
+    for factor, exponent in factors:
+        derived = {place - 1: place * c * exponent for place, c in factor.items() if place}
+        slope = _added(_multiplied(slope, factor), _multiplied(whole, derived))
+        whole = _multiplied(whole, factor)
+    places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
+    steps = [
+        (place, slope.get(place - 1, 0) + place * whole.get(place, 0), whole.get(place, 0)) for place in places if place
+    ]
+    return whole[0], [step for step in steps if step[1] or step[2]]
+
+
+def _multiplied(left: Sparse, right: Sparse) -> Sparse:
+    found: Sparse = {}
+    for place, c in left.items():
+        for other, d in right.items():
+            found[place + other] = found.get(place + other, 0) + c * d
+    return found
+
+
+def _added(left: Sparse, right: Sparse) -> Sparse:
+    return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
+
+
+def series(factors: Sequence[Factor], length: int, bits: int) -> list[int]:
+    """Return the first coefficients of a product of powers, which have about so many bits.
+
+    Constants under negative exponents are 1.
+    """
+    lead, steps = _recurring(factors)
+    spend(length * (len(steps) + 2) * 2, bits)
+    found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    for k in range(1, length):
+        value = 0
+        for j, u, v in steps:
+            if j > k:
+                break
+            value += (u - k * v) * found[k - j]
+        found.append(value // (k * lead))
+    return found
+
+
+def scaled_series(factors: Sequence[Factor], length: int, weight: int, step: int, bits: int) -> tuple[list[int], int]:
+    """Return the first coefficients of a product of powers, and the power of ``weight`` that they are counted in.
+
+    The constant under a negative exponent is ``weight``; it divides a place once more at every ``step`` places, besides
+    as often as that exponent says.
+    """
+    lead, steps = _recurring(factors)
+    highest = (length - 1) // step
+    spend(length * (len(steps) + 2) * 2, bits)
+    powers = [weight**exponent for exponent in range(highest + 1)]
+    found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    for k in range(1, length):
+        value = 0
+        for j, u, v in steps:
+            if j > k:
+                break
+            value += (u - k * v) * found[k - j] * powers[k // step - (k - j) // step]
+        found.append(value // (k * lead))
+    return [c * powers[highest - k // step] for k, c in enumerate(found)], highest
 
 
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
     """Return the first ``length`` coefficients of a power."""
     size = width(sum(base) ** exponent)
-    if length * size * 8 > _MOST_PACKED:
-        raise too_large()
+    room(length, size * 8)
     mask = (1 << (8 * size * length)) - 1
     packed = pack(base[:length], size)
     result = 1
     while exponent:
+        BUDGET.spend(4 * product_work(length * size * 8, length * size * 8))
         if exponent & 1:
             result = result * packed & mask
         exponent >>= 1
@@ -88,109 +200,3 @@ def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int
             packed = packed * packed & mask
     coefficients = unpack(result, size)
     return coefficients + [0] * (length - len(coefficients))
-
-
-def _check(length: int, size: int, terms: int) -> None:
-    bits = length * size * 8
-    if bits > _MOST_BITS or bits * terms > _MOST_WORK:
-        raise too_large()
-
-
-def _symmetric(length: int, half: list[int]) -> list[int]:
-    return half + half[: length // 2][::-1]
-
-
-def _uniform(sides: int, exponent: int, length: int) -> list[int]:
-    """Return the first coefficients of ``(1 + x + … + x**(sides-1)) ** exponent``.
-
-    From ``(1-x)(1-x**s) P' = n (1 - s x**(s-1) + (s-1) x**s) P``, which that power solves.
-    """
-    found = [1]
-    for k in range(length - 1):
-        value = (k + exponent) * found[k]
-        if k + 1 >= sides:
-            value -= (exponent * sides + sides - k - 1) * found[k + 1 - sides]
-            if k >= sides:
-                value += (exponent * (sides - 1) + sides - k) * found[k - sides]
-        found.append(value // (k + 1))
-    return found
-
-
-def _recurrence(base: Sequence[int], exponent: int, length: int) -> list[int]:
-    """Return all coefficients of a power, from ``Q P' = n Q' P``."""
-    terms = [(place, c) for place, c in enumerate(base) if c and place]
-    found = [base[0] ** exponent]
-    for k in range(1, length):
-        value = 0
-        for place, c in terms:
-            if place > k:
-                break
-            value += (place * (exponent + 1) - k) * c * found[k - place]
-        found.append(value // (k * base[0]))
-    return found
-
-
-def spacing(counts: dict[int, int]) -> int:
-    """Return the greatest step from the lowest outcome that meets all others; 0 if there is but one."""
-    lowest = min(counts)
-    return gcd(*[outcome - lowest for outcome in counts])
-
-
-def spread(counts: dict[int, int], step: int) -> list[int] | None:
-    """Return counts as coefficients, ``step`` outcomes apart; None where they would be nearly all zeros."""
-    lowest = min(counts)
-    length = (max(counts) - lowest) // step + 1
-    if length > 1000 + 50 * len(counts):
-        return None
-    coefficients = [0] * length
-    for outcome, count in counts.items():
-        coefficients[(outcome - lowest) // step] = count
-    return coefficients
-
-
-_MOST_PAIRS = 4_000_000
-_FEW = 64
-"""Below so many pairs of outcomes a plain loop is quickest."""
-
-
-def pairs(left: dict[int, int], right: dict[int, int], join: Callable[[int, int], int]) -> dict[int, int]:
-    """Return the counts of ``join`` over each pair of outcomes."""
-    if len(left) * len(right) > _MOST_PAIRS:
-        raise too_large()
-    joined: dict[int, int] = {}
-    for a, m in left.items():
-        for b, n in right.items():
-            outcome = join(a, b)
-            joined[outcome] = joined.get(outcome, 0) + m * n
-    return joined
-
-
-def convolve(left: dict[int, int], right: dict[int, int]) -> dict[int, int]:
-    """Return the counts of the sum of two independent outcomes."""
-    if len(left) > len(right):
-        left, right = right, left
-    if len(left) == 1:
-        ((a, m),) = left.items()
-        return {a + b: m * n for b, n in right.items()}
-    step = gcd(spacing(left), spacing(right))
-    first, second = spread(left, step), spread(right, step)
-    if first is None or second is None or len(left) * len(right) < _FEW:
-        return pairs(left, right, int.__add__)
-    lowest = min(left) + min(right)
-    return {lowest + place * step: c for place, c in enumerate(multiply(first, second)) if c}
-
-
-def repeated(counts: dict[int, int], times: int) -> dict[int, int]:
-    """Return the counts of the sum of ``times`` independent outcomes."""
-    if times == 0:
-        return {0: 1}
-    if times == 1:
-        return counts
-    step = spacing(counts) or 1
-    coefficients = spread(counts, step)
-    if coefficients is not None:
-        lowest = min(counts) * times
-        return {lowest + place * step: c for place, c in enumerate(power(coefficients, times)) if c}
-    half = repeated(counts, times // 2)
-    whole = pairs(half, half, int.__add__)
-    return pairs(whole, counts, int.__add__) if times % 2 else whole

@@ -1,0 +1,67 @@
+"""The one budget of work that exact odds keep: whatever the expression, an answer or a refusal soon.
+
+Work is counted as it is spent and not measured, so that the same expression is answered or refused everywhere. Its unit
+is about a nanosecond of a usual machine: a term costs some fifty, and one for every 30 bits that are gone through.
+"""
+
+from __future__ import annotations
+
+from combatcli.errors import DiceError
+
+MOST_WORK = 1_000_000_000
+MOST_ROOM = 1_000_000_000
+"""How many bits the outcomes of one distribution, or what leads to them, may take."""
+TERM = 50
+"""What a term costs beside its bits."""
+_DIGIT = 30
+_OUTCOME = 1_000
+"""How many bits an outcome takes beside those of its ways."""
+
+
+class Budget:
+    """The work that is left; within ``with BUDGET:`` all draws on the same, and the outermost begins anew."""
+
+    __slots__ = ("_depth", "left")
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self.left = MOST_WORK
+
+    def __enter__(self) -> None:
+        if not self._depth:
+            self.left = MOST_WORK
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+
+    def spend(self, work: float) -> None:
+        """Take from what is left; raise DiceError if it is too little. Work outside of ``with BUDGET:`` stands alone."""
+        self.left = (self.left if self._depth else MOST_WORK) - int(work)
+        if self.left < 0:
+            raise too_large()
+
+
+BUDGET = Budget()
+
+
+def spend(terms: float, bits: float = 0) -> None:
+    """Spend the work of going through so many terms of so many bits each; raise DiceError if too little is left."""
+    BUDGET.spend(terms * (TERM + bits / _DIGIT))
+
+
+def product_work(left: float, right: float) -> float:
+    """Return the work of multiplying two integers of so many bits."""
+    few, many = sorted((1 + left / _DIGIT, 1 + right / _DIGIT))
+    return TERM + many / few * min(few * few, 6 * few**1.585)
+
+
+def room(terms: float, bits: float) -> None:
+    """Raise DiceError if so many terms of so many bits do not fit into memory."""
+    if terms * (_OUTCOME + bits) > MOST_ROOM:
+        raise too_large()
+
+
+def too_large(what: str = "these odds") -> DiceError:
+    """Return the error that says so."""
+    return DiceError(f"{what} are too large to compute exactly", "Ask for fewer dice, or roll it many times.")

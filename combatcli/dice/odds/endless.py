@@ -1,0 +1,166 @@
+"""Arithmetic of outcomes without a highest one: sums, multiples, extremes and choices of what explodes without end."""
+
+from __future__ import annotations
+
+from combatcli.dice.odds.budget import too_large
+from combatcli.dice.odds.distribution import Distribution, Endless, mixture
+from combatcli.dice.odds.polynomials import truncated_power
+from combatcli.dice.odds.sums import summed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
+    from combatcli.dice.odds.sums import Counts
+
+_MOST_ENDLESS = 20
+
+
+def total(parts: list[Distribution[int]]) -> Distribution[int]:
+    """Return the sum of independent outcomes, neighbours first, so that large ones are added up but a few times."""
+    if len([part for part in parts if isinstance(part, Endless)]) > _MOST_ENDLESS:
+        raise too_large()
+    while len(parts) > 1:
+        odd = parts[-1:] if len(parts) % 2 else []
+        parts = [plus(*both) for both in zip(parts[::2], parts[1::2], strict=False)] + odd
+    return parts[0]
+
+
+def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
+    """Return the sum of two independent outcomes."""
+    if not isinstance(left, Endless) and not isinstance(right, Endless):
+        return Distribution(summed([(left.counts, 1), (right.counts, 1)]))
+    low_left, low_right = lowest(left), lowest(right)
+
+    def clip(ceiling: int) -> Distribution[int]:
+        first, second = left.clipped(ceiling - low_right), right.clipped(ceiling - low_left)
+        return Distribution(summed([(first.counts, 1), (second.counts, 1)])).clipped(ceiling)
+
+    def moments() -> tuple[Fraction, Fraction]:
+        return (
+            left.mean_fraction + right.mean_fraction,
+            left.variance_fraction + right.variance_fraction,
+        )
+
+    return Endless(clip, low_left + low_right, moments if exact(left, right) else None, reach(left) + reach(right))
+
+
+def times(part: Distribution[int], count: int) -> Distribution[int]:
+    """Return the sum of ``count`` independent outcomes."""
+    if count == 0:
+        return Distribution({0: 1})
+    if not isinstance(part, Endless):
+        return Distribution(summed([(part.counts, count)]))
+    low = part.lowest
+    total = low * count
+
+    def clip(ceiling: int) -> Distribution[int]:
+        length = ceiling - total
+        single = part.clipped(low + length)
+        coefficients = truncated_power([single.get(low + n, 0) for n in range(length)], count, length)
+        counts = {total + n: c for n, c in enumerate(coefficients)}
+        whole = single.total**count
+        counts[ceiling] = whole - sum(coefficients)
+        return Distribution(counts, whole)
+
+    def moments() -> tuple[Fraction, Fraction]:
+        return part.mean_fraction * count, part.variance_fraction * count
+
+    guess = guessed((part.mean * count, part.deviation**2 * count), total)
+    return Endless(clip, total, moments if exact(part) else None, guess)
+
+
+def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
+    """Return about how far above the lowest outcome hardly any way is left."""
+    return int(float(moments[0]) - low + 10 * float(moments[1]) ** 0.5)
+
+
+def scaled(part: Endless, factor: int) -> Endless:
+    """Return an endless outcome times a factor of 1 or more."""
+
+    def clip(ceiling: int) -> Distribution[int]:
+        return part.clipped(-(-ceiling // factor)).map(lambda outcome: min(outcome * factor, ceiling))
+
+    def moments() -> tuple[Fraction, Fraction]:
+        return part.mean_fraction * factor, part.variance_fraction * factor * factor
+
+    return Endless(clip, part.lowest * factor, moments if exact(part) else None, reach(part) * factor)
+
+
+def divided(part: Endless, divisor: int) -> Endless:
+    """Return an endless outcome divided by 1 or more, rounded down."""
+
+    def clip(ceiling: int) -> Distribution[int]:
+        return part.clipped(ceiling * divisor).map(lambda outcome: outcome // divisor)
+
+    return Endless(clip, part.lowest // divisor, None, reach(part) // divisor + 1)
+
+
+def raised(part: Endless, low: int) -> Distribution[int]:
+    """Return an endless outcome, or ``low`` where it is less."""
+    if low <= part.lowest:
+        return part
+
+    def clip(ceiling: int) -> Distribution[int]:
+        return part.clipped(ceiling).map(lambda outcome: max(outcome, low))
+
+    def moments() -> tuple[Fraction, Fraction]:
+        below = [(value, part.clipped(low).fraction(value)) for value in range(part.lowest, low)]
+        first = part.mean_fraction
+        mean = first + sum([chance * (low - value) for value, chance in below])
+        square = part.variance_fraction + first * first
+        square += sum([chance * (low * low - value * value) for value, chance in below])
+        return mean, square - mean * mean
+
+    return Endless(clip, low, moments if exact(part) else None, reach(part))
+
+
+def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts]], Counts]) -> Distribution[int]:
+    """Return what ``join`` makes of independent outcomes, of which one at least is endless.
+
+    ``join`` must grow with each of them, and reach ``n`` at the latest when one of those that it takes is ``n`` above
+    the sum of all lowest outcomes below zero; ``low`` is the least that it comes to.
+    """
+    spare = -sum([min(0, lowest(part)) for part in parts])
+
+    def clip(ceiling: int) -> Distribution[int]:
+        counts = join([part.clipped(ceiling + spare).counts for part in parts])
+        return Distribution(counts).clipped(ceiling)
+
+    return Endless(clip, low, None, max([reach(part) for part in parts]))
+
+
+def blended(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
+    """Return a choice among outcomes with their weights, of which one at least is endless."""
+    whole = sum([weight for weight, _ in parts])
+
+    def clip(ceiling: int) -> Distribution[int]:
+        return mixture([(weight, part.clipped(ceiling)) for weight, part in parts])
+
+    def moments() -> tuple[Fraction, Fraction]:
+        from fractions import Fraction
+
+        means = [(weight, part.mean_fraction, part.variance_fraction) for weight, part in parts]
+        mean = sum([first * weight for weight, first, _ in means], start=Fraction(0)) / whole
+        square = sum([(spread + first * first) * weight for weight, first, spread in means], start=Fraction(0)) / whole
+        return mean, square - mean * mean
+
+    known = exact(*[part for _, part in parts])
+    low = min([lowest(part) for _, part in parts])
+    return Endless(clip, low, moments if known else None, max([reach(part) for _, part in parts]))
+
+
+def lowest(part: Distribution[int]) -> int:
+    """Return the lowest outcome."""
+    return part.lowest if isinstance(part, Endless) else min(part)
+
+
+def reach(part: Distribution[int]) -> int:
+    """Return how far the outcomes listed go beyond the lowest one."""
+    return max(part, default=lowest(part)) - lowest(part)
+
+
+def exact(*parts: Distribution[int]) -> bool:
+    """Return whether mean and variance of all of these are known exactly."""
+    return all(part.exact_moments for part in parts if isinstance(part, Endless))

@@ -1,0 +1,126 @@
+"""Sums of independent outcomes: one product of powers of polynomials, or a walk over few outcomes that lie far apart."""
+
+from __future__ import annotations
+
+from math import gcd
+
+from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.polynomials import product
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T", bound=Hashable)
+
+    Counts = dict[int, int]
+    Power = tuple[Counts, int]
+    """Outcomes with their ways, and how many times they are added up."""
+
+_PAIR = 150
+"""What a pair of outcomes costs beside the product of their ways."""
+_FEW = 64
+"""Below so many pairs of outcomes a plain loop is quickest."""
+
+
+def summed(powers: Iterable[Power]) -> Counts:
+    """Return the counts of the sum of independent outcomes, each added up as often as it says."""
+    offset, ways = 0, 1
+    many: list[Power] = []
+    for counts, times in _alike(powers):
+        if len(counts) == 1:
+            ((outcome, weight),) = counts.items()
+            offset += outcome * times
+            ways *= weight**times
+        elif times:
+            many.append((counts, times))
+    step = gcd(*[spacing(counts) for counts, _ in many])
+    dense = [power for power in many if _is_dense(power[0], step)]
+    found = {offset: ways}
+    if len(many) == 2 and len(many[0][0]) * len(many[1][0]) < _FEW and many[0][1] == many[1][1] == 1:
+        dense = []
+    if dense:
+        found = _multiplied(dense, offset, ways)
+    for counts, times in many:
+        if (counts, times) not in dense:
+            found = pairs(found, _apart(counts, times), int.__add__)
+    return found
+
+
+def _is_dense(counts: Counts, step: int) -> bool:
+    return (max(counts) - min(counts)) // step < 1000 + 50 * len(counts)
+
+
+def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
+    """Return a sum as a product of polynomials."""
+    lowest = offset + sum([min(counts) * times for counts, times in powers])
+    step = gcd(*[spacing(counts) for counts, _ in powers])
+    found = product([(spread(counts, step), times) for counts, times in powers])
+    return {lowest + place * step: c * ways for place, c in enumerate(found) if c}
+
+
+def _apart(counts: Counts, times: int) -> Counts:
+    """Return the sum of outcomes some of which lie far apart."""
+    if times == 1:
+        return counts
+    if _is_dense(counts, spacing(counts)):
+        return _multiplied([(counts, times)], 0, 1)
+    found = {0: 1}
+    for _ in range(times):
+        found = pairs(found, counts, int.__add__)
+    return found
+
+
+def _alike(powers: Iterable[Power]) -> list[Power]:
+    """Return the same sum with equal outcomes brought together."""
+    found: dict[frozenset[tuple[int, int]], Power] = {}
+    for counts, times in powers:
+        spend(len(counts))
+        key = frozenset(counts.items())
+        found[key] = (counts, times + (found[key][1] if key in found else 0))
+    return list(found.values())
+
+
+def spacing(counts: Counts) -> int:
+    """Return the greatest step from the lowest outcome that meets all others; 0 if there is but one."""
+    lowest = min(counts)
+    return gcd(*[outcome - lowest for outcome in counts])
+
+
+def spread(counts: Counts, step: int) -> list[int]:
+    """Return counts as coefficients, ``step`` outcomes apart, the lowest first."""
+    lowest = min(counts)
+    coefficients = [0] * ((max(counts) - lowest) // step + 1)
+    for outcome, count in counts.items():
+        coefficients[(outcome - lowest) // step] = count
+    return coefficients
+
+
+def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
+    """Return the counts of ``join`` over each pair of outcomes."""
+    work = product_work(max(left.values()).bit_length(), max(right.values()).bit_length())
+    joined: dict[T, int] = {}
+    for a, m in left.items():
+        BUDGET.spend(len(right) * (_PAIR + work))
+        room(len(joined), 0)
+        for b, n in right.items():
+            outcome = join(a, b)
+            joined[outcome] = joined.get(outcome, 0) + m * n
+    return joined
+
+
+def composed(times: Counts, counts: Counts) -> Counts:
+    """Return the counts of the sum of as many independent outcomes as ``times`` has it, by Horner's rule.
+
+    All weights add up to those of ``times``, with the highest number of times as power of the other's.
+    """
+    whole = sum(counts.values())
+    found: Counts = {}
+    last = max(times)
+    for number in range(last, -1, -1):
+        if found:
+            found = summed([(found, 1), (counts, 1)])
+        if number in times:
+            found[0] = found.get(0, 0) + times[number] * whole ** (last - number)
+    return found
