@@ -14,7 +14,7 @@ from combatcli.dice.odds.polynomials import unpack, width
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     Sum = Any
@@ -27,8 +27,11 @@ if TYPE_CHECKING:
 _WIDE = 100
 _LONG = 450
 """With more values and more bits a mapping takes less work than packed sums, which are as wide as the last of them."""
+_SHORT = 2_000
+"""Up to so many bits a product is as quick as shifting."""
 _STATE = 500
-"""What going through a state costs."""
+_OUTCOME = 1_000
+"""What going through a state and through an outcome costs, this one in bits."""
 
 
 class Kind:
@@ -53,6 +56,13 @@ class Kind:
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways the others lie beyond."""
         return int(beyond ** (self.count - placed))
+
+    def closing(self, placed: int, missing: int, weight: int, beyond: int) -> int:
+        """Return in how many ways so many at least are placed on a value, and the others there or beyond."""
+        ways = self.rest(placed, beyond + weight)
+        for here in range(min(missing, self.left(placed) + 1)):
+            ways -= self.ways(placed, here, weight) * self.rest(placed + here, beyond)
+        return ways
 
 
 class Chains(Kind):
@@ -87,32 +97,37 @@ class Chains(Kind):
 
 
 class _Packed:
-    """Sums of what is kept as coefficients of one integer, the lowest worth and the step between worths taken out."""
+    """Sums of what is kept as coefficients of one integer; they begin where the walk does and go in its direction."""
+
+    one = 1
 
     def __init__(self, worths: Sequence[int], bits: int) -> None:
-        self.one = 1
-        self._lowest = min(worths)
-        self._step = gcd(*[worth - self._lowest for worth in worths]) or 1
+        lowest, highest = min(worths), max(worths)
+        self._start, self._sign = (highest, -1) if worths[0] == highest else (lowest, 1)
+        self._step = gcd(*[worth - lowest for worth in worths]) or 1
         self._size = bits // 8 + 1
-        self.reach = (max(worths) - self._lowest) // self._step
+        self.reach = (highest - lowest) // self._step
 
     def place(self, worth: int) -> int:
         """Return by how many bits one die of this worth shifts the sums."""
-        return (worth - self._lowest) // self._step * self._size * 8
+        return (worth - self._start) * self._sign // self._step * self._size * 8
 
     def moved(self, sums: int, ways: int, place: int, times: int) -> int:
         """Return sums with so many dice more."""
-        BUDGET.spend(200 + (sums.bit_length() >> 5) * (2 + (ways.bit_length() >> 5)))
         return sums * ways << place * times
 
     def added(self, sums: int, more: int) -> int:
         """Return both together."""
         return sums + more
 
+    def bits(self, layer: Iterable[int]) -> int:
+        """Return how many bits are gone through with these."""
+        return sum(map(int.bit_length, layer))
+
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of sums of so many dice."""
-        lowest = self._lowest * kept
-        return {lowest + place * self._step: c for place, c in enumerate(unpack(sums, self._size)) if c}
+        start, step = self._start * kept, self._step * self._sign
+        return {start + place * step: c for place, c in enumerate(unpack(sums, self._size)) if c}
 
 
 class _Mapped:
@@ -127,17 +142,18 @@ class _Mapped:
 
     def moved(self, sums: dict[Sum, int], ways: int, place: Sum, times: int) -> dict[Sum, int]:
         """Return sums with so many dice more."""
-        spend(3 * len(sums))
         more = place * times
         return {total + more: c * ways for total, c in sums.items()}
 
     def added(self, sums: dict[Sum, int], more: dict[Sum, int]) -> dict[Sum, int]:
         """Add more to sums, and return these."""
-        room(len(sums), 0)
-        spend(3 * len(more))
         for total, c in more.items():
             sums[total] = sums.get(total, 0) + c
         return sums
+
+    def bits(self, layer: Iterable[dict[Sum, int]]) -> int:
+        """Return how many bits are gone through with these, an outcome counted as many."""
+        return _OUTCOME * sum(map(len, layer))
 
     def counts(self, sums: dict[Sum, int], kept: int) -> dict[Sum, int]:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""
@@ -162,12 +178,11 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
         return _first(kinds, values, worth)
     worths = [worth(value) for value in values]
     packed = _Packed(worths, whole.bit_length())
-    span = packed.reach * (until - skip) + 1
-    room(span * (until - skip), whole.bit_length())
-    if len(kinds) == 1 and not skip and _is_large(kinds[0], until, len(values)):
+    if packed.reach > 50 * len(values) or (len(values) > _WIDE and whole.bit_length() > _LONG):
+        return _Walk(kinds, keep, _Mapped(0)).through(values, worths)
+    if len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values):
         return _by_last(kinds[0], until, values, packed, worths)
-    sparse = packed.reach > 50 * len(values) or (len(values) > _WIDE and whole.bit_length() > _LONG)
-    return _Walk(kinds, keep, _Mapped(0) if sparse else packed).through(values, worths)
+    return _Walk(kinds, keep, packed).through(values, worths)
 
 
 def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[tuple[int, ...], int]:
@@ -196,52 +211,54 @@ def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], 
     return found
 
 
-def _is_large(kind: Kind, keep: int, values: int) -> bool:
-    """Return whether so many dice are kept that powers take less work than states."""
-    return not isinstance(kind, Chains) and keep > 4 * values.bit_length() + 8
-
-
 def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths: Sequence[int]) -> Counts:
     """Return the counts of the sum of the first dice of one kind, by the value of the last one that is kept.
 
     For each value those before it are a power of what may lie there; Horner's rule adds these up over how many they
     are.
     """
-    found = 0
-    beyond = kind.whole
-    before: list[Item] = []
+    found = before = 0
+    count, beyond = kind.count, kind.whole
+    chosen = [comb(count, placed) for placed in range(keep)]
+    items: list[Item] = []
     for value, worth in zip(values, worths, strict=True):
         weight, place = kind.weights[value], sums.place(worth)
-        upto, beyond = beyond, beyond - weight
+        closed = _closings(count, keep, weight, beyond - weight)
+        beyond -= weight
         horner = 0
-        closed = _closings(kind.count, keep, upto, beyond, weight)
-        for kept in range(keep - 1, -1, -1) if before else [0]:
-            BUDGET.spend(500 + 3 * len(before).bit_length() * (horner.bit_length() >> 5))
-            horner = _times(horner, before) + (closed[kept] * comb(kind.count, kept) << place * (keep - kept))
+        for placed in range(keep - 1, -1, -1) if before else [0]:
+            horner = _times(horner, before, items) + (closed[placed] * chosen[placed] << place * (keep - placed))
         found += horner
-        before.append((place, weight))
+        before += weight << place
+        items.append((place, weight))
+        BUDGET.spend(keep * (500 + 2 * len(items).bit_length() * horner.bit_length() / 30))
     return sums.counts(found, keep)
 
 
-def _closings(count: int, keep: int, upto: int, beyond: int, weight: int) -> list[int]:
-    """Return for each number of dice that lie before a value in how many ways the others fill the places from it on."""
+def _closings(count: int, keep: int, weight: int, beyond: int) -> list[int]:
+    """Return for each number of dice before a value in how many ways the others fill the places from it on."""
+    few = min(keep, count - keep + 1)
+    spend(keep * (1 + few), (weight + beyond).bit_length() * count * 2)
+    powers = [weight**number for number in range(count + 1)]
+    others = [beyond**number for number in range(count + 1)]
     closed = []
     for placed in range(keep):
         left, missing = count - placed, keep - placed
-        spend(2 * missing, upto.bit_length() * left)
-        fewer = sum([comb(left, here) * weight**here * beyond ** (left - here) for here in range(missing)])
-        closed.append(upto**left - fewer)
+        if missing <= count - keep:
+            fewer = [comb(left, here) * powers[here] * others[left - here] for here in range(missing)]
+            closed.append((weight + beyond) ** left - sum(fewer))
+        else:
+            closed.append(sum([comb(left, far) * powers[left - far] * others[far] for far in range(count - keep + 1)]))
     return closed
 
 
-def _times(sums: int, items: Sequence[Item]) -> int:
-    """Return packed sums with one die more, which has one of these items."""
-    if not sums:
-        return 0
-    (first, weight), last = items[0], items[-1][0]
-    step = items[1][0] - first if len(items) > 1 else 0
+def _times(sums: int, before: int, items: Sequence[Item]) -> int:
+    """Return packed sums with one die more, which has one of these items; ``before`` is the same packed."""
+    if before.bit_length() < _SHORT or len(items) == 1:
+        return sums * before
+    (first, weight), step = items[0], items[1][0] - items[0][0]
     if all(item == (first + place * step, weight) for place, item in enumerate(items)):
-        return _run(sums * weight, len(items), abs(step)) << min(first, last)
+        return _run(sums * weight, len(items), step) << first
     return sum([sums * weight << place for place, weight in items])
 
 
@@ -255,14 +272,19 @@ def _run(sums: int, length: int, step: int) -> int:
 
 
 class _Walk:
-    """The walk through the values of a pool."""
+    """The walk through the values of a pool.
+
+    States are numbers, a digit for each kind says how many of it lie; ``layers`` has them by how many lie in all.
+    """
 
     def __init__(self, kinds: Sequence[Kind], keep: tuple[int, int], sums: Any) -> None:  # noqa: ANN401 - of two sorts
         self._kinds = kinds
         self._skip, self._until = keep
         self._sums = sums
         self._beyond = [kind.whole for kind in kinds]
-        self._states: dict[tuple[int, ...], Any] = {(0,) * len(kinds): sums.one}
+        self._units = [(self._until + 1) ** which for which in range(len(kinds))]
+        self._layers: list[dict[int, Any]] = [{} for _ in range(self._until)]
+        self._layers[0][0] = sums.one
         self._found: dict[int, Any] = {}
 
     def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
@@ -272,51 +294,66 @@ class _Walk:
             for which, kind in enumerate(self._kinds):
                 if value in kind.weights:
                     self._put(which, kind, kind.weights[value], place)
-        for state, sums in self._states.items():
-            self._close(sums, self._others(state, -1), 0, 0, max(0, sum(state) - self._skip))
+        for placed, layer in enumerate(self._layers):
+            for state, sums in layer.items():
+                ways = self._others(state, -1)
+                if ways:
+                    self._find(sums, ways, place, 0, max(0, placed - self._skip))
         together: dict[Sum, int] = {}
         for kept, sums in self._found.items():
             for total, ways in self._sums.counts(sums, kept).items():
                 together[total] = together.get(total, 0) + ways
         return together
 
-    def _put(self, which: int, kind: Kind, weight: int, place: int) -> None:
+    def _put(self, which: int, kind: Kind, weight: int, place: Sum) -> None:
         """Put dice of one kind on a value, in each state."""
         upto = self._beyond[which]
         beyond = self._beyond[which] = upto - weight
-        skip, until = self._skip, self._until
-        states = self._states
-        closings: dict[tuple[int, int], int] = {}
-        # Those with more dice first: what is added to a state has then been gone through already.
-        for state in sorted(states, key=lambda state: -state[which]):
-            sums, placed, own = states[state], sum(state), state[which]
+        skip, until, layers = self._skip, self._until, self._layers
+        unit, base = self._units[which], self._until + 1
+        moved, added = self._sums.moved, self._sums.added
+        others: dict[int, int] = {}
+        closings: dict[int, int] = {}
+        held = 0
+        # States of more dice first: what is added to one has then been gone through already.
+        for placed in range(until - 1, -1, -1):
+            layer = layers[placed]
+            if not layer:
+                continue
             missing, kept = until - placed, max(skip, placed)
-            BUDGET.spend(_STATE * len(state))
-            most = min(missing - 1, kind.left(own))
-            closing = closings.get((own, missing))
-            if closing is None:
-                closings[own, missing] = closing = kind.rest(own, upto) - sum(
-                    [kind.ways(own, here, weight) * kind.rest(own + here, beyond) for here in range(most + 1)]
-                )
-            if closing:
-                self._close(sums, closing * self._others(state, which), place, until - kept, until - skip)
-            for here in range(1, most + 1):
-                more = (*state[:which], own + here, *state[which + 1 :])
-                moved = self._sums.moved(sums, kind.ways(own, here, weight), place, max(0, placed + here - kept))
-                states[more] = self._sums.added(states[more], moved) if more in states else moved
-        if not beyond:
-            self._states = {state: sums for state, sums in states.items() if kind.rest(state[which], 0)}
+            counted = [max(0, placed + here - kept) for here in range(missing)]
+            bits = self._sums.bits(layer.values())
+            held += bits
+            BUDGET.spend(missing * (len(layer) * _STATE + bits / 8))
+            for state, sums in layer.items():
+                own = state // unit % base
+                rest = others.get(state - own * unit)
+                if rest is None:
+                    rest = others[state - own * unit] = self._others(state, which)
+                if rest:
+                    closing = closings.get(own * base + missing)
+                    if closing is None:
+                        closing = closings[own * base + missing] = kind.closing(own, missing, weight, beyond)
+                    if closing:
+                        self._find(sums, closing * rest, place, until - kept, until - skip)
+                for here in range(1, min(missing, kind.left(own) + 1)):
+                    more, onto = state + here * unit, layers[placed + here]
+                    grown = moved(sums, kind.ways(own, here, weight), place, counted[here])
+                    onto[more] = added(onto[more], grown) if more in onto else grown
+        room(1, held)
+        if not beyond and not isinstance(kind, Chains):
+            for placed, layer in enumerate(layers):
+                layers[placed] = {state: sums for state, sums in layer.items() if state // unit % base == kind.count}
 
-    def _close(self, sums: Any, ways: int, place: int, times: int, kept: int) -> None:  # noqa: ANN401 - of two sorts
+    def _find(self, sums: Any, ways: int, place: Sum, times: int, kept: int) -> None:  # noqa: ANN401 - of two sorts
         """Add sums that end with so many dice at a place, the others anywhere beyond; so many are kept in all."""
-        if ways:
-            moved = self._sums.moved(sums, ways, place, times)
-            self._found[kept] = self._sums.added(self._found[kept], moved) if kept in self._found else moved
+        moved = self._sums.moved(sums, ways, place, times)
+        self._found[kept] = self._sums.added(self._found[kept], moved) if kept in self._found else moved
 
-    def _others(self, state: tuple[int, ...], which: int) -> int:
+    def _others(self, state: int, which: int) -> int:
         """Return in how many ways the dice of all other kinds lie beyond."""
-        ways = 1
-        for other, kind in enumerate(self._kinds):
+        ways, base = 1, self._until + 1
+        for other, (kind, unit, beyond) in enumerate(zip(self._kinds, self._units, self._beyond, strict=True)):
             if other != which and ways:
-                ways *= kind.rest(state[other], self._beyond[other])
+                ways *= kind.rest(state // unit % base, beyond)
         return ways
