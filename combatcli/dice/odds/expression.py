@@ -123,6 +123,8 @@ def _powers(node: Dice) -> list[Power] | None:
 
 def _numbers(node: Node) -> list[Power]:
     """Return what a number of dice or sides is the sum of."""
+    if isinstance(node, Number):
+        return [({node.value: 1}, 1)]
     powers, parts = _terms(node)
     if parts:
         raise unending("a number of dice or sides")

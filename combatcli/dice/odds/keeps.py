@@ -313,6 +313,7 @@ class _Walk:
         unit, base = self._units[which], self._until + 1
         moved, added = self._sums.moved, self._sums.added
         others: dict[int, int] = {}
+        steps: dict[int, list[int]] = {}
         closings: dict[int, int] = {}
         held = 0
         # States of more dice first: what is added to one has then been gone through already.
@@ -321,7 +322,7 @@ class _Walk:
             if not layer:
                 continue
             missing, kept = until - placed, max(skip, placed)
-            counted = [max(0, placed + here - kept) for here in range(missing)]
+            ahead, counted = layers[placed + 1 :], [max(0, placed + here - kept) for here in range(1, missing)]
             bits = self._sums.bits(layer.values())
             held += bits
             BUDGET.spend(missing * (len(layer) * _STATE + bits / 8))
@@ -336,9 +337,13 @@ class _Walk:
                         closing = closings[own * base + missing] = kind.closing(own, missing, weight, beyond)
                     if closing:
                         self._find(sums, closing * rest, place, until - kept, until - skip)
-                for here in range(1, min(missing, kind.left(own) + 1)):
-                    more, onto = state + here * unit, layers[placed + here]
-                    grown = moved(sums, kind.ways(own, here, weight), place, counted[here])
+                if own not in steps:
+                    most = min(until - own, kind.left(own) + 1)
+                    steps[own] = [kind.ways(own, here, weight) for here in range(1, most)]
+                more = state
+                for onto, here, ways in zip(ahead, counted, steps[own], strict=False):
+                    more += unit
+                    grown = moved(sums, ways, place, here)
                     onto[more] = added(onto[more], grown) if more in onto else grown
         room(1, held)
         if not beyond and not isinstance(kind, Chains):

@@ -65,11 +65,13 @@ def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
     bases: list[tuple[Sequence[int], int]] = []
     for base, exponent in powers:
         thin = thinned({place: c for place, c in enumerate(base) if c}, exponent)
-        terms = prod([len(factor) for factor, _ in merged(together + thin)])
-        if together and terms > _MOST_TERMS:
-            yield _product(bases, together)
-            together, bases = [], []
-        together = merged(together + thin)
+        if together:
+            both = merged(together + thin)
+            if prod([len(factor) for factor, _ in both]) > _MOST_TERMS:
+                yield _product(bases, together)
+                both, bases = thin, []
+            thin = both
+        together = thin
         bases.append((base, exponent))
     yield _product(bases, together)
 

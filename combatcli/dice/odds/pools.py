@@ -57,7 +57,7 @@ def kept(parts: Sequence[Counts], places: tuple[int, int], worth: Callable[[int]
 def kept_of(kinds: Sequence[Kind], count: int, places: tuple[int, int], worth: Callable[[int], int]) -> Counts:
     """Return the same of kinds of dice, ``count`` in all, from the nearer end."""
     first, last = places
-    if last <= count - first:
+    if last < count - first:
         return kept_sum(kinds, places, worth, ascending=True)
     return kept_sum(kinds, (count - last, count - first), worth, ascending=False)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import gcd
+from math import comb, gcd
 
 from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
 from combatcli.dice.odds.polynomials import product
@@ -35,8 +35,10 @@ def summed(powers: Iterable[Power]) -> Counts:
             ways *= weight**times
         elif times:
             many.append((counts, times))
+    if not many:
+        return {offset: ways}
     step = gcd(*[spacing(counts) for counts, _ in many])
-    dense = [power for power in many if _is_dense(power[0], step)]
+    dense = [power for power in many if _is_dense(*power, step)]
     found = {offset: ways}
     if len(many) == 2 and len(many[0][0]) * len(many[1][0]) < _FEW and many[0][1] == many[1][1] == 1:
         dense = []
@@ -48,8 +50,11 @@ def summed(powers: Iterable[Power]) -> Counts:
     return found
 
 
-def _is_dense(counts: Counts, step: int) -> bool:
-    return (max(counts) - min(counts)) // step < 1000 + 50 * len(counts)
+def _is_dense(counts: Counts, times: int, step: int) -> bool:
+    """Return whether most sums from the lowest to the highest can come."""
+    span = (max(counts) - min(counts)) // step
+    few = times == 1 or span * times < 16 * comb(times + len(counts) - 1, times)
+    return few and span < 1000 + 50 * len(counts)
 
 
 def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
@@ -64,7 +69,7 @@ def _apart(counts: Counts, times: int) -> Counts:
     """Return the sum of outcomes some of which lie far apart."""
     if times == 1:
         return counts
-    if _is_dense(counts, spacing(counts)):
+    if _is_dense(counts, times, spacing(counts)):
         return _multiplied([(counts, times)], 0, 1)
     found = {0: 1}
     for _ in range(times):
@@ -74,6 +79,9 @@ def _apart(counts: Counts, times: int) -> Counts:
 
 def _alike(powers: Iterable[Power]) -> list[Power]:
     """Return the same sum with equal outcomes brought together."""
+    powers = list(powers)
+    if len(powers) < 2:
+        return powers
     found: dict[frozenset[tuple[int, int]], Power] = {}
     for counts, times in powers:
         spend(len(counts))
