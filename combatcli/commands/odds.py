@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from combatcli.events import Event
 
 
-MOST_DIGITS = 200_000_000
+ROW = 30_000
+LINE = 5_000
+"""The work of telling an outcome in a table, and in a line of CSV or JSON, beside that of its fraction."""
 
 
 def odds(call: Invocation) -> int:
@@ -59,23 +61,35 @@ def counting(call: Invocation) -> list[str]:
 
 def distribution(call: Invocation) -> list[Event]:
     """Return the distribution of an expression, or the chances that were asked for."""
+    from combatcli.dice.odds.budget import BUDGET
     from combatcli.dice.odds.expression import odds as odds_of
 
     expression = parse(call.words["expression"])
-    outcomes = odds_of(expression)
-    least, most = call.options.get("at_least"), call.options.get("at_most")
-    if least is not None or most is not None:
-        return [odds_event(*_range(outcomes, least, most), expression=expression.text)]
-    if len(outcomes) * outcomes.total.bit_length() > MOST_DIGITS:
-        raise DiceError(
-            f"{len(outcomes):,} outcomes with fractions this long would take minutes to write",
-            "Ask for one threshold: --at-least N, --at-most N",
-        )
+    with BUDGET:
+        outcomes = odds_of(expression)
+        least, most = call.options.get("at_least"), call.options.get("at_most")
+        if least is not None or most is not None:
+            return [odds_event(*_range(outcomes, least, most), expression=expression.text)]
+        _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
+        try:
+            return [distribution_event(outcomes, expression=expression.text)]
+        except OverflowError:
+            raise DiceError(
+                "the outcomes are too large to tell their mean", "Ask for one threshold: --at-least N"
+            ) from None
+
+
+def _check_length(outcomes: Distribution[int], row: int) -> None:
+    """Raise DiceError if all outcomes are too much to write."""
+    from combatcli.dice.odds.budget import BUDGET, writing_work
+
     try:
-        return [distribution_event(outcomes, expression=expression.text)]
-    except OverflowError:
+        BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.total.bit_length())))
+    except DiceError:
         raise DiceError(
-            "the outcomes are too large to tell their mean", "Ask for one threshold: --at-least N"
+            f"{len(outcomes):,} outcomes with fractions of {outcomes.total.bit_length() * 3 // 10:,} digits "
+            "are too much to write",
+            "Ask for one threshold: --at-least N, --at-most N",
         ) from None
 
 

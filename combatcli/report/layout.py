@@ -71,7 +71,7 @@ def _drawn(line: Spans, look: Look) -> Spans:
 
     Here all text leaves: what no teller has escaped is escaped at the latest here.
     """
-    line = [part._replace(text=escape(part.text)) for part in line]
+    line = [part if part.text.isprintable() else part._replace(text=escape(part.text)) for part in line]
     if look.has_blocks:
         line = [part._replace(text=part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
     while line and not line[-1].text.rstrip():

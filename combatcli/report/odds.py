@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 DIGITS = 300
 CERTAIN = 100
 BELOW_ONE = nextafter(1.0, 0.0)
+ABOVE_NOTHING = nextafter(0.0, 1.0)
 MANY = 20
 """More outcomes than so many are shown in brief on a terminal."""
 TAIL = 0.005
@@ -81,10 +82,17 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     title = escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
     rows = _rows(event["outcomes"])
     summary = f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
-    more = [Line(f"and more, each less likely: {event['rest']} in all")] if event.get("rest") else []
+    more = _more(event["rest"]) if event.get("rest") else []
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
     return [Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]), *more, Line(summary)]
+
+
+def _more(rest: str) -> list[Block]:
+    """Say how likely all is that is not listed."""
+    whole = Line(f"and more, each less likely: {rest} in all")
+    brief = Line(f"and more, each less likely: {_percent(100 * _share(rest))} in all")
+    return [Brief([brief], [whole]) if len(rest) > LONG else whole]
 
 
 class _Row(NamedTuple):
@@ -182,4 +190,4 @@ def _share(chance: str) -> float:
     above, _, below = chance.partition("/")
     lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)
     share = int(above[:DIGITS]) / int(below[:DIGITS] or 1) * 10.0**lost
-    return min(share, BELOW_ONE) if below else share
+    return max(min(share, BELOW_ONE), ABOVE_NOTHING) if below else share

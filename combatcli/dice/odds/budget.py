@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from combatcli.errors import DiceError
 
-MOST_WORK = 1_000_000_000
+MOST_WORK = 1_700_000_000
 MOST_ROOM = 1_000_000_000
 """How many bits the outcomes of one distribution, or what leads to them, may take."""
 TERM = 50
@@ -54,6 +54,12 @@ def product_work(left: float, right: float) -> float:
     """Return the work of multiplying two integers of so many bits."""
     few, many = sorted((1 + left / _DIGIT, 1 + right / _DIGIT))
     return TERM + many / few * min(few * few, 6 * few**1.585)
+
+
+def writing_work(bits: float) -> float:
+    """Return the work of writing a fraction of two integers of so many bits in lowest terms."""
+    digits = bits / _DIGIT
+    return 1_000 + digits * (150 + 2.5 * digits)
 
 
 def room(terms: float, bits: float) -> None:

@@ -95,6 +95,18 @@ class Distribution(Mapping[T, int]):
         """Return the chance of one outcome as ``1/216``, in lowest terms and of any length."""
         return ratio_text(self._counts.get(outcome, 0), self.total)
 
+    def texts(self) -> dict[T, str]:
+        """Return the chances of all outcomes listed, as `text` has them."""
+        texts: dict[T, str] = {}
+        known: dict[int, str] = {1: ""}
+        for outcome, count in self._counts.items():
+            common = gcd(count, self.total)
+            denominator = self.total // common
+            if denominator not in known:
+                known[denominator] = f"/{digits(denominator)}"
+            texts[outcome] = digits(count // common) + known[denominator]
+        return texts
+
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
@@ -277,7 +289,9 @@ _SHORT = 12_000
 
 
 def digits(number: int) -> str:
-    """Return a natural number in decimal, also one with more digits than Python's `str` writes."""
+    """Return a number in decimal, also one with more digits than Python's `str` writes."""
+    if number < 0:
+        return f"-{digits(-number)}"
     if number.bit_length() < _SHORT:
         return str(number)
     half = number.bit_length() * 30103 // 200_000  # half of its digits

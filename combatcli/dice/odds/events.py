@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nextafter
 
-from combatcli.dice.odds.distribution import ratio_text
+from combatcli.dice.odds.distribution import digits, ratio_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str,
     event: dict[str, Any] = {
         "event": "distribution",
         **what,
-        "outcomes": {str(outcome): outcomes.text(outcome) for outcome in sorted(outcomes)},
+        "outcomes": {digits(outcome): text for outcome, text in sorted(outcomes.texts().items())},
         "mean": outcomes.mean,
         "deviation": outcomes.deviation,
     }

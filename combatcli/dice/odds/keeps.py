@@ -30,8 +30,9 @@ _LONG = 450
 _SHORT = 2_000
 """Up to so many bits a product is as quick as shifting."""
 _STATE = 500
+"""What going through a state costs."""
 _OUTCOME = 1_000
-"""What going through a state and through an outcome costs, this one in bits."""
+"""How many bits an outcome of a mapping takes beside those of its ways."""
 
 
 class Kind:
@@ -106,6 +107,7 @@ class _Packed:
         self._start, self._sign = (highest, -1) if worths[0] == highest else (lowest, 1)
         self._step = gcd(*[worth - lowest for worth in worths]) or 1
         self._size = bits // 8 + 1
+        self._digits = bits / 30
         self.reach = (highest - lowest) // self._step
 
     def place(self, worth: int) -> int:
@@ -120,9 +122,13 @@ class _Packed:
         """Return both together."""
         return sums + more
 
-    def bits(self, layer: Iterable[int]) -> int:
-        """Return how many bits are gone through with these."""
+    def size(self, layer: Iterable[int]) -> int:
+        """Return how many bits these take."""
         return sum(map(int.bit_length, layer))
+
+    def work(self, size: int) -> float:
+        """Return the work of going through so many bits."""
+        return size / 30 * (2 + self._digits / 2)
 
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of sums of so many dice."""
@@ -133,8 +139,9 @@ class _Packed:
 class _Mapped:
     """Sums of what is kept as mappings, where worths lie far apart; or what is kept itself, worths being tuples."""
 
-    def __init__(self, none: Sum) -> None:
+    def __init__(self, none: Sum, bits: int) -> None:
         self.one = {none: 1}
+        self._digits = bits / 30
 
     def place(self, worth: Sum) -> Sum:
         """Return what one die of this worth adds."""
@@ -151,9 +158,13 @@ class _Mapped:
             sums[total] = sums.get(total, 0) + c
         return sums
 
-    def bits(self, layer: Iterable[dict[Sum, int]]) -> int:
-        """Return how many bits are gone through with these, an outcome counted as many."""
-        return _OUTCOME * sum(map(len, layer))
+    def size(self, layer: Iterable[dict[Sum, int]]) -> int:
+        """Return how many bits these take."""
+        return int(sum(map(len, layer)) * (_OUTCOME + 30 * self._digits))
+
+    def work(self, size: int) -> float:
+        """Return the work of going through so many bits."""
+        return size / (_OUTCOME + 30 * self._digits) * (300 + self._digits * (1 + self._digits / 8))
 
     def counts(self, sums: dict[Sum, int], kept: int) -> dict[Sum, int]:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""
@@ -179,7 +190,7 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     worths = [worth(value) for value in values]
     packed = _Packed(worths, whole.bit_length())
     if packed.reach > 50 * len(values) or (len(values) > _WIDE and whole.bit_length() > _LONG):
-        return _Walk(kinds, keep, _Mapped(0)).through(values, worths)
+        return _Walk(kinds, keep, _Mapped(0, whole.bit_length())).through(values, worths)
     if len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values):
         return _by_last(kinds[0], until, values, packed, worths)
     return _Walk(kinds, keep, packed).through(values, worths)
@@ -192,7 +203,7 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
         return {(): sides**kind.count}
     values = range(1, sides + 1) if ascending else range(sides, 0, -1)
     with BUDGET:
-        return _Walk([kind], (0, keep), _Mapped(())).through(values, [(value,) for value in values])
+        return _Walk([kind], (0, keep), _Mapped((), (sides**count).bit_length())).through(values, [(value,) for value in values])
 
 
 def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], int]) -> Counts:
@@ -323,9 +334,9 @@ class _Walk:
                 continue
             missing, kept = until - placed, max(skip, placed)
             ahead, counted = layers[placed + 1 :], [max(0, placed + here - kept) for here in range(1, missing)]
-            bits = self._sums.bits(layer.values())
-            held += bits
-            BUDGET.spend(missing * (len(layer) * _STATE + bits / 8))
+            size = self._sums.size(layer.values())
+            held += size
+            BUDGET.spend(missing * (len(layer) * _STATE + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
                 rest = others.get(state - own * unit)
