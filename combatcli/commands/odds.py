@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.events import Event
 
 
-ROW = 30_000
+ROW = 18_000
 LINE = 5_000
 """The work of telling an outcome in a table, and in a line of CSV or JSON, beside that of its fraction."""
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from combatcli.errors import DiceError
 
-MOST_WORK = 1_700_000_000
-MOST_ROOM = 1_000_000_000
+MOST_WORK = 1_600_000_000
+MOST_ROOM = 1_200_000_000
 """How many bits the outcomes of one distribution, or what leads to them, may take."""
 TERM = 50
 """What a term costs beside its bits."""
 _DIGIT = 30
-_OUTCOME = 1_000
+_OUTCOME = 2_000
 """How many bits an outcome takes beside those of its ways."""
 
 

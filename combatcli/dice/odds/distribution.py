@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import gcd, lcm
 
-from combatcli.dice.odds.budget import BUDGET, spend
+from combatcli.dice.odds.budget import BUDGET, product_work, spend
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -268,7 +268,8 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
         spend(len(part), 4 * part.total.bit_length())
     common = lcm(*[part.total for _, part in weighted])
     for _, part in weighted:
-        spend(2 * len(part), common.bit_length())
+        bits = part.total.bit_length()
+        BUDGET.spend(len(part) * (200 + product_work(bits, common.bit_length() - bits)))
     mixed: dict[T, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.total)

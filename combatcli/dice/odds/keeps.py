@@ -7,7 +7,10 @@ place that is kept is filled, the others may lie anywhere beyond, which closes t
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import accumulate, pairwise, repeat
 from math import comb, gcd, lcm, prod
+from operator import mul, sub
 
 from combatcli.dice.odds.budget import BUDGET, TERM, product_work, room, spend
 from combatcli.dice.odds.polynomials import unpack, width
@@ -183,6 +186,7 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     for kind in kinds:
         kind.prepare(values, until)
     whole = prod([kind.rest(0, kind.whole) for kind in kinds])
+    BUDGET.spend(20 * product_work(whole.bit_length() / 2, whole.bit_length() / 2))
     if skip >= until or not kinds:
         return {0: whole}
     if keep == (0, 1):
@@ -208,17 +212,18 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
 
 def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], int]) -> Counts:
     """Return the counts of the worth of the first die alone."""
-    spend(8 * len(values) * len(kinds), kinds[0].rest(0, kinds[0].whole).bit_length() * len(kinds))
-    room(len(values), 0)
-    beyond = [kind.whole for kind in kinds]
-    ways = [prod([kind.rest(0, more) for kind, more in zip(kinds, beyond, strict=True)])]
-    for value in values:
-        beyond = [more - kind.weights.get(value, 0) for kind, more in zip(kinds, beyond, strict=True)]
-        ways.append(prod([kind.rest(0, more) for kind, more in zip(kinds, beyond, strict=True)]))
+    bits = prod([kind.rest(0, kind.whole) for kind in kinds]).bit_length()
+    BUDGET.spend(len(values) * (400 + 2 * len(kinds) * product_work(bits / 2, bits / 2)))
+    room(len(values) / 2, bits)
+    ways: Iterable[int] = repeat(1)
+    for kind in kinds:
+        beyond = accumulate([kind.weights.get(value, 0) for value in values], sub, initial=kind.whole)
+        ways = map(mul, ways, map(partial(kind.rest, 0), beyond))
     found: Counts = {}
-    for value, upto, below in zip(values, ways, ways[1:], strict=False):
+    for value, (upto, below) in zip(values, pairwise(ways), strict=True):
         if upto > below:
-            found[worth(value)] = found.get(worth(value), 0) + upto - below
+            image = worth(value)
+            found[image] = found.get(image, 0) + upto - below
     return found
 
 
@@ -234,6 +239,7 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths
     items: list[Item] = []
     for value, worth in zip(values, worths, strict=True):
         weight, place = kind.weights[value], sums.place(worth)
+        BUDGET.spend(keep * (500 + 2 * len(items).bit_length() * place * keep / 30))
         closed = _closings(count, keep, weight, beyond - weight)
         beyond -= weight
         horner = 0
@@ -242,25 +248,24 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths
         found += horner
         before += weight << place
         items.append((place, weight))
-        BUDGET.spend(keep * (500 + 2 * len(items).bit_length() * horner.bit_length() / 30))
     return sums.counts(found, keep)
 
 
 def _closings(count: int, keep: int, weight: int, beyond: int) -> list[int]:
-    """Return for each number of dice before a value in how many ways the others fill the places from it on."""
-    few = min(keep, count - keep + 1)
-    spend(keep * (1 + few), (weight + beyond).bit_length() * count * 2)
-    powers = [weight**number for number in range(count + 1)]
-    others = [beyond**number for number in range(count + 1)]
+    """Return for each number of dice before a value in how many ways the others fill the places from it on.
+
+    That is in how many ways so many others as are not kept, at most, lie beyond: with one die more these are all,
+    less those in which it is one too many.
+    """
+    most = count - keep
+    spend(4 * keep, (weight + beyond).bit_length() * count)
+    ways, last = (weight + beyond) ** most, beyond ** (most + 1)
     closed = []
-    for placed in range(keep):
-        left, missing = count - placed, keep - placed
-        if missing <= count - keep:
-            fewer = [comb(left, here) * powers[here] * others[left - here] for here in range(missing)]
-            closed.append((weight + beyond) ** left - sum(fewer))
-        else:
-            closed.append(sum([comb(left, far) * powers[left - far] * others[far] for far in range(count - keep + 1)]))
-    return closed
+    for number in range(most, count):
+        ways = (weight + beyond) * ways - last
+        last = last * (number + 1) // (number + 1 - most) * weight
+        closed.append(ways)
+    return closed[::-1]
 
 
 def _times(sums: int, before: int, items: Sequence[Item]) -> int:
@@ -297,6 +302,8 @@ class _Walk:
         self._layers: list[dict[int, Any]] = [{} for _ in range(self._until)]
         self._layers[0][0] = sums.one
         self._found: dict[int, Any] = {}
+        bits = prod([kind.rest(0, kind.whole) for kind in kinds]).bit_length() / 2
+        self._closed = product_work(bits, bits)
 
     def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
         """Return the counts that the walk through all values ends with."""
@@ -336,7 +343,7 @@ class _Walk:
             ahead, counted = layers[placed + 1 :], [max(0, placed + here - kept) for here in range(1, missing)]
             size = self._sums.size(layer.values())
             held += size
-            BUDGET.spend(missing * (len(layer) * _STATE + self._sums.work(size)))
+            BUDGET.spend(missing * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
                 rest = others.get(state - own * unit)

@@ -173,7 +173,8 @@ def scaled_series(factors: Sequence[Factor], length: int, weight: int, step: int
     """
     lead, steps = _recurring(factors)
     highest = (length - 1) // step
-    spend(length * (len(steps) + 2) * 2, bits)
+    spend(length * (len(steps) + 2) * 2, bits / 2)
+    BUDGET.spend(2 * length * product_work(bits / 2, bits / 2))
     powers = [weight**exponent for exponent in range(highest + 1)]
     found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _PAIR = 150
 """What a pair of outcomes costs beside the product of their ways."""
+_FAR = 100_000
+"""With more pairs each costs more, for the mapping of them lies in far memory."""
 _FEW = 64
 """Below so many pairs of outcomes a plain loop is quickest."""
 
@@ -107,11 +109,12 @@ def spread(counts: Counts, step: int) -> list[int]:
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
     """Return the counts of ``join`` over each pair of outcomes."""
-    work = product_work(max(left.values()).bit_length(), max(right.values()).bit_length())
+    bits = max(left.values()).bit_length(), max(right.values()).bit_length()
+    number = len(left) * len(right)
+    BUDGET.spend(number * ((_PAIR if number < _FAR else 3 * _PAIR) + product_work(*bits)))
     joined: dict[T, int] = {}
     for a, m in left.items():
-        BUDGET.spend(len(right) * (_PAIR + work))
-        room(len(joined), 0)
+        room(len(joined), sum(bits))
         for b, n in right.items():
             outcome = join(a, b)
             joined[outcome] = joined.get(outcome, 0) + m * n
