@@ -17,6 +17,7 @@ Compare = tuple[str, int]
 
 LONGEST = 6
 """After so many explosions a die is left out, with its chance."""
+MOST_DICE = 10_000
 MOST = 30_000
 """An expression with more paths than so many is not made."""
 
@@ -55,7 +56,7 @@ class Pool(NamedTuple):
                 "" if self.low is None else f"min{self.low}",
                 "" if self.high is None else f"max{self.high}",
                 *[f"{kind}{number}" for kind, number in self.keeps],
-                _written(self.success, '=') if self.success else "",
+                _written(self.success, "=") if self.success else "",
                 f"f{_written(self.failure)}" if self.failure else "",
             ]
         )
@@ -87,7 +88,7 @@ def _one_die(faces: Faces, pool: Pool) -> list[tuple[tuple[int, ...], Fraction]]
     found: list[tuple[tuple[int, ...], Fraction]] = []
     open_dice: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     for length in range(1, LONGEST + 1):
-        going = []
+        going: list[tuple[tuple[int, ...], Fraction]] = []
         for shown, chance in open_dice:
             for face, more in single.items():
                 goes = pool.explode and _holds(on, face) and not (pool.explode == "!o" and length == 2)
@@ -126,7 +127,7 @@ def _total(values: Iterable[int], pool: Pool) -> int:
 
 def rolled(count: int, faces: Faces, pool: Pool) -> Chances:
     """Return the chances of a pool, by going through all that its dice may show."""
-    if count < 0:
+    if not 0 <= count <= MOST_DICE:
         raise ZeroDivisionError
     single: Chances = Counter()  # type: ignore[assignment]
     lone: dict[tuple[int, ...], Fraction] = {}
@@ -137,11 +138,11 @@ def rolled(count: int, faces: Faces, pool: Pool) -> Chances:
         raise TooLongError
     for dice in product(lone.items(), repeat=count):
         chance = Fraction(1)
-        values = []
+        shown_values: list[int] = []
         for own, part in dice:
             chance *= part
-            values += own
-        single[_total(values, pool)] += chance
+            shown_values += own
+        single[_total(shown_values, pool)] += chance
     return dict(single)
 
 
@@ -182,14 +183,15 @@ def _modifiers(random: Random, faces: Faces, *, endless: bool) -> Pool:
         explode, on = "", None
     if explode and on is None:
         on = "=", high  # a comparison that follows would be read as this one
-    bounds = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
+    least, most = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
     counting = random.random() < 0.2
     return Pool(
         reroll,
         once,
         explode,
         on,
-        *bounds,
+        least,
+        most,
         _keeps(random),
         _compare(random, low, high + 1) if counting else None,
         _compare(random, low, high + 1) if counting and random.random() < 0.4 else None,
@@ -230,9 +232,7 @@ def _computed(random: Random, *, endless: bool) -> Enumerated:
         text = f"2d({number.text}){pool.text()}"
         if min(number.chances) < 1 or max(number.chances) > 8 or pool.reroll or pool.explode not in {"", "!o"}:
             raise TooLongError
-        parts = [
-            (chance, rolled(2, list(range(1, sides + 1)), pool)) for sides, chance in number.chances.items()
-        ]
+        parts = [(chance, rolled(2, list(range(1, sides + 1)), pool)) for sides, chance in number.chances.items()]
     for chance, part in parts:
         for total, more in part.items():
             found[total] = found.get(total, Fraction(0)) + chance * more

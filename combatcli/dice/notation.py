@@ -258,7 +258,9 @@ class _Parser:
                 "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
         if scan.at("d") and modifiers.success is not None:
-            raise scan.error("a comparison is with a number, not with dice", "Subtract the dice, and ask for 0 or more.")
+            raise scan.error(
+                "a comparison is with a number, not with dice", "Subtract the dice, and ask for 0 or more."
+            )
         if scan.at("d"):
             after = "dice" if pool else "a group"
             raise scan.error(f'"d" after {after} is ambiguous', "Write dl1 to drop the lowest, dh1 the highest.")

@@ -244,16 +244,13 @@ def test_odds_are_refused_where_a_roll_would_be(text: str, message: str) -> None
     [
         "10000d1000",
         "10000d1000000",
-        "1000d6+1000d8",
         "9000d6*9000d6",
         "1000d10kh500",
         "1000d10dl400dh400",
         "50d1000000kh2",
-        "100d20!okh2",
         "6d100000*6d100000",
         "{" + ",".join(f"1d{sides}" for sides in range(20, 40)) + "}kh10",
         "ceil(1000d6/2d1000)",
-        "40d{1,2,500000,999999,77777777}",
     ],
 )
 def test_odds_beyond_reach_are_refused(text: str) -> None:

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, lcm
 from typing import Generic, TypeVar
 
-from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.budget import too_large
+from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.rolling.sources import Hand, Source
 from combatcli.errors import DiceError
 

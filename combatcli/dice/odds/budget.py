@@ -36,7 +36,7 @@ class Budget:
         self._depth -= 1
 
     def spend(self, work: float) -> None:
-        """Take from what is left; raise DiceError if it is too little. Work outside of ``with BUDGET:`` stands alone."""
+        """Take from what is left, outside of ``with BUDGET:`` from all; raise DiceError if it is too little."""
         self.left = (self.left if self._depth else MOST_WORK) - int(work)
         if self.left < 0:
             raise too_large()
@@ -53,7 +53,7 @@ def spend(terms: float, bits: float = 0) -> None:
 def product_work(left: float, right: float) -> float:
     """Return the work of multiplying two integers of so many bits."""
     few, many = sorted((1 + left / _DIGIT, 1 + right / _DIGIT))
-    return TERM + many / few * min(few * few, 6 * few**1.585)
+    return float(TERM + many / few * min(few * few, 6 * few**1.585))
 
 
 def writing_work(bits: float) -> float:

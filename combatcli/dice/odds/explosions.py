@@ -1,13 +1,14 @@
 """Dice that explode: what one of them and its extra dice add up to, and the sum of many.
 
 With ``a`` the ways to stop and ``b`` those to explode, as polynomials in what an extra die adds, ``w`` all ways, and
-``s`` and ``g`` the same of the first die, a die that explodes without end adds ``(s + g a / (w - b)) / w``: many of them
-are a product of two powers, one of them with a negative exponent.
+``s`` and ``g`` the same of the first die, a die that explodes without end adds ``(s + g a / (w - b)) / w``: many of
+them are a product of two powers, one of them with a negative exponent.
 """
 
 from __future__ import annotations
 
 from math import gcd
+from operator import truediv
 
 from combatcli.dice.odds.budget import room, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
@@ -20,8 +21,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
+    from typing import TypeVar
 
     from combatcli.dice.odds.sums import Counts
+
+    R = TypeVar("R", float, Fraction)
 
 
 class ExplodingDie:
@@ -78,10 +82,13 @@ class ExplodingDie:
             return Distribution(counts, whole)
 
         def moments() -> tuple[Fraction, Fraction]:
-            mean, variance = self._moments()
+            from fractions import Fraction
+
+            mean, variance = self._moments(Fraction)
             return mean * count, variance * count
 
-        return Endless(clip, low, moments, guessed(moments(), low))
+        mean, variance = self._moments(truediv)
+        return Endless(clip, low, moments, guessed((mean * count, variance * count), low))
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, what a die adds but for the explosions that follow the first one."""
@@ -99,24 +106,22 @@ class ExplodingDie:
         added = {value: count * left for value, count in self.first_stops.items()}
         return merged(added, summed([(self.first_goes, 1), (self.stops, 1)]))
 
-    def _moments(self) -> tuple[Fraction, Fraction]:
-        """Return mean and variance of what the die adds."""
-        extra, more = self._expected(merged(self.stops, self.goes)), self._expected(self.goes)
-        first = self._expected(merged(self.first_stops, self.first_goes))
-        goes = self._expected(self.first_goes)
+    def _moments(self, ratio: Callable[[int, int], R]) -> tuple[R, R]:
+        """Return mean and variance of what the die adds, in the numbers that ``ratio`` makes."""
+        extra, more = self._expected(merged(self.stops, self.goes), ratio), self._expected(self.goes, ratio)
+        first = self._expected(merged(self.first_stops, self.first_goes), ratio)
+        goes = self._expected(self.first_goes, ratio)
         mean = extra[1] / (1 - more[0])
         square = (extra[2] + 2 * more[1] * mean) / (1 - more[0])
         total = first[1] + goes[0] * mean
         return total, first[2] + 2 * goes[1] * mean + goes[0] * square - total * total
 
-    def _expected(self, counts: Counts) -> tuple[Fraction, Fraction, Fraction]:
+    def _expected(self, counts: Counts, ratio: Callable[[int, int], R]) -> tuple[R, R, R]:
         """Return the chance of these outcomes and their parts in the expected value and its square."""
-        from fractions import Fraction
-
         return (
-            Fraction(sum(counts.values()), self.weight),
-            Fraction(sum([value * count for value, count in counts.items()]), self.weight),
-            Fraction(sum([value * value * count for value, count in counts.items()]), self.weight),
+            ratio(sum(counts.values()), self.weight),
+            ratio(sum([value * count for value, count in counts.items()]), self.weight),
+            ratio(sum([value * value * count for value, count in counts.items()]), self.weight),
         )
 
 
@@ -125,10 +130,11 @@ def _negative(goes: Counts) -> Counts:
 
 
 def merged(left: Counts, right: Counts) -> Counts:
-    merged = left.copy()
+    """Return the ways of both together."""
+    both = left.copy()
     for value, count in right.items():
-        merged[value] = merged.get(value, 0) + count
-    return merged
+        both[value] = both.get(value, 0) + count
+    return both
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from math import gcd, lcm
-from operator import add, floordiv, mod, mul
+from operator import floordiv, mod, mul
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, spend
@@ -169,7 +169,7 @@ def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
     more = [0] * most
     for weight, faces in known:
         more[len(faces) - 1] += weight * common // len(faces)
-    return Distribution({face: ways for face, ways in zip(range(most, 0, -1), accumulate(reversed(more)), strict=True)})
+    return Distribution(dict(zip(range(most, 0, -1), accumulate(reversed(more)), strict=True)))
 
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:

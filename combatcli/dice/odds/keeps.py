@@ -12,8 +12,8 @@ from itertools import accumulate, pairwise, repeat
 from math import comb, gcd, lcm, prod
 from operator import mul, sub
 
-from combatcli.dice.odds.budget import BUDGET, TERM, product_work, room, spend
-from combatcli.dice.odds.polynomials import unpack, width
+from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.polynomials import unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Kind:
 
     def ways(self, placed: int, here: int, weight: int) -> int:
         """Return in how many ways so many more are placed on a value."""
-        return comb(self.count - placed, here) * weight**here
+        return comb(self.count - placed, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways the others lie beyond."""
@@ -92,7 +92,7 @@ class Chains(Kind):
 
     def ways(self, placed: int, here: int, weight: int) -> int:
         """Return in how many ways so many more are placed on a value."""
-        return comb(self.count + placed + here - 1, here) * weight**here
+        return comb(self.count + placed + here - 1, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways any number of others lies beyond."""
@@ -207,7 +207,9 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
         return {(): sides**kind.count}
     values = range(1, sides + 1) if ascending else range(sides, 0, -1)
     with BUDGET:
-        return _Walk([kind], (0, keep), _Mapped((), (sides**count).bit_length())).through(values, [(value,) for value in values])
+        return _Walk([kind], (0, keep), _Mapped((), (sides**count).bit_length())).through(
+            values, [(value,) for value in values]
+        )
 
 
 def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], int]) -> Counts:
@@ -314,9 +316,7 @@ class _Walk:
                     self._put(which, kind, kind.weights[value], place)
         for placed, layer in enumerate(self._layers):
             for state, sums in layer.items():
-                ways = self._others(state, -1)
-                if ways:
-                    self._find(sums, ways, place, 0, max(0, placed - self._skip))
+                self._find(sums, self._others(state, -1), place, 0, max(0, placed - self._skip))
         together: dict[Sum, int] = {}
         for kept, sums in self._found.items():
             for total, ways in self._sums.counts(sums, kept).items():
@@ -346,15 +346,14 @@ class _Walk:
             BUDGET.spend(missing * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
-                rest = others.get(state - own * unit)
-                if rest is None:
-                    rest = others[state - own * unit] = self._others(state, which)
-                if rest:
-                    closing = closings.get(own * base + missing)
-                    if closing is None:
-                        closing = closings[own * base + missing] = kind.closing(own, missing, weight, beyond)
-                    if closing:
-                        self._find(sums, closing * rest, place, until - kept, until - skip)
+                closing = closings.get(own * base + missing)
+                if closing is None:
+                    closing = closings[own * base + missing] = kind.closing(own, missing, weight, beyond)
+                if closing:
+                    rest = others.get(state - own * unit)
+                    if rest is None:
+                        rest = others[state - own * unit] = self._others(state, which)
+                    self._find(sums, closing * rest, place, until - kept, until - skip)
                 if own not in steps:
                     most = min(until - own, kind.left(own) + 1)
                     steps[own] = [kind.ways(own, here, weight) for here in range(1, most)]
@@ -365,11 +364,18 @@ class _Walk:
                     onto[more] = added(onto[more], grown) if more in onto else grown
         room(1, held)
         if not beyond and not isinstance(kind, Chains):
-            for placed, layer in enumerate(layers):
-                layers[placed] = {state: sums for state, sums in layer.items() if state // unit % base == kind.count}
+            self._drop_unfinished(unit, kind.count)
+
+    def _drop_unfinished(self, unit: int, count: int) -> None:
+        """Leave out the states that still have dice of a kind for which there is no value left."""
+        base = self._until + 1
+        for placed, layer in enumerate(self._layers):
+            self._layers[placed] = {state: sums for state, sums in layer.items() if state // unit % base == count}
 
     def _find(self, sums: Any, ways: int, place: Sum, times: int, kept: int) -> None:  # noqa: ANN401 - of two sorts
         """Add sums that end with so many dice at a place, the others anywhere beyond; so many are kept in all."""
+        if not ways:
+            return
         moved = self._sums.moved(sums, ways, place, times)
         self._found[kept] = self._sums.added(self._found[kept], moved) if kept in self._found else moved
 

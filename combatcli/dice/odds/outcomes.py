@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from combatcli.dice.odds.branching import Branching, WeightedChoice
+from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import exploding
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
-from combatcli.dice.odds.budget import too_large
 from combatcli.dice.rolling.roll import Rolled
 from combatcli.dice.rolling.sources import Pool, Ranking
 from combatcli.dice.tree import Number

@@ -136,6 +136,8 @@ def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) ->
     places = modifiers.kept(count)
     if places == (0, count):
         return endless.times(single, count)
+    if places[0] >= places[1]:
+        return Distribution({0: 1})
     low = endless.lowest(single) * (places[1] - places[0])
     return endless.joined([single] * count, low, lambda parts: kept_of([Kind(parts[0], count)], count, places, int))
 
@@ -156,7 +158,7 @@ def _kept_explosions(die: ExplodingDie, count: int, modifiers: Modifiers, *, onc
     parts = []
     for exploded in range(count + 1):
         kinds = [Kind(die.first_stops, count - exploded), Kind(die.first_goes, exploded)]
-        ways = comb(count, exploded) * kinds[0].whole ** (count - exploded) * kinds[1].whole**exploded
+        ways = comb(count, exploded) * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
         if not ways:
             continue
         if once:

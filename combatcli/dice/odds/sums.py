@@ -1,4 +1,4 @@
-"""Sums of independent outcomes: one product of powers of polynomials, or a walk over few outcomes that lie far apart."""
+"""Sums of independent outcomes: one product of powers of polynomials, or a walk over outcomes far apart."""
 
 from __future__ import annotations
 

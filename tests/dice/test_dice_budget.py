@@ -1,0 +1,137 @@
+"""The budget of work: whatever the expression, an answer or one sentence, in bounded work and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from combatcli.dice.notation import parse
+from combatcli.dice.odds import budget
+from combatcli.dice.odds.budget import BUDGET
+from combatcli.dice.odds.distribution import Endless
+from combatcli.dice.odds.expression import odds
+from combatcli.errors import DiceError
+
+CAPPED = """
+import resource
+resource.setrlimit(resource.RLIMIT_DATA, (300 << 20, 300 << 20))
+from combatcli.__main__ import run
+run()
+"""
+
+TOO_LARGE = [
+    "(12d%)d100",
+    "{60d100,59d100,58d100}kh2",
+    "999d999999>=5*999d999999>=5",
+    "9000d6*900d6",
+    "d1000*d1000*d1000",
+    "d2000*d2000",
+    "1000d6kh500",
+    "100d1000kh50",
+    "6d100000kh3",
+    "10000d6!okh2",
+    "(d1000)d100",
+    "1000d1000",
+    "9999d1000000>=5",
+    "200d1000!>=2",
+    "100d(d100)",
+    "(100d100)d6!",
+    "ceil(1000d6/2d1000)",
+    "floor(d1000/d1000+d50/7)",
+    "{1d40,1d39,1d38,1d37,1d36,1d35,1d34,1d33,1d32,1d31,1d30,1d29,1d28,1d27,1d26,1d25,1d24,1d23,1d22,1d21}kh10",
+]
+
+
+@pytest.mark.parametrize("text", TOO_LARGE)
+def test_what_takes_too_much_work_is_refused(text: str) -> None:
+    """With one sentence and what to do, having spent no more than there was."""
+    with BUDGET, pytest.raises(DiceError, match="too large") as caught:
+        odds(parse(text))
+    assert caught.value.text == text
+    assert "fewer dice" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "text", ["2d100!!>=19", "d(d5000)", "100d6!!", "300d6kh150", "10000d6", "(1000d2)d6", "100d20dl25dh25", "1000d6!"]
+)
+def test_what_once_took_too_long_is_answered(text: str) -> None:
+    """With work to spare, and always the same."""
+    spent = []
+    for _ in range(2):
+        with BUDGET:
+            found = odds(parse(text))
+            spent.append(budget.MOST_WORK - BUDGET.left)
+    assert 0 < spent[0] == spent[1] < budget.MOST_WORK
+    assert found.tail or sum(found.values()) == found.total
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "30d6",
+        "6d20kh3",
+        "6d20dl1dh1",
+        "{3d6,2d8}kh1",
+        "{5d6,5d8,5d4}dl1",
+        "20d6!",
+        "4d6!kh3",
+        "6d6!okh2",
+        "2d6!!kh1",
+        "(9d6)d4",
+        "d(9d6)",
+        "3d6*3d8",
+        "floor(3d6/2d8)",
+        "5d{1,100000,7}",
+        "5d{1,100000,7}kh3",
+        "(3d6)d8kh2",
+    ],
+)
+def test_all_that_is_gone_through_is_counted(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """On a budget of nearly nothing, each sort of expression is refused."""
+    monkeypatch.setattr(budget, "MOST_WORK", 1_000)
+    with pytest.raises(DiceError, match="too large"):
+        odds(parse(text))
+
+
+def test_the_outermost_begins_a_budget_of_its_own() -> None:
+    """What was spent before does not count; within, all draw on the same."""
+    odds(parse("1000d6"))
+    with BUDGET:
+        assert BUDGET.left == budget.MOST_WORK
+        odds(parse("100d6"))
+        left = BUDGET.left
+        odds(parse("100d6"))
+        assert budget.MOST_WORK - left == left - BUDGET.left > 0
+
+
+def test_a_threshold_far_out_is_refused_and_the_next_one_answered() -> None:
+    """Endless dice are looked at later than they are made, and each look has its own budget."""
+    found = odds(parse("1d6!"))
+    assert isinstance(found, Endless)
+    with pytest.raises(DiceError, match="too large"):
+        found.at_least(10**9)
+    assert found.at_least(12).denominator == 36
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["d1000000"], 2),
+        (["3d1000000kh1", "--at-least", "900000"], 0),
+        (["10000d6"], 2),
+        (["3000d6", "--csv"], 2),
+        (["1d6!", "--at-least", "999999999"], 2),
+        (["d(d5000)", "--at-most", "4000"], 0),
+        (["999d999999>=5*999d999999>=5"], 2),
+        (["d2*" + "*".join(["999999999"] * 400)], 2),
+        (["d2*" + "*".join(["999999999"] * 400), "--at-least", "5"], 0),
+        (["d2*" + "*".join(["999999999"] * 15)], 0),
+    ],
+)
+def test_a_whole_command_keeps_to_300_megabytes(words: list[str], code: int) -> None:
+    """An answer or one sentence, whatever the expression."""
+    done = subprocess.run([sys.executable, "-c", CAPPED, "odds", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert len(done.stderr.splitlines()) == (0 if code == 0 else 2)
