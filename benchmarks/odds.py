@@ -1,8 +1,9 @@
-"""Exact odds beside icepool's: ``python benchmarks/odds.py [runs]``.
+"""Exact odds beside icepool's and dyce's: ``python benchmarks/odds.py [runs]``.
 
-Each case is the first call in a fresh process, timed with what has to be imported for it and without; the two take
-turns, and medians are shown. Bytecode of both is compiled beforehand, as it is when installed. Results are compared
-fraction by fraction.
+Each case is the first call in a fresh process, timed with what has to be imported for it and without; all take turns,
+and medians are shown in milliseconds. Bytecode is compiled beforehand, as it is when installed. Results are compared
+fraction by fraction. dyce is left out where it is not installed, and a case where a library has no word for it; what
+takes longer than a few seconds is run once. The last table is kept beside this in ``odds.txt``.
 """
 
 from __future__ import annotations
@@ -10,22 +11,92 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-CASES = {
-    "10d6": "10 @ icepool.d6",
-    "100d6": "100 @ icepool.d6",
-    "300d6": "300 @ icepool.d6",
-    "4d6kh3": "icepool.d6.highest(4, 3)",
-    "20d10kh5": "icepool.d10.highest(20, 5)",
-    "30d10!o": "30 @ icepool.d10.explode(depth=1)",
-    "15d10>=7": "15 @ (icepool.d10 >= 7)",
-}
-ALONE = "1000d6"
+
+class Case(NamedTuple):
+    """An expression, and what icepool and dyce call it."""
+
+    text: str
+    icepool: str = ""
+    dyce: str = ""
+    name: str = ""
+
+
+def _group(number: int, *sides: int, modifiers: str, cut: str = "") -> Case:
+    """Return a group of so many dice of each size; ``cut`` is the slice that is kept."""
+    dice = [each for each in sides for _ in range(number)]
+    return Case(
+        "{" + ",".join([f"1d{each}" for each in dice]) + "}" + modifiers,
+        f"icepool.Pool([{','.join([f'icepool.d{each}' for each in dice])}])[{cut}].sum()",
+        f"dyce.P({','.join(map(str, dice))}).at(slice({cut.replace(':', ',')}))",
+        "{" + ",".join([f"{number} x 1d{each}" for each in sides]) + "}" + modifiers,
+    )
+
+
+def _sums(count: int) -> Case:
+    """Return a group of sums of so many dice."""
+    sides = (6, 8, 10)
+    return Case(
+        "{" + ",".join([f"{count}d{each}" for each in sides]) + "}kh2",
+        f"icepool.Pool([{','.join([f'{count} @ icepool.d{each}' for each in sides])}])[1:].sum()",
+        f"dyce.P({','.join([f'{count} @ dyce.H({each})' for each in sides])}).at(slice(1, 3))",
+    )
+
+
+def _pool(count: int, sides: int, modifiers: str, cut: str) -> Case:
+    return Case(
+        f"{count}d{sides}{modifiers}",
+        f"icepool.d{sides}.pool({count})[{cut}].sum()",
+        f"({count} @ dyce.P({sides})).at(slice({cut.replace(':', ',')}))",
+    )
+
+
+ODD = "1,100000,7,13,9999"
+CASES = [
+    Case("3d6", "3 @ icepool.d6", "3 @ dyce.H(6)"),
+    Case("10d6", "10 @ icepool.d6", "10 @ dyce.H(6)"),
+    Case("100d6", "100 @ icepool.d6", "100 @ dyce.H(6)"),
+    Case("1000d6", "1000 @ icepool.d6", "1000 @ dyce.H(6)"),
+    Case("10000d6"),
+    Case("333d6+333d8", "333 @ icepool.d6 + 333 @ icepool.d8", "333 @ dyce.H(6) + 333 @ dyce.H(8)"),
+    Case("15d10>=7", "15 @ (icepool.d10 >= 7)", "15 @ dyce.H(10).ge(7)"),
+    Case("30d10!o", "30 @ icepool.d10.explode(depth=1)"),
+    Case("100d6!!"),
+    Case("(1000d2)d6"),
+    Case("4d{1,10,100,1000}", "4 @ icepool.Die([1,10,100,1000])", "4 @ dyce.H([1,10,100,1000])"),
+    Case("(3d6)*(2d8)", "(3 @ icepool.d6) * (2 @ icepool.d8)", "(3 @ dyce.H(6)) * (2 @ dyce.H(8))"),
+    Case("1d100*1d100*1d100", "icepool.d100 * icepool.d100 * icepool.d100", "dyce.H(100) * dyce.H(100) * dyce.H(100)"),
+    _pool(4, 6, "kh3", "1:4"),
+    _pool(20, 10, "kh5", "15:20"),
+    _pool(100, 6, "dl5dh80", "5:20"),
+    _pool(100, 20, "dl25dh25", "25:75"),
+    _pool(300, 6, "kh150", "150:300"),
+    Case(
+        f"6d{{{ODD}}}kh3", f"icepool.Die([{ODD}]).pool(6)[3:].sum()", f"(6 @ dyce.P(dyce.H([{ODD}]))).at(slice(3, 6))"
+    ),
+    _group(5, 12, 20, modifiers="kh5", cut="5:10"),
+    _group(10, 6, 8, modifiers="kh10", cut="10:20"),
+    _group(2, 6, 8, 10, 12, 20, modifiers="dl3dh3", cut="3:7"),
+    _group(5, 6, 8, modifiers="dl3dh3", cut="3:7"),
+    _group(1, 4, 6, 8, 10, 12, modifiers="dl1dh1", cut="1:4"),
+    _sums(10),
+    _sums(100),
+    Case("10d6!okh3"),
+    Case("10d10!o>=8kh5"),
+    Case("4d6!>=5kh3"),
+    Case("4d6!dl1"),
+    Case("4d6!pkh3"),
+]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+LONG = 1.0
+"""What takes longer, in seconds, is run once."""
+LONGEST = 20
+TABLE = Path(__file__).with_suffix(".txt")
 
 OURS = """
 from time import perf_counter
@@ -41,7 +112,7 @@ print(end - imported, end - start)
 THEIRS = """
 from time import perf_counter
 start = perf_counter()
-import icepool
+import {library}
 imported = perf_counter()
 result = {expression}
 result.items()
@@ -49,62 +120,90 @@ end = perf_counter()
 print(end - imported, end - start)
 """
 
+SAME = """
+import sys
+from fractions import Fraction
+import {library}
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.expression import odds
+ours = odds(parse({text!r}))
+theirs = {{int(outcome): int(count) for outcome, count in ({expression}).items() if count}}
+total = sum(theirs.values())
+there = {{outcome: Fraction(count, total) for outcome, count in theirs.items()}}
+sys.exit({{outcome: Fraction(count, ours.total) for outcome, count in ours.items()}} != there)
+"""
+
 
 def main(runs: int) -> int:
-    """Print the table; return 1 if a result differs or icepool is faster somewhere."""
+    """Print the table and keep it; return 1 if a result differs or another is faster somewhere."""
+    libraries = [name for name in ("icepool", "dyce") if find_spec(name)]
     failed = False
-    _run(OURS, ALONE)
-    _run(THEIRS, "icepool.d6")
-    print(f"{'':10} {'first call':^27} {'with imports':^27}")
-    print(f"{'':10}" + f" {'ours':>9} {'icepool':>9} {'ratio':>7}" * 2)
-    for text, expression in CASES.items():
-        ours, theirs = _measured(text, expression, runs)
-        ratios = [own / other for own, other in zip(ours, theirs, strict=True)]
-        same = _same(text, expression)
-        columns = [
-            f" {own * 1e3:6.2f} ms {other * 1e3:6.2f} ms {ratio:7.3f}"
-            for own, other, ratio in zip(ours, theirs, ratios, strict=True)
-        ]
-        print(f"{text:10}{''.join(columns)}  {'equal' if same else 'DIFFERENT'}")
-        failed = failed or not same or max(ratios) >= 1
-    own = _medians([_run(OURS, ALONE) for _ in range(runs)])
-    print(f"{ALONE:10} {own[0] * 1e3:6.2f} ms {'':17} {own[1] * 1e3:6.2f} ms")
+    for library in libraries:
+        _run(THEIRS.format(library=library, expression=f"3 @ {library}.{'d6' if library == 'icepool' else 'H(6)'}"))
+    _run(OURS.format(expression="1000d6"))
+    names = ["ours", *libraries]
+    head = f"{'milliseconds':26}" + "".join([f"{name:>10}" for name in names])
+    lines = [head + "   with imports:" + "".join([f"{name:>10}" for name in names]) + "   results"]
+    print(lines[0])
+    for case in CASES:
+        times = _measured(case, libraries, runs)
+        least = [min([time[place] for time in times[1:] if time], default=float("inf")) for place in (0, 1)]
+        same = all(_same(case, library) for library, time in zip(libraries, times[1:], strict=True) if time)
+        slower = bool(times[0]) and (times[0][0] >= least[0] or times[0][1] >= least[1])
+        verdict = ("equal" if same else "DIFFERENT") + (", SLOWER" if slower else "")
+        columns = (
+            "".join([_column(time, 0) for time in times]) + " " * 16 + "".join([_column(time, 1) for time in times])
+        )
+        lines.append(f"{case.name or case.text:26}{columns}   {verdict}")
+        print(lines[-1], flush=True)
+        failed = failed or slower or not same
+    TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return int(failed)
 
 
-def _measured(text: str, expression: str, runs: int) -> tuple[list[float], list[float]]:
-    ours, theirs = [], []
+def _column(time: list[float], place: int) -> str:
+    return f"{time[place] * 1e3:10.2f}" if time else f"{'-':>10}"
+
+
+def _measured(case: Case, libraries: list[str], runs: int) -> list[list[float]]:
+    """Return the medians of each, without imports and with; nothing where it has no word or takes too long."""
+    scripts = [OURS.format(expression=case.text)]
+    for library in libraries:
+        expression = getattr(case, library)
+        scripts.append(THEIRS.format(library=library, expression=expression) if expression else "")
+    times: list[list[list[float]]] = [[] for _ in scripts]
     for _ in range(runs):
-        ours.append(_run(OURS, text))
-        theirs.append(_run(THEIRS, expression))
-    return _medians(ours), _medians(theirs)
+        for script, found in zip(scripts, times, strict=True):
+            if script and (not found or (found[0] and found[0][0] < LONG)):
+                found.append(_run(script))
+    return [[median(column) for column in zip(*found, strict=True)] if found and found[0] else [] for found in times]
 
 
-def _medians(times: list[list[float]]) -> list[float]:
-    return [median(column) for column in zip(*times, strict=True)]
-
-
-def _run(script: str, expression: str) -> list[float]:
+def _run(script: str) -> list[float]:
+    """Run a script in a fresh process; return what it measured, nothing if it takes too long or gives up."""
     home = Path(__file__).resolve().parent.parent
-    command = [sys.executable, "-c", script.format(expression=expression)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=home, env=ENVIRONMENT)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=home,
+            env=ENVIRONMENT,
+            timeout=LONGEST,
+        )
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+        return []
     return [float(number) for number in done.stdout.split()]
 
 
-def _same(text: str, expression: str) -> bool:
-    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    import icepool  # type: ignore[import-untyped] # it has no stubs
-
-    from combatcli.dice.notation import parse
-    from combatcli.dice.odds.expression import odds
-
-    ours = odds(parse(text))
-    theirs = eval(expression, {"icepool": icepool})  # noqa: S307 - one of the expressions above
-    there = {int(outcome): Fraction(count, theirs.denominator()) for outcome, count in theirs.items() if count}
-    return {outcome: Fraction(count, ours.total) for outcome, count in ours.items()} == there
+def _same(case: Case, library: str) -> bool:
+    script = SAME.format(library=library, text=case.text, expression=getattr(case, library))
+    home = Path(__file__).resolve().parent.parent
+    return subprocess.run([sys.executable, "-c", script], check=False, cwd=home, env=ENVIRONMENT).returncode == 0
 
 
 if __name__ == "__main__":
     with TemporaryDirectory() as cache:
         ENVIRONMENT["PYTHONPYCACHEPREFIX"] = cache
-        sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 11))
+        sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 7))
