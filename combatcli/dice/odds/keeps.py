@@ -304,6 +304,7 @@ class _Walk:
         self._layers: list[dict[int, Any]] = [{} for _ in range(self._until)]
         self._layers[0][0] = sums.one
         self._found: dict[int, Any] = {}
+        self._rests: list[dict[int, int]] = [{} for _ in kinds]
         bits = prod([kind.rest(0, kind.whole) for kind in kinds]).bit_length() / 2
         self._closed = product_work(bits, bits)
 
@@ -325,8 +326,8 @@ class _Walk:
 
     def _put(self, which: int, kind: Kind, weight: int, place: Sum) -> None:
         """Put dice of one kind on a value, in each state."""
-        upto = self._beyond[which]
-        beyond = self._beyond[which] = upto - weight
+        beyond = self._beyond[which] = self._beyond[which] - weight
+        self._rests[which] = {}
         skip, until, layers = self._skip, self._until, self._layers
         unit, base = self._units[which], self._until + 1
         moved, added = self._sums.moved, self._sums.added
@@ -381,8 +382,14 @@ class _Walk:
 
     def _others(self, state: int, which: int) -> int:
         """Return in how many ways the dice of all other kinds lie beyond."""
-        ways, base = 1, self._until + 1
-        for other, (kind, unit, beyond) in enumerate(zip(self._kinds, self._units, self._beyond, strict=True)):
-            if other != which and ways:
-                ways *= kind.rest(state // unit % base, beyond)
+        ways, base, rests = 1, self._until + 1, self._rests
+        for other, unit in enumerate(self._units):
+            if other != which:
+                own = state // unit % base
+                rest = rests[other].get(own)
+                if rest is None:
+                    rest = rests[other][own] = self._kinds[other].rest(own, self._beyond[other])
+                if not rest:
+                    return 0
+                ways *= rest
         return ways

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Factor = tuple[Sparse, int]
     """A polynomial with its exponent, which may be negative."""
 
+_SMALL = 600
+"""Up to so many bytes a power is soonest multiplied out."""
 _MOST_TERMS = 40
 """Factors are brought together in one recurrence up to so many terms."""
 
@@ -53,6 +55,11 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
     """Return the product of powers; constants and leading coefficients are not zero, exponents positive."""
+    if len(powers) == 1:
+        ((base, exponent),) = powers
+        size = (sum(base).bit_length() * exponent >> 3) + 1
+        if len(base) * exponent * size < _SMALL:
+            return unpack(pack(base, size) ** exponent, size)
     found = [1]
     for group in _groups(powers):
         found = multiply(found, group) if len(found) > 1 else group

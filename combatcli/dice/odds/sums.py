@@ -22,6 +22,8 @@ _PAIR = 150
 """What a pair of outcomes costs beside the product of their ways."""
 _FAR = 100_000
 """With more pairs each costs more, for the mapping of them lies in far memory."""
+_MANY = 10_000
+"""Up to so many outcomes fit into memory in any case."""
 _FEW = 64
 """Below so many pairs of outcomes a plain loop is quickest."""
 
@@ -64,7 +66,9 @@ def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
     lowest = offset + sum([min(counts) * times for counts, times in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])
     found = product([(spread(counts, step), times) for counts, times in powers])
-    return {lowest + place * step: c * ways for place, c in enumerate(found) if c}
+    if ways > 1:
+        found = [c * ways for c in found]
+    return {lowest + place * step: c for place, c in enumerate(found) if c}
 
 
 def _apart(counts: Counts, times: int) -> Counts:
@@ -109,15 +113,16 @@ def spread(counts: Counts, step: int) -> list[int]:
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
     """Return the counts of ``join`` over each pair of outcomes."""
-    bits = max(left.values()).bit_length(), max(right.values()).bit_length()
     number = len(left) * len(right)
+    bits = max(left.values()).bit_length(), max(right.values()).bit_length()
     BUDGET.spend(number * ((_PAIR if number < _FAR else 3 * _PAIR) + product_work(*bits)))
     joined: dict[T, int] = {}
     for a, m in left.items():
-        room(len(joined), sum(bits))
         for b, n in right.items():
             outcome = join(a, b)
             joined[outcome] = joined.get(outcome, 0) + m * n
+        if len(joined) > _MANY:
+            room(len(joined), sum(bits))
     return joined
 
 
