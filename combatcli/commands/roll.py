@@ -8,12 +8,12 @@ from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, f
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
-from combatcli.errors import DiceError, ExitCode, StreamError, UsageError
-from combatcli.streams import on_terminal, put
+from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
+from combatcli.streams import Outlet, on_terminal, put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 MOST_TIMES = 10_000_000
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
-MOST_INPUT = 1 << 24
 
 
 def roll(call: Invocation) -> int:
-    """Roll all that is wanted and write it."""
+    """Roll all that is wanted and write it as it comes."""
     times = call.options.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
@@ -35,22 +34,33 @@ def roll(call: Invocation) -> int:
         return _list(call)
     source = _source(call)
     words = call.words.get("expressions", ())
-    if any("@" in word for word in words):
-        from combatcli.pipeline.named_rolls import resolved
-
-        words = [resolved(word, call.shared.get("file")) for word in words]
-    expressions = list(_expressions(words))
-    verbose = "verbose" in call.shared or (on_terminal() and times <= READABLE)
-    quiet = "quiet" in call.shared
-    if verbose or quiet or "json" in call.shared or isinstance(source, EnteredSource):
-        events = [_event(expression, source) for expression in expressions for _ in range(times * expression.repeat)]
-        if isinstance(source, EnteredSource):
-            source.finish()
-        if not quiet:
-            put(_report(call, events, source, verbose=verbose))
+    if words:
+        _write(_pieces(call, _parsed(_named(call, words)), times, source), Outlet())
     else:
-        put("".join(_totals(expression, times, source) for expression in expressions))
+        _answer_lines(call, times, source)
     return ExitCode.DONE
+
+
+def _write(pieces: Iterable[str], outlet: Outlet) -> None:
+    for piece in pieces:
+        outlet.add(piece)
+    outlet.flush()
+
+
+def _answer_lines(call: Invocation, times: int, source: Source) -> None:
+    """Roll the lines of standard input; whoever waits for an answer before writing the next one gets it."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
+    from combatcli.pipeline.lines import ExpressionLines
+
+    outlet = Outlet()
+    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
+    try:
+        _write(_pieces(call, map(parse, lines), times, source), outlet)
+    except (DiceError, RefusedError) as error:
+        if lines.number:
+            error.message = f"line {lines.number:,} of standard input: {error.message}"
+        raise
 
 
 def _list(call: Invocation) -> int:
@@ -74,28 +84,47 @@ def _source(call: Invocation) -> Source:
     return SeededSource(seed) if seed is not None else SystemSource()
 
 
-def _expressions(words: Sequence[str]) -> Iterator[Expression]:
-    if words:
-        for text in words:
-            try:
-                yield parse(text)
-            except DiceError as error:
-                if len(words) > 1 and " " not in text:
-                    error.hint = error.hint or "An expression with spaces in it needs quotes around it."
-                raise
-        return
-    if sys.stdin is None or sys.stdin.isatty():
-        raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
-    text = sys.stdin.buffer.read(MOST_INPUT).decode("utf-8-sig", "replace")
-    if not text.strip():
-        raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
-    for number_, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                yield parse(line.strip())
-            except DiceError as error:
-                error.message = f"line {number_} of standard input: {error.message}"
-                raise
+def _named(call: Invocation, words: Sequence[str]) -> Sequence[str]:
+    """Put what they stand for in the place of names of rolls."""
+    if not any("@" in word for word in words):
+        return words
+    from combatcli.pipeline.named_rolls import resolved
+
+    return [resolved(word, call.shared.get("file")) for word in words]
+
+
+def _parsed(words: Sequence[str]) -> list[Expression]:
+    try:
+        return [parse(text) for text in words]
+    except DiceError as error:
+        if len(words) > 1 and " " not in error.text:
+            error.hint = error.hint or "An expression with spaces in it needs quotes around it."
+        raise
+
+
+def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
+    """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
+    if "json" in call.shared and "quiet" not in call.shared:
+        from combatcli.report.envelope import pieces_of_document
+
+        seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
+        events = _events(expressions, times, source)
+        yield from pieces_of_document("roll", None, events, [], {"seed": seed, "step": step})
+    elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
+        from combatcli.report.rolls import roll_line
+
+        for event in _events(expressions, times, source):
+            yield f"{roll_line(event)}\n"
+    else:
+        for totals in _totals(expressions, times, source):
+            yield "" if "quiet" in call.shared else "\n".join(map(str, totals)) + "\n"
+
+
+def _events(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
+    for expression in expressions:
+        for _ in range(times * expression.repeat):
+            yield _event(expression, source)
+    source.finish()
 
 
 def _event(expression: Expression, source: Source) -> Event:
@@ -115,25 +144,16 @@ def _event(expression: Expression, source: Source) -> Event:
     return event
 
 
-def _report(call: Invocation, events: Sequence[Event], source: Source, *, verbose: bool) -> str:
-    if "json" in call.shared:
-        from combatcli.report.envelope import document
+def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Sequence[int]]:
+    """Yield totals, some thousands at a time."""
+    for expression in expressions:
+        if times == expression.repeat == 1:
+            yield (roll_tree(expression.tree, source).total,)
+        else:
+            from combatcli.dice.rolling.bulk import totals
 
-        seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
-        return document("roll", None, events, [], {"seed": seed, "step": step})
-    if not verbose:
-        return "".join(f"{event['total']}\n" for event in events)
-    from combatcli.report.rolls import roll_line
-
-    return "".join(f"{roll_line(event)}\n" for event in events)
-
-
-def _totals(expression: Expression, times: int, source: Source) -> str:
-    if times == expression.repeat == 1:
-        return f"{roll_tree(expression.tree, source).total}\n"
-    from combatcli.dice.rolling.bulk import roll_many
-
-    return "\n".join(map(str, roll_many(expression, times, source))) + "\n"
+            yield from totals(expression, times, source)
+    source.finish()
 
 
 COMMAND = Command(
@@ -143,7 +163,9 @@ COMMAND = Command(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, each die. "
         "Notation: 3d6+2  d%  4dF  4d6kh3  2d20kl1  3d6!  4d6r<2  8d10>=7f1  {2d6,1d8}kh1  6x4d6kh3  # a label. "
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
-        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do."
+        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
+        "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
+        "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
     ),
     arguments=[
         Argument("expressions", "what to roll; without any, lines of standard input", many=True, required=False)

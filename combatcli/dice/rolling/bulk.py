@@ -20,15 +20,24 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 1 << 16
 """About how many dice are drawn together."""
+_ROLLS_AT_ONCE = 256
 
 
 def roll_many(expression: Expression, times: int, source: Source) -> Iterator[int]:
     """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says."""
+    for some in totals(expression, times, source):
+        yield from some
+
+
+def totals(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
+    """Yield the same, some thousands at a time."""
     times *= expression.repeat
     pool, constant = _pool_and_constant(expression.tree)
     if pool is None or not isinstance(pool.count, Number) or not isinstance(pool.sides, Number) or not pool.count.value:
-        for _ in range(times):
-            yield roll(expression.tree, source).total
+        while times:
+            rolls = min(_ROLLS_AT_ONCE, times)
+            times -= rolls
+            yield [roll(expression.tree, source).total for _ in range(rolls)]
         return
     count, sides = pool.count.value, pool.sides.value
     total = _summing(pool, constant)
@@ -36,7 +45,7 @@ def roll_many(expression: Expression, times: int, source: Source) -> Iterator[in
     while times:
         rolls = min(block, times)
         times -= rolls
-        yield from total(source.many(rolls * count, sides), count)
+        yield total(source.many(rolls * count, sides), count)
 
 
 def _pool_and_constant(tree: Node) -> tuple[Dice | None, int]:

@@ -81,6 +81,9 @@ class Source:
         """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
         return faces[self.die(len(faces)) - 1]
 
+    def finish(self) -> None:
+        """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
+
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
         return tuple([self.die(sides) for _ in range(count)])
