@@ -117,7 +117,7 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
             yield f"{roll_line(event)}\n"
     else:
         for totals in _totals(expressions, times, source):
-            yield "" if "quiet" in call.shared else "\n".join(map(str, totals)) + "\n"
+            yield "" if "quiet" in call.shared else _lines(totals)
 
 
 def _events(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
@@ -154,6 +154,14 @@ def _totals(expressions: Iterable[Expression], times: int, source: Source) -> It
 
             yield from totals(expression, times, source)
     source.finish()
+
+
+def _lines(totals: Sequence[int]) -> str:
+    if len(totals) == 1:
+        return f"{totals[0]}\n"
+    from combatcli.report.rolls import total_lines
+
+    return total_lines(totals)
 
 
 COMMAND = Command(

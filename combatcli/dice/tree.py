@@ -27,9 +27,10 @@ class Node:
     ``text`` is the whole expression; the topmost node alone knows it, for errors.
     """
 
-    __slots__ = ("column", "depth", "text")
+    __slots__ = ("children", "column", "depth", "text")
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
+        self.children = children
         self.column = column
         self.text = ""
         self.depth: int = 1 + max([child.depth for child in children], default=0)

@@ -19,6 +19,23 @@ def roll_line(event: Mapping[str, object]) -> str:
     return f"{escape(expression)}{label}: {event['breakdown']}"
 
 
+def total_lines(totals: Sequence[int]) -> str:
+    """Return totals alone, a line each; quickest for those that are bytes."""
+    if not isinstance(totals, bytes):
+        return "\n".join(map(str, totals)) + "\n"
+    # Three digits and the end of the line of each, side by side; zeros that lead are left out as NULs.
+    lines = bytearray(4 * len(totals))
+    for place, unit in enumerate((100, 10, 1)):
+        lines[place::4] = totals.translate(_digits(unit))
+    lines[3::4] = b"\n" * len(totals)
+    return lines.translate(None, b"\0").decode()
+
+
+def _digits(unit: int) -> bytes:
+    """Return the digit that each byte has at this unit, as text; NUL where a number begins at a lower one."""
+    return bytes([ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)])
+
+
 def named_roll(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """List rolls that have names, and where they stand."""
     from combatcli.report.blocks import Grid

@@ -54,9 +54,7 @@ class ModifiedPool:
     def total_up(self) -> int:
         """Apply the modifiers and return the total; raise DiceError for a die that does not come to rest."""
         modifiers = self._modifiers
-        if modifiers.extra():
-            self._roll_extra()
-        standing = [die for die in self.dice if die.counts]
+        standing = self.come_to_rest()
         for die in standing:
             die.value = modifiers.bounded(die.value)
         if modifiers.keeps:
@@ -67,6 +65,12 @@ class ModifiedPool:
                 die.counts = False
             standing = ranked[first:last]
         return sum([modifiers.counted(die.value) for die in standing])
+
+    def come_to_rest(self) -> list[Die]:
+        """Reroll and explode the dice, and return those that stand."""
+        if self._modifiers.extra():
+            self._roll_extra()
+        return [die for die in self.dice if die.counts]
 
     def _roll_extra(self) -> None:
         kind = self._modifiers.explode.kind if self._modifiers.explode else ""

@@ -188,6 +188,15 @@ class Stream(Source):
         """Return the next ``count`` bytes of the stream."""
         raise NotImplementedError
 
+    def ahead(self, count: int) -> bytes:
+        """Return the next ``count`` bytes, for one who makes faces of them and gives back what is left."""
+        self.rolled = True
+        return self._read(count)
+
+    def give_back(self, unused: bytes) -> None:
+        """Take bytes back that were read ahead: they are the next ones."""
+        raise NotImplementedError
+
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
         return self.many(1, sides)[0]
@@ -247,6 +256,9 @@ class SystemSource(Stream):
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
 
+    def give_back(self, unused: bytes) -> None:
+        """Forget them: the next ones are as random."""
+
 
 class SeededSource(Stream):
     """A stream that any program can reproduce, the same on every machine and version.
@@ -284,6 +296,10 @@ class SeededSource(Stream):
             self._buffer = b"".join(blocks)
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
+
+    def give_back(self, unused: bytes) -> None:
+        """Take bytes back that were read ahead: they are the next ones."""
+        self._buffer = unused + self._buffer
 
 
 class EnteredSource(Source):
