@@ -15,6 +15,16 @@ Keys = dict[str, str | tuple[str, ...]]
 
 CONTRACT: dict[str, Keys] = {
     "roll": {"expression": TEXT, "total": NUMBER, "faces": LIST, "kept": LIST, "breakdown": TEXT},
+    "tally": {
+        "expression": TEXT,
+        "rolls": NUMBER,
+        "band": NUMBER,
+        "outcomes": TABLE,
+        "errors": TABLE,
+        "mean": NUMBER,
+        "mean_error": NUMBER,
+        "deviation": NUMBER,
+    },
     "named_roll": {"name": TEXT, "expression": TEXT, "where": TEXT},
     "attack": {
         "attacker": TEXT,

@@ -108,8 +108,13 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
         from combatcli.report.envelope import pieces_of_document
 
         seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
-        events = _events(expressions, times, source)
+        events = (_tallies if "tally" in call.options else _events)(expressions, times, source)
         yield from pieces_of_document("roll", None, events, [], {"seed": seed, "step": step})
+    elif "tally" in call.options:
+        from combatcli.pipeline.output import Result, report
+
+        for event in _tallies(expressions, times, source):
+            yield report(call, Result([event]))
     elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
         from combatcli.report.rolls import roll_line
 
@@ -144,16 +149,31 @@ def _event(expression: Expression, source: Source) -> Event:
     return event
 
 
+def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
+    from combatcli.dice.rolling.tally import Tally
+
+    for expression in expressions:
+        tally = Tally()
+        for totals in _totals_of(expression, times, source):
+            tally.add(totals)
+        yield tally.event(expression)
+    source.finish()
+
+
 def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Sequence[int]]:
     """Yield totals, some thousands at a time."""
     for expression in expressions:
-        if times == expression.repeat == 1:
-            yield (roll_tree(expression.tree, source).total,)
-        else:
-            from combatcli.dice.rolling.bulk import totals
-
-            yield from totals(expression, times, source)
+        yield from _totals_of(expression, times, source)
     source.finish()
+
+
+def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
+    if times == expression.repeat == 1:
+        yield (roll_tree(expression.tree, source).total,)
+    else:
+        from combatcli.dice.rolling.bulk import totals
+
+        yield from totals(expression, times, source)
 
 
 def _lines(totals: Sequence[int]) -> str:
@@ -180,12 +200,14 @@ COMMAND = Command(
     ],
     options=[
         number("--times", "roll that many times", short="-t"),
+        flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),
         flag("--list", "list the rolls that have names", enough=True),
     ],
     shared=[KEPT_FILE, *DICE, *REPORT],
     examples=[
         "combatcli roll 3d6+2",
         "combatcli roll -t 6 4d6kh3",
+        "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
         "combatcli roll '@mira.sneak' -f fight.toml",
     ],

@@ -24,7 +24,7 @@ COMMON = {
     "pairings": ("pairings",),
     "odds": ("odds", "distribution"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
-    "rolls": ("named_roll",),
+    "rolls": ("named_roll", "tally"),
     "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""
