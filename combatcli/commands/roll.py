@@ -184,12 +184,17 @@ def _lines(totals: Sequence[int]) -> str:
     return total_lines(totals)
 
 
+def _notation() -> dict[str, Sequence[tuple[str, str]]]:
+    from combatcli.dice.reference import NOTATION
+
+    return {"Notation": NOTATION}
+
+
 COMMAND = Command(
     "roll",
     roll,
     about=(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, each die. "
-        "Notation: 3d6+2  d%  4dF  4d6kh3  2d20kl1  3d6!  4d6r<2  8d10>=7f1  {2d6,1d8}kh1  6x4d6kh3  # a label. "
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
         "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
         "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
@@ -204,9 +209,11 @@ COMMAND = Command(
         flag("--list", "list the rolls that have names", enough=True),
     ],
     shared=[KEPT_FILE, *DICE, *REPORT],
+    tables=_notation,
     examples=[
         "combatcli roll 3d6+2",
         "combatcli roll -t 6 4d6kh3",
+        "combatcli roll 'a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))'",
         "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
         "combatcli roll '@mira.sneak' -f fight.toml",

@@ -18,6 +18,9 @@ MOST_EXTRA = 1_000
 MOST_EXTRAS = 100_000
 """How many dice all explosions and rerolls of an expression may add."""
 
+MOST_VALUE = 10**4_000
+"""No product or power comes to more, however large its factors."""
+
 FATE = (-1, 0, 1)
 
 
@@ -115,7 +118,107 @@ class FunctionCall(Node):
         self.arguments = arguments
 
 
-FUNCTIONS = ("abs", "ceil", "floor", "max", "min")
+FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
+
+
+class Rounding(FunctionCall):
+    """``round(argument)``, which is ``floor(argument + 1/2)``: halves go up."""
+
+    __slots__ = ()
+
+    def __init__(self, argument: Node, column: int = 0) -> None:
+        half = Arithmetic((Number(1), Number(2)), ("/",))
+        super().__init__("floor", (Arithmetic((argument, half), ("+",)),), column)
+
+
+class Choice(Node):
+    """``if(condition, then, otherwise)``: only what is chosen is rolled."""
+
+    __slots__ = ("condition", "otherwise", "then")
+
+    def __init__(self, condition: Node, then: Node, otherwise: Node, column: int = 0) -> None:
+        super().__init__(column, (condition, then, otherwise))
+        self.condition = condition
+        self.then = then
+        self.otherwise = otherwise
+
+
+class Comparison(Node):
+    """Two values compared: 1 if ``left operator right`` holds, else 0."""
+
+    __slots__ = ("left", "operator", "right")
+
+    def __init__(self, left: Node, operator: str, right: Node, column: int = 0) -> None:
+        super().__init__(column, (left, right))
+        self.left = left
+        self.operator = operator
+        self.right = right
+
+
+class CommonPool(Node):
+    """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
+
+    Where they are counted, each number that is added or taken away is added to each of the dice; else once, to the
+    sum of those kept.
+    """
+
+    __slots__ = ("member", "modifiers")
+
+    def __init__(self, member: Node, modifiers: Modifiers, column: int = 0) -> None:
+        super().__init__(column, (member,))
+        self.member = member
+        self.modifiers = modifiers
+
+
+class Sets(Node):
+    """What is alike among the kept dice of a ``pool``, or the kept members of a group.
+
+    ``kind`` is ``mt``, the number of values that ``least`` or more of them show; ``ms``, how many show the same one
+    at most; or ``mr``, how many values follow one another at most.
+    """
+
+    __slots__ = ("kind", "least", "pool")
+
+    def __init__(self, kind: str, least: int, pool: Node, column: int = 0) -> None:
+        super().__init__(column, (pool,))
+        self.kind = kind
+        self.least = least
+        self.pool = pool
+
+
+class Name(Node):
+    """What was rolled under this name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str, column: int = 0) -> None:
+        super().__init__(column)
+        self.name = name
+
+
+class Assignments(Node):
+    """``a = 1d20; …; body``: each value is rolled once, in order, and may be used by its name in all that follows."""
+
+    __slots__ = ("body", "names", "values")
+
+    def __init__(self, names: tuple[str, ...], values: tuple[Node, ...], body: Node, column: int = 0) -> None:
+        super().__init__(column, (*values, body))
+        self.names = names
+        self.values = values
+        self.body = body
+
+
+def holds(left: int, operator: str, right: int) -> bool:
+    """Return whether ``left operator right``."""
+    if operator == ">=":
+        return left >= right
+    if operator == "<=":
+        return left <= right
+    if operator == ">":
+        return left > right
+    if operator == "<":
+        return left < right
+    return left == right
 
 
 class Compare:
@@ -129,16 +232,7 @@ class Compare:
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets it."""
-        operator = self.operator
-        if operator == ">=":
-            return face >= self.value
-        if operator == "<=":
-            return face <= self.value
-        if operator == ">":
-            return face > self.value
-        if operator == "<":
-            return face < self.value
-        return face == self.value
+        return holds(face, self.operator, self.value)
 
 
 class Explode:
@@ -154,7 +248,7 @@ class Explode:
 class Modifiers:
     """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
 
-    __slots__ = ("explode", "failure", "high", "keeps", "low", "once", "rerolls", "success")
+    __slots__ = ("explode", "failure", "high", "keeps", "low", "once", "rerolls", "sort", "success")
 
     def __init__(self) -> None:
         self.rerolls: list[Compare] = []
@@ -168,6 +262,8 @@ class Modifiers:
         """Each ``kh``, ``kl``, ``dh`` or ``dl`` with its number of dice, in the order written."""
         self.success: Compare | None = None
         self.failure: Compare | None = None
+        self.sort = ""
+        """``s`` shows the dice in ascending order, ``sd`` in descending order; it changes nothing else."""
 
     def plain(self) -> bool:
         """Return whether they change nothing at all."""

@@ -97,6 +97,47 @@ BULK = [
     "1d6/(1d4-5)",
     "10%(1d6)",
     "-(1d6)",
+    "1+" * 2_000 + "1d6",
+    "floor(" + "1/2+" * 900 + "1d6/3)",
+    "(" * 99 + "1d6" + ")" * 99,
+    "-(1+2*" * 32 + "1d6" + ")" * 32,
+    "if(1d2=1," * 40 + "1d6" + ",1d4)" * 40,
+    "if(1d2=1," * 60 + "1d6" + ",1d4)" * 60,
+    "{4d6+3d8}kh4",
+    "{4d6+3d8-1d4+2}kl5",
+    "{5d6!!}>=8",
+    "{3d20+5}>=21",
+    "{3d20-(5-1d1)}>=21f<3",
+    "{4d6kh3+2d8!-(1d6-3)}kh3",
+    "{4dF+2d1000}kh2",
+    "{6x4d6kh3}kh1",
+    "{6x4d6kh3}dl2",
+    "{6x4d6kh3}>=12f<8",
+    "{6x4d6kh3}",
+    "{3x2d6,1d20}kh2",
+    "{6x4d6kh3}mt",
+    "{6x1d6,9}ms",
+    "8d6mt",
+    "8d6mt3",
+    "8d6kh6ms",
+    "8d6r1mr",
+    "6dFms",
+    "{4d6+4d8}kh6mr",
+    "(8d6ms >= 3) + (8d6mr < 3)",
+    "1d20+5 >= 15",
+    "(3d6+2) > (2d8)",
+    "3d6>2d8",
+    "4d6r",
+    "3dFro",
+    "5d6s",
+    "round(3d6/4)",
+    "round(-1d6/2)",
+    "2**1d6",
+    "-1d4**2",
+    "(1d3)**(1d3)**2*1d4",
+    "a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))",
+    "a = 1d6; b = (a)d6; max(a, b)*a - b",
+    "if(1d6-1, 1/1d2, (1d4)d6)",
 ]
 
 
@@ -122,25 +163,26 @@ def pools(draw: st.DrawFn) -> str:
     )
     bound = draw(st.sampled_from(["", "", "", "min2", "max3"]))
     keep = draw(st.sampled_from(["", "", "kh1", "kl2", "dl1", "dh1", "kh3dl1"]))
-    count_ = draw(st.sampled_from(["", "", "", ">=4", ">2f1", "<=1"]))
+    count_ = draw(st.sampled_from(["", "", "", ">=4", ">2f1", "<=1", "mt", "ms", "mr", "s"]))
     return f"{count}d{sides}{extra}{bound}{keep}{count_}"
 
 
 def _deeper(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     several = st.lists(inner, min_size=1, max_size=3).map(", ".join)
-    ends = st.sampled_from(["", "kh1", "kl1", "dl1", ">=4", "kh2>3f1"])
+    ends = st.sampled_from(["", "kh1", "kl1", "dl1", ">=4", "kh2>3f1", "mt", "kl3ms"])
     return st.one_of(
         st.builds("({}{}{})".format, inner, st.sampled_from(["+", "-", "*", "/", "//", "%"]), inner),
         st.builds("{{{}}}{}".format, several, ends),
         st.builds("{}({})".format, st.sampled_from(["min", "max"]), several),
-        st.builds("{}({})".format, st.sampled_from(["floor", "ceil", "abs", "-"]), inner),
+        st.builds("{}({})".format, st.sampled_from(["floor", "ceil", "round", "abs", "-"]), inner),
     )
 
 
 EXPRESSIONS = st.recursive(st.one_of(pools(), st.integers(0, 9).map(str)), _deeper, max_leaves=5)
+NAMED = st.builds("a = {}; b = a+{}; {}+(a)*(b)".format, EXPRESSIONS, EXPRESSIONS, EXPRESSIONS)
 
 
-@given(EXPRESSIONS, st.integers(1, 60))
+@given(EXPRESSIONS | NAMED, st.integers(1, 60))
 def test_any_expression_rolls_in_bulk_as_it_does_one_at_a_time(text: str, times: int) -> None:
     """The same totals, or the same mistake; and the stream goes on from the same place."""
     try:
@@ -177,6 +219,10 @@ def _or_mistake(rolling: Callable[[], list[int]]) -> list[int] | str:
         ("5000d100!!>1", "more than 100,000 dice"),
         ("5000d300!>1", "more than 100,000 dice"),
         ("1d(1d2)!", "without end"),
+        ("10**(10**(1d6))", "too large"),
+        ("2**(1d6-2)", "an exponent is a whole number"),
+        ("if(1d6=6, 1/0, 1)", "division by zero"),
+        ("if(1d6=6, (9999+1d6)d6, 1)", "too many"),
     ],
 )
 def test_a_mistake_in_bulk_is_that_of_a_single_roll(text: str, message: str) -> None:

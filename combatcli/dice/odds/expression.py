@@ -66,7 +66,8 @@ def _node(node: Node) -> Distribution[int]:
         return _negated(_node(node.operand))
     if isinstance(node, FunctionCall):
         return _function_call(node)
-    assert isinstance(node, Group)  # noqa: S101 - for mypy: there is no other kind of node
+    if not isinstance(node, Group):
+        raise DiceError("the exact odds of this are not known yet", "roll --tally counts them.", column=node.column)
     return _group(node)
 
 

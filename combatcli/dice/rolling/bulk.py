@@ -25,14 +25,16 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
     """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says, many at a time."""
     times *= expression.repeat
     if not isinstance(source, Stream):
-        for _ in range(times):
-            yield [roll(expression.tree, source).total]
+        yield from _one_by_one(expression.tree, times, source)
         return
     sum_ = _small_sum(expression.tree)
     if sum_ is not None:
         yield from _small_totals(*sum_, times, source)
         return
     rolls = compiled(expression.tree)
+    if rolls is None:
+        yield from _one_by_one(expression.tree, times, source)
+        return
     tape = Tape(expression.tree, source)
     at_once, used = _FIRST, 0
     while times:
@@ -43,6 +45,11 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
         used = tape.at // at_once + 1
         at_once = max(1, min(_MOST, _BYTES // used))
     tape.give_back()
+
+
+def _one_by_one(tree: Node, times: int, source: Source) -> Iterator[list[int]]:
+    for _ in range(times):
+        yield [roll(tree, source).total]
 
 
 def _small_sum(tree: Node) -> tuple[int, int, int] | None:

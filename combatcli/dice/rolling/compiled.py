@@ -6,26 +6,30 @@ single rolls would. What it does not know it leaves to a single roll, from the s
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.roll import call, computed_faces, operate
-from combatcli.dice.rolling.tape import Extra, RollAgainError, Table
+from combatcli.dice.rolling.compiled_pools import PoolWriter, Standing, worth_of
+from combatcli.dice.rolling.gathered import size_of_sets
+from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import (
-    MOST_DICE,
     Arithmetic,
-    CustomFaces,
+    Assignments,
+    Choice,
+    CommonPool,
+    Comparison,
     Dice,
     FunctionCall,
     Group,
+    Name,
     Negative,
     Number,
+    Sets,
 )
-from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.rolling.tape import Tape
-    from combatcli.dice.tree import Modifiers, Node
+    from combatcli.dice.tree import Node
 
     Rolls = Callable[[Tape, int], list[int]]
 
@@ -45,259 +49,222 @@ _TAIL = """\
     tape.at = at
     return totals
 """
-_NARROW = 250
-"""So many values apart may the faces of a die be that are kept as bytes."""
+_FEW_PRODUCTS = 200
+_TERMS = 50
+"""So many terms of a sum stand in one statement, for Python reads no statement that is too long."""
+_ALIKE = 20
+"""So many members of a group that are alike are rolled in a loop."""
+_DEEPEST = 60
 
 
-def compiled(tree: Node) -> Rolls:
-    """Return the function that rolls a tree so many times from a tape, and returns the totals."""
-    writer = _Writer()
-    text = f"{_HEAD}{writer.written(tree)}{_TAIL}"
-    exec(text, writer.names)  # noqa: S102  (all of it is written here; what a user wrote enters as numbers alone)
+def compiled(tree: Node) -> Rolls | None:
+    """Return the function that rolls a tree so many times from a tape; None if it is nested too deep for Python."""
+    writer = _Writer(tree)
+    if writer.deepest > _DEEPEST:
+        return None
+    exec(writer.text, writer.names)  # noqa: S102  (all of it is written here; what users write enters as numbers)
     rolls: Rolls = writer.names["rolls"]  # type: ignore[assignment]
     return rolls
 
 
-class _Standing:
-    """The dice of a pool that count, as an expression: each worth what it says plus ``shift``, or what ``worth`` says.
+class _Writer(PoolWriter):
+    """Writes the statements that roll a tree once."""
 
-    ``size`` is their number, as an expression. Only ``packed`` ones are bytes.
-    """
-
-    __slots__ = ("packed", "shift", "size", "text", "worth")
-
-    def __init__(self, text: str, size: str, *, shift: int = 0, worth: str = "", packed: bool = True) -> None:
-        self.text = text
-        self.size = size
-        self.shift = shift
-        self.worth = worth
-        self.packed = packed
+    def __init__(self, tree: Node) -> None:
+        super().__init__()
+        self.counts_dice = _computes(tree)
+        self._unbounded = _may_grow(tree)
+        self._named: dict[str, str] = {}
+        self.write(f"totals.append({self.value(tree)})")
 
     @property
-    def values(self) -> str:
-        """What each of them is worth."""
-        if self.worth:
-            return f"[{self.worth}(each) for each in {self.text}]"
-        return f"[each + {self.shift} for each in {self.text}]" if self.shift else self.text
+    def text(self) -> str:
+        """The whole function."""
+        return f"{_HEAD}{''.join(self.lines)}{_TAIL}"
 
-    @property
-    def total(self) -> str:
-        """What they are worth together."""
-        if self.worth:
-            return f"sum({self.values})"
-        return f"(sum({self.text}) + {self.shift} * {self.size})" if self.shift else f"sum({self.text})"
-
-
-class _Writer:
-    """Writes statements, and knows by name what they need."""
-
-    def __init__(self) -> None:
-        self.names: dict[str, object] = {"RollAgainError": RollAgainError, "DiceError": DiceError}
-        self._lines: list[str] = []
-        self._indent = 12
-        self._used = 0
-        self._computed = False
-
-    def written(self, tree: Node) -> str:
-        """Return the statements that roll a tree once."""
-        self._computed = _computes(tree)
-        self._write(f"totals.append({self._value(tree)})")
-        return "".join(self._lines)
-
-    def _write(self, *lines: str) -> None:
-        self._lines += [f"{' ' * self._indent}{line}\n" for line in lines]
-
-    def _name(self, value: object = None) -> str:
-        """Return a new name, of this thing if there is one."""
-        self._used += 1
-        name = f"v{self._used}"
-        if value is not None:
-            self.names[name] = value
-        return name
-
-    def _assigned(self, text: str) -> str:
-        name = self._name()
-        self._write(f"{name} = {text}")
-        return name
-
-    def _value(self, node: Node) -> str:  # noqa: PLR0911  (one for each kind of node)
-        """Write what a node needs, and return the expression of its value."""
+    def value(self, node: Node) -> str:
+        """Write what a node needs, and return the expression of its value: a name or a number."""
         if isinstance(node, Number):
             return str(node.value)
+        if isinstance(node, Name):
+            return self._named[node.name]
+        if isinstance(node, Choice):
+            return self._choice(node)
+        return self.assigned(self._text(node))
+
+    def _text(self, node: Node) -> str:  # noqa: PLR0911  (one for each kind of node)
+        """Write what a node needs, and return an expression of its value that is used once."""
         if isinstance(node, Dice):
-            return self._assigned(self._pool(node))
+            return self._pool(node)
         if isinstance(node, Group):
-            return self._assigned(self._group(node))
+            return self._group(node)
         if isinstance(node, Negative):
-            return f"(-{self._value(node.operand)})"
+            return f"-{self.value(node.operand)}"
         if isinstance(node, Arithmetic):
-            text = self._value(node.operands[0])
-            for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-                text = f"({text} {'//' if operator == '/' else operator} {self._value(operand)})"
-            return text
-        assert isinstance(node, FunctionCall)  # noqa: S101 - for mypy: there is no other kind of node
+            return self._arithmetic(node)
+        if not isinstance(node, FunctionCall):
+            return self._beyond(node)
         if node.name in ("floor", "ceil"):
             return f"{self._exact(node)}[0]"
-        values = [self._value(argument) for argument in node.arguments]
+        values = [self.value(argument) for argument in node.arguments]
         return f"{node.name}({', '.join(values)})" if node.name == "abs" or len(values) > 1 else values[0]
+
+    def _arithmetic(self, node: Arithmetic) -> str:
+        """Write a sum or product as it stands: Python's ranks are those of the notation."""
+        text = self.value(node.operands[0])
+        for place, (operator, operand) in enumerate(zip(node.operators, node.operands[1:], strict=True), 1):
+            value = self.value(operand)
+            if operator == "**" or (operator == "*" and self._unbounded):
+                text = f"{self.name(_watched)}({operator!r}, {self.assigned(text)}, {value})"
+            else:
+                text = f"{text} {'//' if operator == '/' else operator} {value}"
+            if place % _TERMS == 0:
+                text = self.assigned(text)
+        return text
+
+    def _beyond(self, node: Node) -> str:
+        """Write what is rarer than arithmetic."""
+        if isinstance(node, Comparison):
+            left, right = self.value(node.left), self.value(node.right)
+            return f"1 if {left} {'==' if node.operator == '=' else node.operator} {right} else 0"
+        if isinstance(node, Assignments):
+            for name, value in zip(node.names, node.values, strict=True):
+                self._named[name] = self.value(value)
+            return self.value(node.body)
+        if isinstance(node, CommonPool):
+            return self._common(node)
+        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node
+        return f"{self.name(size_of_sets(node.kind, node.least))}({self._matched(node.pool)})"
+
+    def _choice(self, node: Choice) -> str:
+        chosen = self.name()
+        self.write(f"if {self.value(node.condition)}:")
+        for branch in (node.then, node.otherwise):
+            with self.indented():
+                self.write(f"{chosen} = {self.value(branch)}")
+            if branch is node.then:
+                self.write("else:")
+        return chosen
+
+    def _members(self, node: Group) -> list[str]:
+        """Write the rolling of a group's members, and return their values, or the one name of a list of them."""
+        members = node.members
+        if len(members) < _ALIKE or any(member is not members[0] for member in members):
+            return [self.value(member) for member in members]
+        values = self.assigned("[]")
+        self.write(f"for _ in range({len(members)}):")
+        with self.indented():
+            self.write(f"{values}.append({self.value(members[0])})")
+        return [f"*{values}"]
+
+    def _group(self, node: Group) -> str:
+        values, modifiers = self._members(node), node.modifiers
+        size = len(node.members)
+        first, last = modifiers.kept(size)
+        if modifiers.success is None:
+            if last - first == size:
+                return " + ".join(values) if len(values) == size <= _TERMS else f"sum([{', '.join(values)}])"
+            if last - first == 1 and last in (1, size):
+                return f"{'min' if last == 1 else 'max'}([{', '.join(values)}])"
+        worth = "" if modifiers.success is None else worth_of(modifiers)
+        text = f"sorted([{', '.join(values)}])[{first}:{last}]"
+        return Standing(text, str(last - first), worth=worth).total
+
+    def _common(self, node: CommonPool) -> str:
+        bonus: list[str] = []
+        dice = self.assigned(f"[{', '.join([f'*{text}' for text in self._gathered(node.member, '', bonus)])}]")
+        kept = self.kept(Standing(dice, f"len({dice})"), node.modifiers, None)
+        added = self.assigned(" + ".join(bonus)) if bonus else "0"
+        if node.modifiers.success is None:
+            return f"{kept.total} + {added}"
+        return f"sum([{worth_of(node.modifiers, '' if added == '0' else added)} for each in {kept.text}])"
+
+    def _gathered(self, node: Node, sign: str, bonus: list[str]) -> list[str]:
+        """Write the pools of a sum; return their dice, and add what else is added to ``bonus``."""
+        if isinstance(node, Dice):
+            known = node.count.value if isinstance(node.count, Number) and not node.modifiers.extra() else None
+            values = self.kept(self.rolled(node), node.modifiers, known).values
+            return [self.assigned(f"[-each for each in {values}]" if sign else values)]
+        other = "" if sign else "-"
+        if isinstance(node, Negative):
+            return self._gathered(node.operand, other, bonus)
+        if isinstance(node, Arithmetic) and node.operators[0] in "+-":
+            gathered = []
+            for operator, operand in zip(("+", *node.operators), node.operands, strict=True):
+                gathered += self._gathered(operand, sign if operator == "+" else other, bonus)
+            return gathered
+        bonus.append(f"{sign}{self.value(node)}")
+        return []
+
+    def _matched(self, pool: Node) -> str:
+        """Write the rolling of a pool or group whose matches count, and return what is kept of it."""
+        if isinstance(pool, CommonPool):
+            dice = [f"*{text}" for text in self._gathered(pool.member, "", [])]
+            every = self.assigned(f"[{', '.join(dice)}]")
+            return self.kept(Standing(every, f"len({every})"), pool.modifiers, None).text
+        if isinstance(pool, Group):
+            values = self._members(pool)
+            first, last = pool.modifiers.kept(len(pool.members))
+            return f"sorted([{', '.join(values)}])[{first}:{last}]"
+        return self._gathered(pool, "", [])[0]
 
     def _exact(self, node: Node) -> str:
         """Write what a node within floor() needs, and return the expression of its ratio."""
         if isinstance(node, Negative):
-            ratio = self._assigned(self._exact(node.operand))
+            ratio = self.assigned(self._exact(node.operand))
             return f"(-{ratio}[0], {ratio}[1])"
         if isinstance(node, FunctionCall):
-            name = self._name(call)
-            return f"{name}({node.name!r}, [{', '.join([self._exact(each) for each in node.arguments])}])"
+            name = self.name(call)
+            return self.assigned(
+                f"{name}({node.name!r}, [{', '.join([self._exact(each) for each in node.arguments])}])"
+            )
         if not isinstance(node, Arithmetic):
-            return f"({self._value(node)}, 1)"
-        work = self._name(lambda operator, left, right: operate(operator, left, right, exact=True))
+            return f"({self.value(node)}, 1)"
+        work = self.name(_exactly)
         ratio = self._exact(node.operands[0])
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            ratio = f"{work}({operator!r}, {ratio}, {self._exact(operand)})"
-        return self._assigned(ratio)
-
-    def _group(self, node: Group) -> str:
-        values = [self._value(member) for member in node.members]
-        modifiers = node.modifiers
-        first, last = modifiers.kept(len(values))
-        if modifiers.success is None:
-            if last - first == len(values):
-                return " + ".join(values)
-            if last - first == 1 and last in (1, len(values)):
-                return f"{'min' if last == 1 else 'max'}({', '.join(values)})"
-        worth = "" if modifiers.success is None else self._name(modifiers.counted)
-        text = f"sorted([{', '.join(values)}])[{first}:{last}]"
-        return _Standing(text, str(last - first), worth=worth, packed=False).total
+            ratio = self.assigned(f"{work}({operator!r}, {ratio}, {self._exact(operand)})")
+        return ratio
 
     def _pool(self, node: Dice) -> str:
         """Return the expression of a pool's total."""
         modifiers = node.modifiers
         if isinstance(node.count, Number) and not modifiers.extra() and modifiers.additive():
             count = node.count.value
-            dice = self._rolled(node)
+            dice = self.rolled(node)
             if count == 1 and not modifiers.keeps:
                 return f"{dice.text}[0] + {dice.shift}" if dice.shift else f"{dice.text}[0]"
             if count > 1 and modifiers.kept(count) in ((1, count), (0, count - 1)):
                 least = "min" if modifiers.kept(count)[0] else "max"
                 return f"{dice.total} - {least}({dice.text}) - {dice.shift}"
-            return self._kept(dice, modifiers, count).total
+            return self.kept(dice, modifiers, count).total
         known = node.count.value if isinstance(node.count, Number) and not modifiers.extra() else None
-        return self._kept(self._rolled(node), modifiers, known).total
+        return self.kept(self.rolled(node), modifiers, known).total
 
-    def _kept(self, dice: _Standing, modifiers: Modifiers, count: int | None) -> _Standing:
-        """Return what is kept of dice, as many as are known beforehand."""
-        if not modifiers.keeps:
-            return dice
-        if count is None:
-            kept = self._assigned(f"{self._name(modifiers.kept)}(len({dice.text}))")
-            first, last, size = f"{kept}[0]", f"{kept}[1]", f"({kept}[1] - {kept}[0])"
-        else:
-            places = modifiers.kept(count)
-            first, last, size = str(places[0]), str(places[1]), str(places[1] - places[0])
-        ranked = f"sorted({dice.text})[{first}:{last}]"
-        if dice.worth or count is None or size != "1":
-            return _Standing(self._assigned(ranked), size, shift=dice.shift, worth=dice.worth, packed=False)
-        extreme = {"0": "min", str(count - 1): "max"}.get(first)
-        text = f"({extreme}({dice.text}),)" if extreme else ranked
-        return _Standing(self._assigned(text), size, shift=dice.shift, packed=False)
 
-    def _rolled(self, node: Dice) -> _Standing:
-        """Write the rolling of a pool, rerolls and explosions with it, and return the dice that stand."""
-        count = self._count(node)
-        sides, modifiers = node.sides, node.modifiers
-        if not isinstance(sides, (Number, CustomFaces)):
-            make = self._name(lambda sides: computed_faces(sides, node))
-            faces = self._assigned(f"{make}({self._value(sides)})")
-            return self._wide(count, faces, f"len({faces})", modifiers)
-        known = sides.values if isinstance(sides, CustomFaces) else range(1, sides.value + 1)
-        if len(known) > _NARROW or max(known) - min(known) > _NARROW:
-            return self._wide(count, self._name(known), str(len(known)), modifiers, custom=not isinstance(known, range))
-        if modifiers.extra():
-            return self._restless(count, known, modifiers)
-        # Bounds keep the order of the faces, so it is the same whether they come before the keeping or after it.
-        worths = [modifiers.bounded(face) for face in known]
-        if not modifiers.keeps:
-            worths = [modifiers.counted(worth) for worth in worths]
-        shift = 0 if min(worths) >= 0 and max(worths) <= _NARROW else min(worths)
-        if max(worths) - shift > _NARROW:
-            return self._wide(count, self._name(known), str(len(known)), modifiers, custom=not isinstance(known, range))
-        dice = self._dealt(count, self._name(Table([worth - shift for worth in worths])))
-        worth = ""
-        if modifiers.keeps and modifiers.success is not None:
-            worth = self._name({each - shift: modifiers.counted(each) for each in worths}.__getitem__)
-        return _Standing(dice, count, shift=shift, worth=worth)
+def _watched(operator: str, left: int, right: int) -> int:
+    """Work out what may become too large."""
+    return operate(operator, (left, 1), (right, 1), exact=False)[0]
 
-    def _count(self, node: Dice) -> str:
-        if isinstance(node.count, Number):
-            if self._computed:
-                self._write(f"dice += {node.count.value}")
-            return str(node.count.value)
-        count = self._assigned(self._value(node.count))
-        self._write(f"dice += {count}", f"if {count} < 0 or dice > {MOST_DICE}:", "    raise RollAgainError")
-        return count
 
-    def _dealt(self, count: str, table: str) -> str:
-        dice = self._name()
-        self._write(
-            f"{dice} = data[at : at + {count}].translate({table}.values, {table}.refused)",
-            f"at += {count}",
-            f"if len({dice}) != {count}:",
-            f"    {dice}, at, data = more({dice}, {count}, at, {table})",
-        )
-        return dice
-
-    def _restless(self, count: str, faces: tuple[int, ...] | range, modifiers: Modifiers) -> _Standing:
-        """Write the rolling of dice that are rerolled or explode."""
-        shift = min(faces) - 1
-        table = self._name(Table([face - shift for face in faces]))
-        dice = self._dealt(count, table)
-        values = range(1, max(faces) - shift + 1)
-        extra = Extra(values, modifiers, shift, max(faces))
-        extras = self._name(extra)
-        compounding = extra.kind == "!!"
-        simple = not (compounding and extra.rerolled) and not (modifiers.once and modifiers.rerolls)
-        arguments = f"{dice}, at, {table}, {extras}"
-        if compounding or not simple:
-            shown = self._name([each + shift for each in range(256)].__getitem__)
-            if simple:
-                way = f"tape.compound({arguments}, {shift})"
-            else:
-                given = f"list(map({shown}, {dice})), at, {self._name(faces)}, {self._name(modifiers)}"
-                way = f"tape.modified({given})"
-            self._write(f"{dice}, at, data = {way}")
-            return self._worth(dice, modifiers, packed=False)
-        self._write(f"if {dice}.translate(None, {extras}.calm):", f"    {dice}, at, data = tape.extra({arguments})")
-        if modifiers.additive():
-            return _Standing(dice, f"len({dice})", shift=shift)
-        if modifiers.keeps:
-            worth = self._name([modifiers.counted(modifiers.bounded(each + shift)) for each in range(256)].__getitem__)
-            return _Standing(dice, f"len({dice})", worth=worth)
-        worths = [modifiers.counted(modifiers.bounded(each + shift)) for each in range(len(values) + 1)]
-        least = min(worths)
-        if max(worths) - least > _NARROW:
-            return self._worth(f"[each + {shift} for each in {dice}]", modifiers, packed=False)
-        table = self._name(bytes([worth - least for worth in worths] + [0] * (256 - len(worths))))
-        return _Standing(self._assigned(f"{dice}.translate({table})"), f"len({dice})", shift=least)
-
-    def _wide(self, count: str, faces: str, sides: str, modifiers: Modifiers, *, custom: bool = False) -> _Standing:
-        """Write the rolling of dice whose faces are too many, too far apart or unknown."""
-        dice = self._name()
-        self._write(f"{dice}, at, data = wide({count}, {sides}, at)")
-        if custom:
-            self._write(f"{dice} = [{faces}[each - 1] for each in {dice}]")
-        if modifiers.extra():
-            self._write(f"{dice}, at, data = tape.modified({dice}, at, {faces}, {self._name(modifiers)})")
-        return self._worth(dice, modifiers, packed=False)
-
-    def _worth(self, dice: str, modifiers: Modifiers, *, packed: bool) -> _Standing:
-        if modifiers.additive():
-            return _Standing(dice, f"len({dice})", packed=packed)
-        worth = self._name(lambda value: modifiers.counted(modifiers.bounded(value)))
-        return _Standing(dice, f"len({dice})", worth=worth, packed=packed)
+def _exactly(operator: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
+    return operate(operator, left, right, exact=True)
 
 
 def _computes(node: Node) -> bool:
     """Return whether it is known only as it is rolled how many dice there are."""
     own = isinstance(node, Dice) and not isinstance(node.count, Number)
     return own or any(_computes(child) for child in node.children)
+
+
+def _may_grow(tree: Node) -> bool:
+    """Return whether so much is multiplied that the largest number there may be has to be watched."""
+    nodes = [tree]
+    products = 0
+    for node in nodes:
+        nodes += node.children
+        if isinstance(node, Arithmetic):
+            if "**" in node.operators:
+                return True
+            products += node.operators.count("*")
+    return products > _FEW_PRODUCTS

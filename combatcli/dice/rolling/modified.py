@@ -16,14 +16,16 @@ class Die:
     """A die on the table: ``face`` is what it shows, ``value`` what it counts.
 
     ``counts`` is False once it is dropped, has been ``rerolled``, or is ``added`` to the die that it compounds.
+    ``mark`` shows that it was counted or matched.
     """
 
-    __slots__ = ("added", "again", "counts", "exploded", "face", "once", "rerolled", "root", "value")
+    __slots__ = ("added", "again", "counts", "exploded", "face", "mark", "once", "rerolled", "root", "value")
 
     def __init__(self, face: int) -> None:
         self.face = face
         self.value = face
         self.counts = True
+        self.mark = ""
         self.added = False
         self.exploded = False
         self.rerolled = False
@@ -64,6 +66,10 @@ class ModifiedPool:
             for die in ranked[:first] + ranked[last:]:
                 die.counts = False
             standing = ranked[first:last]
+        if modifiers.success is None:
+            return sum([die.value for die in standing])
+        for die in standing:
+            die.mark = {1: "*", -1: "x"}.get(modifiers.counted(die.value), "")
         return sum([modifiers.counted(die.value) for die in standing])
 
     def come_to_rest(self) -> list[Die]:

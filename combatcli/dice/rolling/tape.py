@@ -45,7 +45,7 @@ class Extra:
 
     def __init__(self, values: range, modifiers: Modifiers, shift: int, highest: int) -> None:
         """Take the values of a die on the tape, which are its faces less ``shift``."""
-        again = modifiers.once or modifiers.rerolls
+        again = [*modifiers.once, *modifiers.rerolls]
         self.once = bool(modifiers.once)
         self.rerolled = bytes([each for each in values if any(compare.holds(each + shift) for compare in again)])
         self.exploding = bytes([each for each in values if modifiers.explodes(each + shift, highest)])
