@@ -63,8 +63,9 @@ class Outlet:
 
     def add(self, text: str) -> None:
         """Write ``text``, now or with what follows."""
-        self._held.append(text)
-        self._size += len(text)
+        if text:
+            self._held.append(text)
+            self._size += len(text)
         if self._size >= self._MOST_HELD or monotonic() - self._since >= self._LONGEST_HELD:
             self.flush()
 

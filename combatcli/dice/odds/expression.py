@@ -67,7 +67,11 @@ def _node(node: Node) -> Distribution[int]:
     if isinstance(node, FunctionCall):
         return _function_call(node)
     if not isinstance(node, Group):
-        raise DiceError("the exact odds of this are not known yet", "roll --tally counts them.", column=node.column)
+        raise DiceError(
+            "the exact odds of this are not known yet",
+            "The chance of a total: --at-least N; roll --tally counts the rest.",
+            column=node.column,
+        )
     return _group(node)
 
 
