@@ -181,6 +181,7 @@ def test_kept_is_what_counts() -> None:
         ("{0x3d6}", "an expression is repeated 1 to 10,000 times, not 0", 2),
         ("if(1,6000d6,1)+if(1,6000d6,1)", "12,000 dice are too many: an expression rolls at most 10,000", 21),
         ("3d6 silver", 'expected an operator or the end, found "silver"', 5),
+        ("max(1", 'expected "," or ")", found the end of the expression', 6),
         ("round()", "round() needs a value between its parentheses", 1),
         ("2**" * 150 + "2", "the expression is nested deeper than 100 levels", 304),
     ],

@@ -68,9 +68,7 @@ def _node(node: Node) -> Distribution[int]:
         return _function_call(node)
     if not isinstance(node, Group):
         raise DiceError(
-            "the exact odds of this are not known yet",
-            "The chance of a total: --at-least N; roll --tally counts the rest.",
-            column=node.column,
+            "its exact odds are not known yet", "For a total: --at-least N; else roll --tally.", column=node.column
         )
     return _group(node)
 

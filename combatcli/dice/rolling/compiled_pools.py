@@ -126,8 +126,6 @@ class PoolWriter:
         if not modifiers.keeps:
             worths = [modifiers.counted(worth) for worth in worths]
         shift = 0 if min(worths) >= 0 and max(worths) <= _NARROW else min(worths)
-        if max(worths) - shift > _NARROW:
-            return self._wide(count, self.name(known), str(len(known)), modifiers, custom=not isinstance(known, range))
         dice = self._dealt(count, self.name(Table([worth - shift for worth in worths])))
         worth = ""
         if modifiers.keeps and modifiers.success is not None:
@@ -180,8 +178,6 @@ class PoolWriter:
             return Standing(dice, f"len({dice})", worth=worth_of(modifiers, shift))
         worths = [modifiers.counted(modifiers.bounded(each + shift)) for each in range(len(values) + 1)]
         least = min(worths)
-        if max(worths) - least > _NARROW:
-            return self._worth(f"[each + {shift} for each in {dice}]", modifiers)
         table = self.name(bytes([worth - least for worth in worths] + [0] * (256 - len(worths))))
         return Standing(self.assigned(f"{dice}.translate({table})"), f"len({dice})", shift=least)
 
