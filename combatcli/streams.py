@@ -55,6 +55,8 @@ class Outlet:
 
     _MOST_HELD = 1 << 20
     _LONGEST_HELD = 1.0
+    _PIECE = 56
+    """So many bytes does a text take beside its characters."""
 
     def __init__(self) -> None:
         self._held: list[str] = []
@@ -65,7 +67,7 @@ class Outlet:
         """Write ``text``, now or with what follows."""
         if text:
             self._held.append(text)
-            self._size += len(text)
+            self._size += len(text) + self._PIECE
         if self._size >= self._MOST_HELD or monotonic() - self._since >= self._LONGEST_HELD:
             self.flush()
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from combatcli.events import Event
 
 MOST_TIMES = 10_000_000
+FEW = 100
+"""No more rolls than these are made one by one: to prepare for many takes as long."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -168,8 +170,8 @@ def _totals(expressions: Iterable[Expression], times: int, source: Source) -> It
 
 
 def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
-    if times == expression.repeat == 1:
-        yield (roll_tree(expression.tree, source).total,)
+    if times * expression.repeat <= FEW:
+        yield [roll_tree(expression.tree, source).total for _ in range(times * expression.repeat)]
     else:
         from combatcli.dice.rolling.bulk import totals
 

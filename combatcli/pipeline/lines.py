@@ -75,5 +75,8 @@ class ExpressionLines:
             return begun
         text = begun.lstrip()
         if text and not text.startswith(b"#"):
-            raise DiceError(f"the expression is longer than {MOST_CHARACTERS:,} characters", "Give each its line.")
+            raise DiceError(
+                f"the expression is longer than {MOST_CHARACTERS:,} characters",
+                "A line of standard input is one expression.",
+            )
         return text[:1] or b" "
