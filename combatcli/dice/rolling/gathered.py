@@ -62,21 +62,21 @@ def _standing(rolled: Rolled) -> list[Die]:
     return [die for die in rolled.dice if die.counts]
 
 
-def matched(node: Sets, rolled: Rolled) -> tuple[int, set[int]]:
+def matched(node: Sets, rolled: Rolled) -> tuple[int, frozenset[int]]:
     """Return what the matches of a rolled pool or group come to, and the places of the dice or members in them."""
     pool = rolled.node
     if isinstance(pool, Group):
         places = [place for place in range(len(rolled.parts)) if place not in rolled.dropped]
         count, values = found(node.kind, node.least, [rolled.parts[place].total for place in places])
         left = list(values)
-        return count, {place for place in places if _is_shown(node.kind, left, rolled.parts[place].total)}
+        return count, frozenset([each for each in places if _is_shown(node.kind, left, rolled.parts[each].total)])
     gathered = Gathered(rolled.parts[0] if isinstance(pool, CommonPool) else rolled)
     dice = [(die, value) for die, value in gathered.dice if die.counts]
     count, values = found(node.kind, node.least, [value for _, value in dice])
     left = list(values)
     for die, value in dice:
         die.mark = MARK if _is_shown(node.kind, left, value) else ""
-    return count, set()
+    return count, frozenset()
 
 
 def _is_shown(kind: str, left: list[int], value: int) -> bool:

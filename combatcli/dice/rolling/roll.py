@@ -57,7 +57,7 @@ class Rolled:
         """The dice of a pool whose modifiers do something to them."""
         self.dropped: frozenset[int] = frozenset()
         """The places of those members of a group that do not count."""
-        self.matched: set[int] = set()
+        self.matched: frozenset[int] = frozenset()
         """The places of those members of a group that match."""
 
     @property

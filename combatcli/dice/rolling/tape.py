@@ -182,7 +182,9 @@ class Tape:
         self.extras += count
         if self.extras > MOST_EXTRAS:
             raise RollAgainError
-        return self.more(b"", count, at, table)[:2]
+        added = self.data[at : at + count].translate(table.values, table.refused)
+        at += count
+        return (added, at) if len(added) == count else self.more(added, count, at, table)[:2]
 
     def _reach(self, end: int) -> None:
         if end > len(self.data):
