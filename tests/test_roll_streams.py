@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from test_pipes import PLAIN, PROGRAM, shell
 
-from combatcli.streams import Outlet
+from combatcli.pipeline.outlet import Outlet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,7 +123,7 @@ def test_a_directory_is_no_input(tmp_path: Path) -> None:
 def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
     """Four times as many take no more, in whatever form they are written."""
     monkeypatch.setattr(Outlet, "_MOST_HELD", 1 << 14)
-    monkeypatch.setattr("combatcli.streams.put", lambda _: None)
+    monkeypatch.setattr("combatcli.pipeline.outlet.put", lambda _: None)
 
     def peak(times: int) -> int:
         tracemalloc.start()
@@ -178,8 +178,8 @@ def test_results_do_not_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is ready is written when a second is over, even if it is little."""
     now = [0.0]
     written: list[str] = []
-    monkeypatch.setattr("combatcli.streams.monotonic", lambda: now[0])
-    monkeypatch.setattr("combatcli.streams.put", written.append)
+    monkeypatch.setattr("combatcli.pipeline.outlet.monotonic", lambda: now[0])
+    monkeypatch.setattr("combatcli.pipeline.outlet.put", written.append)
     outlet = Outlet()
     outlet.add("a")
     now[0] = 0.9

@@ -9,7 +9,7 @@ from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.streams import Outlet, on_terminal, put
+from combatcli.streams import on_terminal, put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
+    from combatcli.pipeline.outlet import Outlet
 
 MOST_TIMES = 10_000_000
 FEW = 100
@@ -37,13 +38,23 @@ def roll(call: Invocation) -> int:
     source = _source(call)
     words = call.words.get("expressions", ())
     if words:
-        _write(_pieces(call, _parsed(_named(call, words)), times, source), Outlet())
+        expressions = _parsed(_named(call, words))
+        pieces = _pieces(call, expressions, times, source)
+        if times * sum([expression.repeat for expression in expressions]) <= FEW:
+            put("".join(pieces))
+        else:
+            _write(pieces)
     else:
         _answer_lines(call, times, source)
     return ExitCode.DONE
 
 
-def _write(pieces: Iterable[str], outlet: Outlet) -> None:
+def _write(pieces: Iterable[str], outlet: Outlet | None = None) -> None:
+    """Write what has no end as it comes."""
+    if outlet is None:
+        from combatcli.pipeline.outlet import Outlet
+
+        outlet = Outlet()
     for piece in pieces:
         outlet.add(piece)
     outlet.flush()
@@ -54,6 +65,7 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
     from combatcli.pipeline.lines import ExpressionLines
+    from combatcli.pipeline.outlet import Outlet
 
     outlet = Outlet()
     lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
