@@ -39,21 +39,14 @@ from combatcli.dice.tree import (
     MOST_DICE,
     MOST_SIDES,
     Arithmetic,
-    Assignments,
-    Choice,
-    CommonPool,
-    Comparison,
     CustomFaces,
     Dice,
     Expression,
     FunctionCall,
     Group,
-    Name,
     Negative,
     Node,
     Number,
-    Rounding,
-    Sets,
 )
 
 _REMEMBERED = 256
@@ -134,7 +127,11 @@ class _Parser:
                 raise scan.expected(f'an operator, or ";" and what is made of {name}')
             self._names += (name,)
         body = self._value()
-        return scan.located(Assignments, self._names, tuple(values), body, column) if values else body
+        if not values:
+            return body
+        from combatcli.dice.compound import Assignments
+
+        return scan.located(Assignments, self._names, tuple(values), body, column)
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they stand here."""
@@ -157,6 +154,8 @@ class _Parser:
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
+        from combatcli.dice.compound import Comparison
+
         right = self._arithmetic(_SUM)
         if scan.take_one(COMPARING):
             raise scan.error("a comparison compares two values", "Write (1 < 1d6) + (1d6 < 5) = 2.")
@@ -204,6 +203,8 @@ class _Parser:
             return self._group(start)
         word = scan.word()
         if word in self._names and scan.take(word):
+            from combatcli.dice.compound import Name
+
             return Name(word, start + 1)
         count = self._count()
         if count is None:
@@ -261,6 +262,8 @@ class _Parser:
         if len(arguments) > 1 and name not in ("min", "max"):
             raise scan.error(f"{name}() takes one value, found {len(arguments)}", at=start)
         if name == "round":
+            from combatcli.dice.compound import Rounding
+
             return scan.located(Rounding, arguments[0], start + 1)
         return scan.located(FunctionCall, name, tuple(arguments), start + 1)
 
@@ -272,6 +275,8 @@ class _Parser:
             raise scan.error(
                 f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start
             )
+        from combatcli.dice.compound import Choice
+
         self._dice = dice
         condition, then, otherwise = arguments
         return scan.located(Choice, condition, then, otherwise, start + 1)
@@ -289,7 +294,11 @@ class _Parser:
         return self._with_sets(scan.located(Dice, count, sides, read.modifiers, start + 1), read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
-        return self._scan.located(Sets, *read.sets, pool, start + 1) if read.sets else pool
+        if not read.sets:
+            return pool
+        from combatcli.dice.compound import Sets
+
+        return self._scan.located(Sets, *read.sets, pool, start + 1)
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -329,16 +338,18 @@ class _Parser:
         read = ModifierReader(scan, pool=False)
         modifiers = read.modifiers
         alters = modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets
-        if len(members) == 1 and alters and _has_pools(members[0]):
-            if (other := _other_dice(members[0])) is not None:
-                raise scan.error(
-                    "of a group of one member the dice are kept or counted, and these are none that can be",
-                    "In parentheses an expression has one value: (2*3d6+1d4) >= 9.",
-                    at=other.column - 1,
-                )
-            group: Node = scan.located(CommonPool, members[0], modifiers, start + 1)
-        else:
-            group = scan.located(Group, members, modifiers, start + 1)
+        group: Node = scan.located(Group, members, modifiers, start + 1)
+        if len(members) == 1 and alters:
+            from combatcli.dice.compound import CommonPool, has_pools, other_dice
+
+            if has_pools(members[0]):
+                if (other := other_dice(members[0])) is not None:
+                    raise scan.error(
+                        "of a group of one member the dice are kept or counted, and these are none that can be",
+                        "In parentheses an expression has one value: (2*3d6+1d4) >= 9.",
+                        at=other.column - 1,
+                    )
+                group = scan.located(CommonPool, members[0], modifiers, start + 1)
         return self._with_sets(group, read, start)
 
     def _member(self) -> tuple[Node, ...]:
@@ -359,31 +370,6 @@ class _Parser:
 def _is_dice(name: str) -> bool:
     """Return whether a word reads as a die, and so can be no name."""
     return name in ("d", "df") or (name[0] == "d" and name[1].isdigit())
-
-
-def _terms(node: Node) -> tuple[Node, ...]:
-    """Return the parts of a sum, the parts of sums within it too."""
-    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in _SUM):
-        return tuple([term for child in node.children for term in _terms(child)])
-    return (node,)
-
-
-def _is_pool(term: Node) -> bool:
-    """Return whether it is dice that each have a value; a number of successes is a value of its own."""
-    return isinstance(term, Dice) and term.modifiers.success is None
-
-
-def _has_pools(member: Node) -> bool:
-    return any(_is_pool(term) for term in _terms(member))
-
-
-def _other_dice(member: Node) -> Node | None:
-    """Return the first part of a sum that rolls dice and is no pool."""
-    return next((term for term in _terms(member) if not _is_pool(term) and _rolls(term)), None)
-
-
-def _rolls(node: Node) -> bool:
-    return isinstance(node, Dice) or any(_rolls(child) for child in node.children)
 
 
 def _known_faces(sides: Node) -> tuple[int, ...] | range | None:

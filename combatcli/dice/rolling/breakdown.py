@@ -8,23 +8,8 @@ an ``if`` only what was chosen.
 
 from __future__ import annotations
 
-from combatcli.dice.tree import (
-    FATE,
-    Arithmetic,
-    Assignments,
-    Choice,
-    CommonPool,
-    Comparison,
-    CustomFaces,
-    Dice,
-    FunctionCall,
-    Group,
-    Name,
-    Negative,
-    Number,
-    Rounding,
-    Sets,
-)
+from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Rounding, Sets
+from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

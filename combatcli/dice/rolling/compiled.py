@@ -6,23 +6,11 @@ single rolls would. What it does not know it leaves to a single roll, from the s
 
 from __future__ import annotations
 
+from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
 from combatcli.dice.rolling.compiled_pools import PoolWriter, Standing, worth_of
 from combatcli.dice.rolling.gathered import size_of_sets
 from combatcli.dice.rolling.roll import call, operate
-from combatcli.dice.tree import (
-    Arithmetic,
-    Assignments,
-    Choice,
-    CommonPool,
-    Comparison,
-    Dice,
-    FunctionCall,
-    Group,
-    Name,
-    Negative,
-    Number,
-    Sets,
-)
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from combatcli.dice.compound import CommonPool
 from combatcli.dice.rolling.modified import Die
-from combatcli.dice.tree import Arithmetic, CommonPool, Dice, Group, Negative
+from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from combatcli.dice.compound import Sets
     from combatcli.dice.rolling.roll import Rolled
-    from combatcli.dice.tree import Modifiers, Sets
+    from combatcli.dice.tree import Modifiers
 
 MARK = "*"
 _FEW = 30

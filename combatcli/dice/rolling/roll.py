@@ -14,25 +14,20 @@ from combatcli.dice.tree import (
     MOST_SIDES,
     MOST_VALUE,
     Arithmetic,
-    Assignments,
-    Choice,
-    CommonPool,
-    Comparison,
     CustomFaces,
     Dice,
     FunctionCall,
     Group,
     Modifiers,
-    Name,
     Negative,
     Number,
-    Sets,
     holds,
 )
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.dice.compound import Assignments
     from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
@@ -44,7 +39,7 @@ _MOST_BITS = MOST_VALUE.bit_length() - 2
 class Rolled:
     """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
 
-    __slots__ = ("dice", "dropped", "matched", "node", "own", "parts", "ratio")
+    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "own", "parts", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -57,6 +52,8 @@ class Rolled:
         """The dice of a pool whose modifiers do something to them."""
         self.dropped: frozenset[int] = frozenset()
         """The places of those members of a group that do not count."""
+        self.chosen: Rolled | None = None
+        """What an if chose."""
         self.matched: frozenset[int] = frozenset()
         """The places of those members of a group that match."""
 
@@ -79,8 +76,8 @@ class Rolled:
             if self.dice is None:
                 return self.own
             return tuple([die.value for die in self.dice if die.counts])
-        if isinstance(self.node, Choice):
-            return self.parts[1].kept
+        if self.chosen is not None:
+            return self.chosen.kept
         counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
         return tuple([value for part in counting for value in part.kept])
 
@@ -187,6 +184,8 @@ class _Roll:
 
     def _beyond(self, node: Node) -> Rolled:
         """Roll a node that is rarer than arithmetic."""
+        from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
+
         if isinstance(node, Name):
             return Rolled(node, (self._named[node.name], 1))
         if isinstance(node, Comparison):
@@ -195,7 +194,9 @@ class _Roll:
         if isinstance(node, Choice):
             condition = self.node(node.condition, exact=False)
             chosen = self.node(node.then if condition.total else node.otherwise, exact=False)
-            return Rolled(node, chosen.ratio, (condition, chosen))
+            rolled = Rolled(node, chosen.ratio, (condition, chosen))
+            rolled.chosen = chosen
+            return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
         from combatcli.dice.rolling.gathered import Gathered, matched
