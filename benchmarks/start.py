@@ -95,6 +95,8 @@ def main() -> None:
             "attack, in place": ([PROGRAM, *attack, "-f", str(file)], b""),
             "show, 20 fighters": ([PROGRAM, "show"], twenty),
             "attack, 20 fighters": ([PROGRAM, "attack", "fighter-1", "fighter-5"], twenty),
+            "rules, by id": ([PROGRAM, "rules", "R24"], b""),
+            "rules, a question": ([PROGRAM, "rules", "how", "do", "I", "shov", "somebody"], b""),
             "wound, 20 fighters": ([PROGRAM, "wound", "fighter-1", "2"], twenty),
         }
         times = medians(commands)

@@ -85,6 +85,7 @@ def run() -> NoReturn:
 
     gc.disable()
     try:
+        _catch_interrupts()
         code = main()
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -93,6 +94,14 @@ def run() -> NoReturn:
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
     os._exit(code)
+
+
+def _catch_interrupts() -> None:
+    """Let an interrupt be the exception again that takes back what is half done, unless it is ignored."""
+    import _signal  # type: ignore[import-not-found]  # `signal` brings enum, which costs a tenth of a `roll`
+
+    if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
+        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
 
 
 if __name__ == "__main__":

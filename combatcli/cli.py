@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.commands import NOT_BUILT, SUMMARIES
-from combatcli.declarations import REPORT, STREAMS, Argument, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, RefusedError, UsageError, nearest
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import Command, CommandGroup, Invocation, Shell
+from combatcli.errors import ExitCode, UsageError, nearest
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -97,8 +97,6 @@ def command_named(name: str) -> Command | CommandGroup:
         meant = MEANT.get(name)
         hint = f"Did you mean {meant}?" if meant else nearest(name, SUMMARIES)
         raise UsageError(f'there is no command "{escape(name)}"', hint)
-    if name in NOT_BUILT:
-        return _not_built(name)
     from importlib import import_module
 
     found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
@@ -123,22 +121,6 @@ def _before_its_command(words: Sequence[str]) -> UsageError:
         return UsageError(f"no such option: {escape(words[0])}", "`combatcli --help` lists the commands.")
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
     return UsageError(f"options follow the command: {escape(words[0])} stands before it", f"Write: {escape(line)}")
-
-
-def _not_built(name: str) -> Command:
-    """Return a command that says honestly that it is still to come."""
-
-    def refuse(call: Invocation) -> int:
-        raise RefusedError(f"{call.name} is not built yet", "`combatcli --help` shows what is.")
-
-    return Command(
-        name,
-        refuse,
-        about="Not built yet: for now it is refused, with exit code 3.",
-        arguments=[Argument("words", "whatever it will take", many=True, required=False)],
-        shared=[*STREAMS, *REPORT],
-        examples=[f"combatcli {name}"],
-    )
 
 
 def _asks_for_help(words: Sequence[str]) -> bool:

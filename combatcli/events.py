@@ -83,6 +83,25 @@ CONTRACT: dict[str, Keys] = {
     "problem": {"path": TEXT, "message": TEXT, "hint": TEXT},
     "unknown": {"path": TEXT, "hint": TEXT},
     "checked": {"ruleset": TEXT, "combatants": NUMBER, "arenas": NUMBER},
+    "rule": {
+        "id": TEXT,
+        "ruleset": (TEXT, NULL),
+        "title": TEXT,
+        "text": TEXT,
+        "house": TEXT,
+        "switches": TABLES,
+        "commands": LIST,
+        "related": TABLE,
+        "tables": TABLES,
+        "form": TEXT,
+    },
+    "switch": {
+        "name": TEXT,
+        "default": (TEXT, NUMBER, FLAG),
+        "set": (TEXT, NUMBER, FLAG, NULL),
+        "what": TEXT,
+        "rules": LIST,
+    },
     "log": {"number": NUMBER, "when": TEXT, "command": TEXT, "events": LIST, "undone": FLAG, "outcome": LIST},
     "story": {"round": NUMBER, "text": TEXT},
     "stats": {
@@ -100,6 +119,46 @@ CONTRACT: dict[str, Keys] = {
     "distribution": {"outcomes": TABLE, "mean": NUMBER, "deviation": NUMBER},
 }
 """The keys that events of each kind have at least; a game adds kinds and keys of its own in its folder."""
+
+MEANINGS = {
+    "rule": "A rule that was looked up; form says how much of it is told.",
+    "switch": "A switch of the encounter's [house] table, and what the table has set.",
+    "roll": "An expression was rolled.",
+    "tally": "How often each total came up: `outcomes` are counts of all `rolls`, `errors` standard errors in percent.",
+    "named_roll": "A roll that has a name.",
+    "attack": "Somebody attacked.",
+    "wound": "A wound was applied, or damage.",
+    "unhurt": "No hit was waiting.",
+    "discard": "A hit that waited was dropped.",
+    "loss": "A group lost a member.",
+    "recover": "Somebody recovered.",
+    "test": "Somebody tested a trait.",
+    "contest": "Two tested against each other.",
+    "condition": "A condition began, changed or ended.",
+    "encounter": "What `show` says of the whole.",
+    "combatant": "What `show` says of one.",
+    "pending": "A hit that waits.",
+    "phase": "The round has come to a phase.",
+    "order": "Who acts first.",
+    "declare": "Somebody declared, or changed what they had.",
+    "move": "Somebody moved, or was moved.",
+    "arena": "What there is to say of an arena.",
+    "pairings": "Who is paired with whom in melee.",
+    "new": "An encounter was made.",
+    "change": "Keys were set.",
+    "drop": "Somebody was taken out.",
+    "problem": "Something is wrong in the encounter.",
+    "unknown": "A key that nobody knows.",
+    "checked": "The encounter holds together.",
+    "log": "A command of the journal.",
+    "story": "What happened in a round, in sentences.",
+    "stats": "What somebody did in the whole fight.",
+    "undo": "A command was taken back.",
+    "redo": "A command was done again.",
+    "odds": "The chance of something.",
+    "distribution": "All outcomes of something, with their chances.",
+}
+"""What each kind of event tells."""
 
 
 def breaches(event: Event, own: dict[str, Keys]) -> list[str]:

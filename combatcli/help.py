@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from combatcli.cli import options_of, usage
-from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
+from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.rulesets import additions
 from combatcli.streams import on_terminal
@@ -114,16 +114,10 @@ class TableHelp(TyperGroup):
 
 
 def _whole() -> TableHelp:
-    sections = {
-        section: {
-            name: f"{summary}{' (not built yet)' if name in NOT_BUILT else ''}" for name, summary in commands.items()
-        }
-        for section, commands in SECTIONS.items()
-    }
     return TableHelp(
         "combatcli",
         "Roll, resolve and keep tabletop combat: dice, exact odds, and one TOML encounter through a pipe.",
-        sections,
+        SECTIONS,
         "`combatcli help attack`, or any command with --help, says more, with examples. `combatcli 3d6+2` rolls.",
     )
 

@@ -1,11 +1,21 @@
-"""Write what is made from the code: the JSON Schemas. A test fails where they have drifted apart from it."""
+"""Write what is made from the code: JSON Schemas, completions, the manual; a test fails where they have drifted."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import built_games, load
+from manual import pages
+from shells import made
+
+ROOT = Path(__file__).parent.parent
 
 for game in map(load, built_games()):
     Path(game.path_of("schema.json")).write_text(schema_text(game.name, game.encounter), encoding="utf-8")
+for path, text in pages():
+    (ROOT / "man" / path).parent.mkdir(parents=True, exist_ok=True)
+    (ROOT / "man" / path).write_text(text, encoding="utf-8")
+for shell, text in made().items():
+    Path(path_of(shell)).write_text(text, encoding="utf-8")

@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from combatcli.encounter import document
+from combatcli.errors import StreamError
 from combatcli.pipeline.assignments import combatant_of, value_of
 from combatcli.rulesets import NAMES, built_games, load
 from support import tables
@@ -31,16 +33,15 @@ def small(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", built_games())
-def test_a_new_encounter_is_valid_and_names_its_schema_first(run: Run, game: str) -> None:
-    """The first line leads editors to a JSON Schema that is there; the encounter passes the check."""
+def test_a_new_encounter_is_valid_and_names_no_path_of_this_machine(run: Run, game: str) -> None:
+    """The game is its first line, for it may be shared; it passes the check."""
     for words in ((), ("--example",), ("--example", "--seed", "friday")):
         new = run("new", game, *words)
-        first = new.out.splitlines()[0]
-        assert first.startswith("#:schema file://")
-        assert first.endswith(f"/{game}/schema.json")
+        assert new.out.startswith(f'ruleset = "{game}"\n')
+        assert "#:schema" not in new.out
         assert run("check", stdin=new.out).code == 0
         assert new.toml["ruleset"] == game
-        assert new.toml.get("dice") == ({"seed": "friday", "step": 0} if "--seed" in words else None)
+        assert new.toml.get("dice") == ({"seed": "friday", "step": 0, "version": 2} if "--seed" in words else None)
 
 
 def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
@@ -62,6 +63,89 @@ def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path)
     assert tables(path)["ruleset"] == "realm"
 
 
+@pytest.mark.parametrize("game", built_games())
+def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_path: Path, game: str) -> None:
+    """It is named by a path from the encounter; `check` takes the encounter with the line and without."""
+    fight, beside = tmp_path / "fight.toml", tmp_path / f"{game}.schema.json"
+    done = run("new", game, "--schema", "-o", fight)
+    assert done.code == 0
+    assert done.out.endswith(f"Its JSON Schema is {beside}.\n")
+    text = fight.read_text(encoding="utf-8")
+    assert text.startswith(f'#:schema ./{game}.schema.json\nruleset = "{game}"\n')
+    printed = run("schema", game).out
+    assert beside.read_text(encoding="utf-8") == printed
+    assert json.loads(printed)["title"] == f"A {game} encounter"
+    beside.unlink()
+    assert run("check", "-f", fight).code == run("check", stdin=text.partition("\n")[2]).code == 0
+
+
+@pytest.mark.parametrize("where", [(), ("-o", "-"), ("-o", "/dev/null")])
+def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -> None:
+    """One sentence, and what to write instead."""
+    done = run("new", "realm", "--schema", *where)
+    assert (done.code, done.out) == (2, "")
+    assert "no file is named" in done.err
+    assert "combatcli schema realm > FILE" in done.err
+
+
+def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_path: Path) -> None:
+    """One that somebody made their own is kept, and no encounter is made, unless --force says else."""
+    fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
+    ours = run("schema", "realm").out
+    beside.write_text(ours.replace("A realm encounter", "An old one"), encoding="utf-8")
+    assert run("new", "realm", "--schema", "-o", fight).code == 0
+    assert beside.read_text(encoding="utf-8") == ours
+    fight.unlink()
+    beside.write_text("{}", encoding="utf-8")
+    done = run("new", "realm", "--schema", "-o", fight)
+    assert (done.code, done.out, fight.exists(), beside.read_text(encoding="utf-8")) == (4, "", False, "{}")
+    assert "realm.schema.json exists already, and is not one that combatcli made" in done.err
+    assert run("new", "realm", "--schema", "-o", fight, "--force").code == 0
+    assert beside.read_text(encoding="utf-8") == ours
+
+
+def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
+    """One file cannot be both."""
+    done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
+    assert (done.code, list(tmp_path.glob("*.json"))) == (2, [])
+    assert "is where the JSON Schema goes" in done.err
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_what_cannot_be_reported_is_not_made(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, forced: bool
+) -> None:
+    """Where standard output is full, neither file is there, or each is what it was."""
+    fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
+    for path in (fight, beside) if forced else ():
+        path.write_text("mine", encoding="utf-8")
+
+    def fail(_: str) -> None:
+        raise StreamError("standard output is full")
+
+    monkeypatch.setattr("combatcli.commands.new.put", fail)
+    done = run("new", "realm", "--schema", "-o", fight, *(["--force"] if forced else []))
+    assert done.code == 4
+    assert [path.exists() and path.read_text(encoding="utf-8") for path in (fight, beside)] == [forced and "mine"] * 2
+
+
+def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_kept(run: Run, tmp_path: Path) -> None:
+    """As older ones have it."""
+    line = "#:schema file:///nowhere/realm/schema.json\n"
+    path = tmp_path / "fight.toml"
+    path.write_text(line + run("new", "realm", "--example").out, encoding="utf-8")
+    assert run("check", "-f", path).code == 0
+    assert run("next", "-f", path).code == 0
+    assert path.read_text(encoding="utf-8").startswith(line)
+
+
+def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
+    """-o /dev/null keeps nothing, and reports."""
+    done = run("new", "realm", "-o", "/dev/null")
+    assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n")
+
+
+@pytest.mark.parametrize("command", ["new", "schema"])
 @pytest.mark.parametrize(
     ("game", "code", "message"),
     [
@@ -69,9 +153,11 @@ def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path)
         *((game, 3, "is not built yet") for game in NAMES if game not in built_games()),
     ],
 )
-def test_games_that_are_unknown_or_not_built_are_refused(run: Run, game: str, code: int, message: str) -> None:
+def test_games_that_are_unknown_or_not_built_are_refused(
+    run: Run, game: str, code: int, message: str, command: str
+) -> None:
     """With the nearest name, or with an honest word."""
-    done = run("new", game)
+    done = run(command, game)
     assert (done.code, done.out) == (code, "")
     assert message in done.err
 
@@ -387,12 +473,12 @@ def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> Non
     """What the schema does not know survives reading, a change, and writing."""
     game = load("realm")
     whole = {"ruleset": "realm", **extra, "combatants": {"mira": {"brawn": 1, **extra}}}
-    text = document.to_toml(whole, "x")
+    text = tomli_w.dumps(whole)
     read = document.parse(text, "the text")
     before = document.validate(read, game)
     after = before.with_combatant("mira", marked=[number])
     changed = document.merge_changes(read, before, after)
-    assert document.parse(document.to_toml(changed, "x"), "the text") == {
+    assert document.parse(tomli_w.dumps(changed), "the text") == {
         **whole,
         "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}},
     }
@@ -465,3 +551,16 @@ def test_outcomes_beyond_a_float_are_refused(run: Run) -> None:
     """Their mean cannot be told, and the sentence says so."""
     done = run("odds", "d2" + "*999999999" * 200)
     assert (done.code, "too large" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_the_json_schema_says_what_every_key_means(game: str) -> None:
+    """In a sentence, which editors show and the manual prints."""
+    tables_ = json.loads(load(game).schema())["$defs"]
+    silent = [
+        f"{name}.{key}"
+        for name, table in tables_.items()
+        for key, value in table["properties"].items()
+        if not value.get("description", "").endswith(".")
+    ]
+    assert silent == []

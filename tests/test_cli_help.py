@@ -11,7 +11,7 @@ import pytest
 
 from combatcli import commands
 from combatcli.cli import command_named, options_of
-from combatcli.commands import NOT_BUILT, SECTIONS, SUMMARIES
+from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 DESIGNED = {
     *("roll", "odds", "new", "add", "set", "drop", "show", "check", "order", "declare", "next", "move"),
     *("attack", "wound", "recover", "test", "dashtest", "pairings", "arena", "push", "impede", "boon"),
-    *("rules", "log", "undo", "redo", "condition", "play"),
+    *("rules", "log", "undo", "redo", "condition", "play", "schema", "completion"),
 }
 
 
@@ -40,7 +40,6 @@ def test_all_commands_are_in_the_table(run: Run) -> None:
     for section, table in SECTIONS.items():
         assert f"{section}:" in shown
         assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in table)
-    assert all(f"{SUMMARIES[name]} (not built yet)" in shown for name in NOT_BUILT)
 
 
 @pytest.mark.parametrize(("name", "command"), every_command())
@@ -69,19 +68,10 @@ def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path
             assert done.code != 2 or name == "roll", done.err
 
 
-@pytest.mark.parametrize("name", NOT_BUILT)
-def test_what_is_not_built_says_so(run: Run, name: str) -> None:
-    """Exit 3 and one honest sentence, whatever it is told."""
-    for words in ((), ("mira", "x"), ("--json",)):
-        done = run(name, *words)
-        assert (done.code, done.out) == (3, "")
-        assert f"{name} is not built yet" in done.err
-
-
 def test_each_command_has_a_file_of_its_own() -> None:
     """A reader finds a command by its name."""
     folder = Path(commands.__file__).parent
-    assert [name for name in SUMMARIES if name not in NOT_BUILT and not (folder / f"{name}.py").exists()] == []
+    assert [name for name in SUMMARIES if not (folder / f"{name}.py").exists()] == []
 
 
 def test_no_file_of_ours_is_longer_than_a_reader_likes() -> None:

@@ -254,7 +254,7 @@ def test_the_envelope_of_an_error_is_pinned(run: Run, file: Path) -> None:
         (["roll", "3dx"], "dice"),
         (["attack", "--bogus"], "usage"),
         (["show", "-f", "/nowhere/at-all.toml"], "file"),
-        (["rules", "crit"], "refused"),
+        (["rules", "xyzzyx"], "refused"),
     ],
 )
 def test_each_kind_of_error_has_its_word(run: Run, words: list[str], kind: str) -> None:
@@ -365,7 +365,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
     """A second attack warns; with --strict it is refused, and nothing changes."""
     run(*HIT, "-f", file)
     before = file.read_bytes()
-    assert "Warning: mira has already acted this round." in run(*HIT, "-n", "-f", file).out
+    assert "Warning: mira has already acted this round (R7)." in run(*HIT, "-n", "-f", file).out
     done = run(*HIT, "--strict", "-f", file)
     assert (done.code, file.read_bytes()) == (3, before)
 
@@ -404,7 +404,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
         (["attack", "mira", "ogre", "--weapn", "axe"], 2, "Did you mean --weapon?"),
         (["roll", "d6", "--dcie", "3"], 2, "Did you mean --dice?"),
         (["atack"], 2, "Did you mean attack?"),
-        (["rules"], 3, "rules is not built yet"),
+        (["rules", "xyzzyx"], 3, "Nearest: "),
         (["show", "--color", "mauve"], 2, "expected auto, always, never"),
         (["arena", "breach", "a", "b"], 2, "needs --by"),
     ],

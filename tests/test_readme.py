@@ -1,41 +1,24 @@
-"""The README tells the truth: every block in it runs, and prints what it says."""
+"""The README and the cookbook tell the truth: every block in them runs, and prints what they say."""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
+from sessions import PAGES, PICTURE, SCRIPT, bash, picture, rewritten
+
 ROOT = Path(__file__).parent.parent
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-SCRIPTS = [text for language, text in BLOCKS if language == "sh"]
-SESSIONS = [text for language, text in BLOCKS if language == "console"]
-ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
-
-
-def bash(script: str, folder: Path, *, program: bool = True) -> subprocess.CompletedProcess[str]:
-    """Run a script in a folder, with `combatcli` being this one."""
-    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n' if program else ""
-    return subprocess.run(
-        ["/bin/bash", "-c", f"set -e\n{function}{script}"],
-        cwd=folder,
-        env={**ENVIRONMENT, "PATH": f"{Path(sys.executable).parent}:{ENVIRONMENT['PATH']}"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
+SCRIPTS = [script for script, _ in SCRIPT.findall((ROOT / "README.md").read_text(encoding="utf-8"))]
 
 
 def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
-    """In a copy of the sources alone it installs the program and plays the first blow."""
-    for name in ("combatcli", "pyproject.toml", "README.md", "LICENSE"):
+    """In a copy of the sources alone it installs the program and its manual, and plays the first blow."""
+    for name in ("combatcli", "man", "pyproject.toml", "README.md", "LICENSE"):
         source = ROOT / name
         if source.is_dir():
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -45,6 +28,10 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
     assert "Mira Vane attacks Scarred Ruffian with sabre" in done.stdout
     assert "realm  round 1" in done.stdout
+    installed = {
+        str(path.relative_to(tmp_path / ".venv/share")) for path in (tmp_path / ".venv/share").rglob("*.[157]")
+    }
+    assert installed == {str(path.relative_to(ROOT)) for path in (ROOT / "man").rglob("*.[157]")}
 
 
 def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> None:
@@ -62,22 +49,41 @@ def test_the_scripts_run(tmp_path: Path, script: str) -> None:
     assert "Traceback" not in done.stdout
 
 
-def test_the_sessions_print_what_they_say(tmp_path: Path) -> None:
-    """All sessions in one shell, from top to bottom: each command's output is what stands below it."""
-    commands: list[str] = []
-    expected: list[str] = []
-    for line in "".join(SESSIONS).splitlines():
-        if line.startswith("$ "):
-            commands.append(f"echo {marked(len(expected))}\n{line[2:]}")
-            expected.append("")
-        else:
-            expected[-1] += f"{line}\n"
-    done = bash("\n".join(commands), tmp_path)
-    assert done.returncode == 0, done.stdout
-    printed = re.split(r"==\d+==\n", done.stdout)[1:]
-    assert printed == expected
+@pytest.mark.parametrize("name", PAGES)
+def test_every_output_is_what_its_commands_print(name: str) -> None:
+    """All sessions of a page run in one shell, from top to bottom, each script in an empty folder; none fails."""
+    page = (ROOT / name).read_text(encoding="utf-8")
+    assert rewritten(page) == page
 
 
-def marked(number: int) -> str:
-    """Return a line that separates the outputs of two commands."""
-    return f"=={number}=="
+def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
+    """And nothing in it that is not run."""
+    page = (ROOT / "docs/cookbook.md").read_text(encoding="utf-8")
+    recipes = page.split("\n## ")[1:]
+    assert len(recipes) == 5
+    for recipe in recipes:
+        assert re.findall(r"^```(\w+)$", recipe, re.MULTILINE) == ["sh", "text"]
+        ((_, printed),) = SCRIPT.findall(recipe)
+        assert printed
+
+
+def test_the_picture_is_of_the_fight_as_it_is_drawn_now() -> None:
+    """It is sound SVG, and shows the same words; how rich draws them is its own affair."""
+    drawn = words_in(picture())
+    assert words_in((ROOT / PICTURE).read_text(encoding="utf-8")) == drawn
+    assert {"mira", "ruffian", "WAITING"} <= set(drawn)
+    assert f"]({PICTURE})" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def words_in(svg: str) -> list[str]:
+    """Return the words that an SVG picture shows."""
+    shown = [element.text or "" for element in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314  (our own)
+    return " ".join(shown).split()
+
+
+@pytest.mark.parametrize("name", [*PAGES, "CONTRIBUTING.md"])
+def test_links_lead_to_files_that_are_there(name: str) -> None:
+    """From the page that has them."""
+    page = ROOT / name
+    links = re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []

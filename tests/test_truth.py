@@ -95,3 +95,48 @@ def test_a_slow_reader_holds_nobody(tmp_path: Path, run: Run) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count("brawn = 1\n") == 1_501
     assert "brawn = 4\n" in text
+
+
+ELSEWHERE = [["set", "mira", "brawn=3", "-o", "other.toml"], ["show", "--svg", "other.toml"], ["new", "realm", "-o"]]
+
+
+def elsewhere(path: Path, words: list[str]) -> list[str]:
+    """Return the words of a command that reads the encounter and writes another file beside it."""
+    other = str(path.with_name("other.toml"))
+    told = [other if word == "other.toml" else word for word in words]
+    return [*told, other, "--force"] if words[0] == "new" else [*told, "-f", str(path)]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")  # noqa: PTH110
+@pytest.mark.parametrize("there", [None, "<svg of before"])
+@pytest.mark.parametrize("words", ELSEWHERE)
+def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: list[str], there: str | None) -> None:
+    """What -o, new and --svg wrote is gone again, or what stood there before is back."""
+    if there is not None:
+        file.with_name("other.toml").write_text(there, encoding="utf-8")
+    before = kept(file)
+    with open("/dev/full", "wb") as full:  # noqa: PTH123  (a device)
+        done = subprocess.run(
+            [sys.executable, "-m", "combatcli", *elsewhere(file, words)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 4
+    assert b"no space left on device" in done.stderr
+    assert kept(file) == before
+
+
+def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> None:
+    """While a report of a change that went to another file waits for its reader, that file is there and free."""
+    path, other = tmp_path / "fight.toml", tmp_path / "other.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    assert run("add", "x", "--like", "ogre", "--times", "1000", "-f", path).code == 0
+    words = [sys.executable, "-m", "combatcli", "set", "--side", "foes", "brawn=1", "--json", "-f", str(path)]
+    with subprocess.Popen([*words, "-o", str(other)], stdout=subprocess.PIPE) as slow:
+        assert slow.stdout is not None
+        slow.stdout.read(1)
+        assert run("set", "mira", "brawn=4", "-f", other, "--wait", "0").code == 0
+        slow.stdout.read()
+    assert slow.returncode == 0
+    assert "brawn = 4\n" in other.read_text(encoding="utf-8")

@@ -8,6 +8,7 @@ from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line
 from combatcli.report.overview import column
 from combatcli.rulesets.game import Game
+from combatcli.rulesets.lookup.book import Table
 from combatcli.rulesets.play import Action, Play, Request, Shown, Step, happens, looking_at
 from combatcli.rulesets.shared.show import ShowRequest, tell_all
 
@@ -45,7 +46,7 @@ def poke(play: Play[Game_], request: PokeRequest) -> Step[Game_]:
 
     def roll(source):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  (games from outside need no types)
         face = source.die(6)
-        return face + request.eager >= 4, Shown(face)
+        return face + request.eager >= NEEDED["poke"], Shown(face)
 
     return Step(roll, apply, key="poke")
 
@@ -53,6 +54,14 @@ def poke(play: Play[Game_], request: PokeRequest) -> Step[Game_]:
 def show(play: Play[Game_], request: ShowRequest) -> None:  # noqa: ARG001
     """Tell who has how many pokes."""
     tell_all(play, {"phase": play.fight.phase}, lambda _, each: {"pokes": each.pokes}, lambda _: None)
+
+
+NEEDED = {"poke": 4}
+
+
+def needed() -> list[Table]:
+    """Return what a poke needs."""
+    return [Table("Pokes", ("deed", "needs#"), list(NEEDED.items()))]
 
 
 GAME = Game(
@@ -70,5 +79,7 @@ GAME = Game(
     additions={"attack": Addition(number("--eager", "poke N better"), words="a poke, and no more")},
     sentences={"poke": lambda events, names: [Line(f"{names(e['who'])} pokes {names(e['target'])}!") for e in events]},
     columns=[column("side"), Column("pokes", "pokes#", lambda event, _: str(event["pokes"]))],
+    rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
+    tables={"T1": needed},
     events={"poke": {"who": "text", "target": "text", "face": "number", "hit": "flag"}},
 )

@@ -35,7 +35,7 @@ SECTIONS = {
         "condition": "Keep something of somebody that the table invents.",
     },
     "Look-up": {
-        "rules": "Look a rule up.",
+        "rules": "Look a rule up, by its id or by a question.",
     },
     "Table": {
         "play": "Play an evening: the same commands, line by line.",
@@ -45,8 +45,10 @@ SECTIONS = {
         "undo": "Take back the last command that changed an encounter.",
         "redo": "Do again what was undone.",
     },
+    "Set-up": {
+        "schema": "Print the JSON Schema of a game's encounters, for editors.",
+        "completion": "Print the file by which bash, zsh or fish completes command lines.",
+    },
 }
 
 SUMMARIES = {name: summary for commands in SECTIONS.values() for name, summary in commands.items()}
-
-NOT_BUILT = ("rules",)

@@ -2,53 +2,103 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import REPORT, Argument, Command, flag, text
+import contextlib
+import os
+
+from combatcli.declarations import LOCK, REPORT, Argument, Command, flag, text
+from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, locks
-from combatcli.errors import ExitCode, StreamError, UsageError, nearest
-from combatcli.pipeline.input import waiting
+from combatcli.errors import ExitCode, StreamError, UsageError
+from combatcli.pipeline.input import STANDARD, waiting
 from combatcli.pipeline.output import Result, report
-from combatcli.rulesets import NAMES, is_game, known_games, load
+from combatcli.rulesets import NAMES, asked_for
 from combatcli.streams import put, put_aside, put_encounter
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from combatcli.declarations import Invocation
+    from combatcli.events import Event
     from combatcli.rulesets.game import Game
 
 
 def new(call: Invocation) -> int:
     """Write a new encounter to standard output, or to a file that is not there yet."""
-    name = call.words["ruleset"]
-    if not is_game(name):
-        raise UsageError(f'there is no ruleset "{name}"', nearest(name, known_games()))
-    game = load(name)
-    written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options)
+    game = asked_for(call.words["ruleset"])
+    output = call.shared.get("output", STANDARD)
+    beside = _schema_path(output, game) if "schema" in call.options else ""
+    written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
     encounter = document.validate(document.parse(written, "the new encounter"), game)
-    event = {"event": "new", "ruleset": name, "combatants": list(encounter.combatants)}
-    result = Result([event], game=game, names=encounter.names())
-    output = call.shared.get("output", "-")
-    if output == "-":
+    event: Event = {"event": "new", "ruleset": game.name, "combatants": list(encounter.combatants)}
+    result = Result([{**event, "schema": beside} if beside else event], game=game, names=encounter.names())
+    said = report(call, result, to_terminal=output != STANDARD)
+    if output == STANDARD:
         put_encounter(written)
-        put_aside(report(call, result, to_terminal=False))
-        return ExitCode.DONE
-    with locks.locked(output, waiting(call)):
-        if "force" not in call.options and files.check_writable(output) is not None:
-            raise StreamError(f"{escape(output)} exists already", "--force puts the new encounter in its place.")
-        with files.staged(output, written):
-            put(report(call, result))
+        put_aside(said)
+    elif files.is_stream(output):
+        files.write_stream(output, written)
+        put(said)
+    else:
+        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, said)
     return ExitCode.DONE
 
 
-def new_text(game: Game, *, seed: str | None, example: bool) -> str:
-    """Return the TOML text of a new encounter: the schema's line, the game, the dice, and what is in it."""
+def _schema_path(output: str, game: Game) -> str:
+    """Return where the JSON Schema goes, beside the encounter; UsageError where that has no place of its own."""
+    if output == STANDARD or files.is_stream(output):
+        raise UsageError(
+            "--schema writes the JSON Schema beside the encounter's file, and no file is named",
+            f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
+        )
+    path = os.path.join(os.path.dirname(output), schema_name(game))  # noqa: PTH118, PTH120  (pathlib is slow to import)
+    if files.same(path, output):
+        raise UsageError(f"{escape(output)} is where the JSON Schema goes", "Give the encounter another name.")
+    return path
+
+
+def schema_name(game: Game) -> str:
+    """Return what the JSON Schema of a game is called beside an encounter."""
+    return f"{game.name}.schema.json"
+
+
+def _make(call: Invocation, texts: Mapping[str, str], said: str) -> None:
+    """Write the files and report; where one cannot be written, or the report cannot, all are as they were."""
+    with contextlib.ExitStack() as kept:
+        for path, written in texts.items():
+            with locks.locked(path, waiting(call)):
+                there = None if files.check_writable(path) is None else files.read_text(path)
+                _check_may_go(path, there, written, force="force" in call.options)
+                kept.enter_context(files.replaced(path, written, waiting(call)))
+        put(said)
+
+
+def _check_may_go(path: str, there: str | None, wanted: str, *, force: bool) -> None:
+    """Refuse to put a file in the place of another that may matter to somebody; --force does it all the same."""
+    if there is None or force:
+        return
+    from combatcli.encounter.jsonschema import is_ours
+
+    if not is_ours(wanted):
+        raise StreamError(f"{escape(path)} exists already", "--force puts the new encounter in its place.")
+    if there != wanted and not is_ours(there):
+        raise StreamError(
+            f"{escape(path)} exists already, and is not one that combatcli made",
+            "Move it away, or leave out --schema; --force puts ours in its place.",
+        )
+
+
+def new_text(game: Game, *, seed: str | None, example: bool, schema: bool = False) -> str:
+    """Return the TOML text of a new encounter: where its schema is, the game, the dice, and what is in it."""
     import tomli_w
 
     clock = f'round = 1\nphase = "{game.phases[0]}"\n'
     clock, gap, rest = game.example().partition("\n\n") if example else (clock, "", "")
-    dice = f"\n\n{tomli_w.dumps({'dice': {'seed': seed, 'step': 0}}).strip()}" if seed is not None else ""
-    head = f'{document.schema_line(game.schema_uri)}ruleset = "{game.name}"\n'
-    return f"{head}{clock.rstrip()}{dice}{gap or chr(10)}{rest}"
+    replayable = tomli_w.dumps({"dice": {"seed": seed, "step": 0, "version": VERSION}}) if seed is not None else ""
+    dice = f"\n\n{replayable.strip()}" if replayable else ""
+    line = f"#:schema ./{schema_name(game)}\n" if schema else ""
+    return f'{line}ruleset = "{game.name}"\n{clock.rstrip()}{dice}{gap or chr(10)}{rest}'
 
 
 COMMAND = Command(
@@ -58,15 +108,18 @@ COMMAND = Command(
     arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES))],
     options=[
         flag("--example", "a fight that is ready to play"),
-        flag("--force", "replace the file that -o names"),
+        flag("--schema", "write the game's JSON Schema beside it, and name that in its first line, for editors"),
+        flag("--force", "replace the files that are there already"),
     ],
     shared=[
         text("--output", "FILE", "write it there, - for standard output", short="-o"),
         text("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),
+        *LOCK,
         *REPORT,
     ],
     examples=[
         f"combatcli new {NAMES[0]} --example --seed friday > fight.toml",
+        f"combatcli new {NAMES[0]} --example --schema -o fight.toml",
         f"combatcli new {NAMES[0]} --example | combatcli attack mira ruffian | combatcli wound | combatcli show",
     ],
 )

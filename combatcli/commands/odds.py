@@ -6,7 +6,7 @@ from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, fla
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.events import distribution_event, odds_event
 from combatcli.errors import DiceError, ExitCode, UsageError
-from combatcli.pipeline.output import Result, draw, report
+from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import put
 
 TYPE_CHECKING = False
@@ -33,8 +33,8 @@ def odds(call: Invocation) -> int:
     else:
         result = Result(events)
         result.warnings = counting(call)
-        draw(call, result)
-        put(report(call, result))
+        with drawn(call, result):
+            put(report(call, result))
     return ExitCode.DONE
 
 

@@ -7,7 +7,7 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, put
 
@@ -92,6 +92,8 @@ def _source(call: Invocation) -> Source:
     if "dice" in call.shared:
         if seed is not None:
             raise UsageError("--dice and --seed exclude each other", "The faces are given, or they are drawn.")
+        from combatcli.dice.rolling.entered import read_faces
+
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is None and "json" in call.shared:
         seed = mint_seed()

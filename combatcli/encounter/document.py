@@ -123,15 +123,3 @@ def _defaults(struct: msgspec.Struct) -> Tables:
     defaults = struct.__struct_defaults__
     values = [each.factory() if hasattr(each, "factory") else each for each in defaults]
     return dict(zip(names[len(names) - len(values) :], values, strict=True))
-
-
-def to_toml(tables: Tables, schema: str) -> str:
-    """Return tables as TOML under the line that names the JSON Schema."""
-    import tomli_w
-
-    return f"{schema_line(schema)}{tomli_w.dumps(tables)}"
-
-
-def schema_line(schema: str) -> str:
-    """Return the first line of an encounter, by which editors find the JSON Schema; nothing where there is none."""
-    return f"#:schema {schema}\n" if schema else ""

@@ -8,7 +8,9 @@ import contextlib
 import os
 import stat
 
-from combatcli.encounter.locks import is_held, take_along
+from combatcli.encounter.attributes import keep_attributes
+from combatcli.encounter.locks import is_held, locked, take_along
+from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import ReaderGoneError, StreamError, nearest
 from combatcli.text import escape
 
@@ -16,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
+
+    from combatcli.encounter.locks import Waiting
 
 LONGEST_PREFIX = 150
 LIMIT = 8 * 1024 * 1024
@@ -105,13 +109,12 @@ def check_writable(path: str) -> os.stat_result | None:
     return info
 
 
-@contextlib.contextmanager
-def staged(path: str, text: str) -> Iterator[None]:
-    """Write the text beside the file, and put it in the file's place once the body has succeeded, whole or not at all.
+def put_in_place(path: str, text: str | bytes) -> None:
+    """Write the text beside the file and put it in the file's place, whole or not at all.
 
-    Call it while holding ``locked(path)``. Symlinks are followed, mode and (where allowed) owner kept. A killed process
-    leaves the old file, and at most one temporary file, which the next write clears away. Raises StreamError; the file
-    is then as it was, and so it is when the body raises.
+    Call it while holding ``locked(path)``. Symlinks are followed; mode, owner, access list and other attributes are
+    kept where the system lets us. A killed process leaves the old file or the new one, and at most one temporary file,
+    which the next write clears away. Raises StreamError; the file is then as it was.
     """
     before = check_writable(path)
     real = os.path.realpath(path)
@@ -122,10 +125,9 @@ def staged(path: str, text: str) -> Iterator[None]:
         _tidy_up(folder, ours)
     try:
         try:
-            _write_beside(temporary, text.encode(), before)
+            _write_beside(temporary, text if isinstance(text, bytes) else text.encode(), real, before)
         except (OSError, ValueError) as error:
             raise trouble("write", path, error) from error
-        yield
         try:
             take_along(real, temporary)
             os.replace(temporary, real)
@@ -136,6 +138,63 @@ def staged(path: str, text: str) -> Iterator[None]:
             os.unlink(temporary)
         raise
     _sync_folder(folder)
+
+
+@contextlib.contextmanager
+def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
+    """Put a text in a file's place, and let go of it for the body; if that fails, what was there before comes back.
+
+    Raises StreamError as `put_in_place` does, and where the old one cannot be brought back; the new one then stands.
+    """
+    after = text.encode(errors="surrogatepass")
+    before: bytes | None = after
+    try:
+        with locked(path, waiting):
+            before = _held_by(path)
+            put_in_place(path, text)
+        yield
+    except BaseException as error:
+        if before != after:
+            with taking_back(path, error), locked(path, waiting):
+                if _held_by(path) == after:
+                    _bring_back(path, before)
+        raise
+
+
+@contextlib.contextmanager
+def taking_back(path: str, why: BaseException) -> Iterator[None]:
+    """Let nobody interrupt a body that takes a change back; say in its error that the change stands all the same."""
+    from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+
+    mask = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        yield
+    except StreamError as error:
+        message = f"{escape(path)} stays changed, though the command did not end well ({error.message})"
+        raise StreamError(message, error.hint) from why
+    finally:
+        pthread_sigmask(SIG_SETMASK, mask)
+
+
+def _held_by(path: str) -> bytes | None:
+    """Return the bytes of a file, whatever they are; None where there is none."""
+    if check_writable(path) is None:
+        return None
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
+            return file.read()
+    except OSError as error:
+        raise trouble("read", path, error) from error
+
+
+def _bring_back(path: str, before: bytes | None) -> None:
+    if before is not None:
+        put_in_place(path, before)
+        return
+    try:
+        os.unlink(os.path.realpath(path))
+    except OSError as error:
+        raise trouble("remove", path, error) from error
 
 
 def _temporary(name: str) -> str:
@@ -151,10 +210,16 @@ def _tidy_up(folder: str, ours: str) -> None:
                 os.unlink(os.path.join(folder, entry))
 
 
-def _write_beside(temporary: str, data: bytes, before: os.stat_result | None) -> None:
+def _write_beside(temporary: str, data: bytes, real: str, before: os.stat_result | None) -> None:
+    """Write the temporary file, as open to others as the file that it will replace."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
-    _fill(descriptor, data, before)
+    try:
+        if before is not None:
+            keep_attributes(descriptor, real, before)
+        write_all(descriptor, data)
+    finally:
+        os.close(descriptor)
 
 
 def write_all(descriptor: int, data: bytes) -> None:
@@ -165,34 +230,14 @@ def write_all(descriptor: int, data: bytes) -> None:
     os.fsync(descriptor)
 
 
-def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
-    """Return the one sentence for what the operating system (or the encoding) refused."""
-    import errno
-
-    if isinstance(error, UnicodeEncodeError):
-        reason, hint = "the text holds a character that UTF-8 cannot write", "Look for stray bytes in its names."
-    elif isinstance(error, OSError) and error.errno is not None:
-        reason = os.strerror(error.errno).lower()
-        hint = {
-            errno.EACCES: "Check who may read and write it, and its folder (ls -l).",
-            errno.EPERM: "Check who may read and write it, and its folder (ls -l).",
-            errno.ENOSPC: "Make room on the disk; the file is as it was.",
-            errno.EDQUOT: "Make room in your quota; the file is as it was.",
-        }.get(error.errno, "")
-    else:
-        reason, hint = str(error), ""
-    return StreamError(f"cannot {verb} {escape(path)}: {reason}", hint)
-
-
 def _not_replaced(path: str, error: OSError) -> StreamError:
     """Return the sentence for a renaming that the system refuses: a mounted file, or one in another's sticky folder."""
     import errno
 
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return trouble("write", path, error)
-    reason = os.strerror(error.errno or 0).lower()
     return StreamError(
-        f"cannot write {escape(path)} by putting a new file in its place: {reason}",
+        f"cannot write {escape(path)} by putting a new file in its place: {reason(error)}",
         "It is as it was. -o FILE writes another file, where you may replace one.",
     )
 
@@ -241,7 +286,7 @@ def _missing(path: str) -> StreamError:
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
-        return _no_folder(folder)
+        return no_folder(folder)
     except OSError:
         names = []
     if not path:
@@ -249,32 +294,6 @@ def _missing(path: str) -> StreamError:
     others = [entry for entry in names if entry != escape(name)]
     hint = nearest(escape(name), others) or "combatcli new makes an encounter."
     return StreamError(f"there is no file {escape(path)}", hint)
-
-
-def _no_folder(folder: str) -> StreamError:
-    """Return the error for a folder that is not there."""
-    return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another.")
-
-
-def keep_owner(descriptor: int, before: os.stat_result) -> None:
-    """Give a new file the group and the owner of another one, each where that is ours to do.
-
-    Whoever may not give a file away may still let it be a shared folder's group's.
-    """
-    for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
-        with contextlib.suppress(OSError):
-            os.fchown(descriptor, owner, group)
-
-
-def _fill(descriptor: int, data: bytes, before: os.stat_result | None) -> None:
-    """Write the temporary file out, with the owner and mode of the file that it will replace, and close it."""
-    try:
-        if before is not None and hasattr(os, "fchown"):
-            keep_owner(descriptor, before)
-            os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
-        write_all(descriptor, data)
-    finally:
-        os.close(descriptor)
 
 
 def _sync_folder(folder: str) -> None:

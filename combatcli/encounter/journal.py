@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shlex
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from combatcli.encounter.files import read_text, staged
+from combatcli.encounter.files import put_in_place, read_text, taking_back
 from combatcli.encounter.journal_lines import (
     Line,
     append,
+    cut,
     damaged,
     digest,
     digest_after,
     effective,
-    journal_path,
+    length,
     now,
     read,
     text_before,
@@ -30,6 +29,8 @@ from combatcli.text import escape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from combatcli.encounter.locks import Waiting
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -85,63 +86,62 @@ def record(path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], bef
     append(path, Line(now(), digest(after), command=words, events=list(events)), before, after)
 
 
-@contextlib.contextmanager
-def recorded(
-    path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], before: str, after: str
-) -> Iterator[None]:
-    """Note down a command as `record` does, and strike it out again if the body, which is its last part, fails."""
-    size = length(path)
-    record(path, argv, events, before, after)
-    with _kept_if_done(path, size):
-        yield
+class Changing:
+    """A change of a file by one command or some steps, each noted down before its text takes the file's place."""
+
+    def __init__(self, path: str, before: str) -> None:
+        self._path = path
+        self._texts = [before]
+        self._sizes = [length(path)]
+        """How long the journal is with each text; the last line's text may not have come to its place."""
+
+    def by_command(self, argv: Sequence[str], events: Sequence[dict[str, Any]], text: str) -> None:
+        """Put the text that a command makes in the file's place. Raises StreamError."""
+        record(self._path, argv, events, self._texts[-1], text)
+        self._put(text)
+
+    def by_step(self, step: JournalStep) -> None:
+        """Put the text of a step back or forth in the file's place. Raises StreamError."""
+        record_step(self._path, step, self._texts[-1])
+        self._put(step.text)
+
+    def _put(self, text: str) -> None:
+        self._sizes.append(length(self._path))
+        self._texts.append(text)
+        put_in_place(self._path, text)
+
+    def take_back(self) -> None:
+        """Make the change not have happened: text and journal are as they were.
+
+        Raises StreamError where the text cannot be put back, or where more came since; the change then stands.
+        """
+        current = read_text(self._path)
+        if length(self._path) != self._sizes[-1] or current not in self._texts[-2:]:
+            if len(self._texts) > 1:
+                raise StreamError(f"more has been done to {escape(self._path)} since")
+            return
+        for back in reversed(range(len(self._texts) - 1)):
+            if current != self._texts[back]:
+                put_in_place(self._path, self._texts[back])
+            current = self._texts[back]
+            # A line whose text is not the file's is passed over, if it is the last.
+            with contextlib.nullcontext() if back else contextlib.suppress(StreamError):
+                cut(self._path, self._sizes[back])
 
 
 @contextlib.contextmanager
-def recorded_step(path: str, step: JournalStep, current: str) -> Iterator[None]:
-    """Note down a step as `record_step` does, and strike it out again if the body, which is its last part, fails."""
-    size = length(path)
-    record_step(path, step, current)
-    with _kept_if_done(path, size):
-        yield
+def changing(path: str, before: str, waiting: Waiting) -> Iterator[Changing]:
+    """Change a file in the body, which may let go of its lock once that is done and report; taken back if it fails.
 
-
-@contextlib.contextmanager
-def _kept_if_done(path: str, size: int | None) -> Iterator[None]:
-    """Make the journal as long as it was where the body fails."""
-    try:
-        yield
-    except BaseException:
-        _cut(path, size)
-        raise
-
-
-def length(path: str) -> int | None:
-    """Return how many bytes the journal has, None where there is none."""
-    try:
-        return Path(journal_path(path)).stat().st_size
-    except OSError:
-        return None
-
-
-def take_back(path: str, before: str, after: str, size: int | None) -> None:
-    """Make a change not have happened: the text from before, and the journal as long as it was; not if more came since.
-
-    Raises StreamError where the text cannot be put back; the change then stands.
+    Raises StreamError where it cannot be taken back.
     """
-    with locked(path):
-        if read_text(path) == after:
-            with staged(path, before):
-                pass
-            _cut(path, size)
-
-
-def _cut(path: str, size: int | None) -> None:
-    """Make the journal as long as it was, or gone if there was none."""
-    journal = Path(journal_path(path))
-    if size is None:
-        journal.unlink(missing_ok=True)
-    else:
-        os.truncate(journal, size)
+    change = Changing(path, before)
+    try:
+        yield change
+    except BaseException as error:
+        with taking_back(path, error), locked(path, waiting):
+            change.take_back()
+        raise
 
 
 def history(path: str) -> History:
@@ -165,25 +165,6 @@ def replaced_text(path: str, number: int) -> str:
     return text_before(path, state.lines, state.lines.index(state.commands[number]))
 
 
-def undo(path: str, current: str, *, force: bool = False) -> JournalStep:
-    """Return the step that takes back the last command still standing; changes nothing.
-
-    Raises RefusedError when there is none, or when the file is not as that command left it. With ``force`` the text
-    before the command comes back all the same, and a later redo brings back the text that is current now.
-    Raises StreamError for a damaged journal.
-    """
-    return steps("undo", path, current, force=force)[0]
-
-
-def redo(path: str, current: str, *, force: bool = False) -> JournalStep:
-    """Return the step that brings back what the last undo replaced; changes nothing.
-
-    Raises RefusedError when nothing was undone since the last command, or when the file is not as the undo left it
-    (``force`` goes ahead, and an undo brings back the text that is current now); StreamError as undo.
-    """
-    return steps("redo", path, current, force=force)[0]
-
-
 def record_step(path: str, step: JournalStep, current: str) -> None:
     """Note down a step that is about to replace the current text; as record does for a command."""
     line = Line(now(), digest(step.text))
@@ -196,7 +177,9 @@ def steps(
 ) -> list[JournalStep]:
     """Return so many steps back (``undo``) or forth (``redo``), or those to how command ``to`` left the file.
 
-    Raises as `undo` and `redo` do, where any of them is not there or the file was edited between.
+    Changes nothing. Raises RefusedError when any of them is not there, or when the file is not as the command, or the
+    step back, left it. With ``force`` the text comes back all the same, and the opposite step then brings back the
+    text that is current now. Raises StreamError for a damaged journal.
     """
     state = _replay(path, current)
     stack = state.done if kind == "undo" else state.undone

@@ -11,17 +11,22 @@ unfinished last line, and a line whose text never came to be, which shows in wha
 before. A line that nobody can read is named, and the others serve.
 """
 
+# The os functions say exactly which system call happens, which pathlib does not.
+# ruff: noqa: PTH108, PTH116
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 from typing import Any
 
 import msgspec
 
+from combatcli.encounter.attributes import keep_access_list, keep_owner
 from combatcli.encounter.changes import apply, changes
-from combatcli.encounter.files import check_writable, keep_owner, trouble, write_all
+from combatcli.encounter.files import check_writable, write_all
+from combatcli.encounter.trouble import trouble
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -155,36 +160,54 @@ def damaged(path: str, place: int) -> StreamError:
     )
 
 
+def length(path: str) -> int | None:
+    """Return how many bytes the journal has, None where there is none."""
+    try:
+        return os.stat(journal_path(path)).st_size
+    except OSError:
+        return None
+
+
+def cut(path: str, size: int | None) -> None:
+    """Make the journal as long as it was, or gone if there was none. Raises StreamError."""
+    try:
+        if size is not None:
+            os.truncate(journal_path(path), size)
+        elif os.path.lexists(journal_path(path)):
+            os.unlink(journal_path(path))
+    except OSError as error:
+        raise trouble("write", journal_path(path), error) from error
+
+
 def append(path: str, line: Line, before: str, after: str) -> None:
-    """Add a line, on the disk when this returns; on failure the journal is as it was."""
+    """Add a line, on the disk when this returns. Raises StreamError; the journal is then as it was."""
     info = check_writable(path)
+    size = length(path)
     descriptor = _open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
     if descriptor is None:
         raise StreamError(f"cannot write {escape(journal_path(path))}: there is no such folder")
     try:
-        # Writable even where the encounter just became read-only, or nothing could be added later.
-        mode = 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200
-        if hasattr(os, "fchmod"):
-            if info is not None:
-                keep_owner(descriptor, info)
-            with contextlib.suppress(OSError):
-                os.fchmod(descriptor, mode)
-        _follow(path, line, _last_line(descriptor), before, after)
         try:
-            data = msgspec.json.encode(line) + b"\n"
-        except UnicodeEncodeError as error:
+            _keep_access(descriptor, path, info)
+            _follow(path, line, _last_line(descriptor), before, after)
+            write_all(descriptor, msgspec.json.encode(line) + b"\n")
+        finally:
+            os.close(descriptor)
+    except BaseException as error:
+        with contextlib.suppress(StreamError):
+            cut(path, size)
+        if isinstance(error, (OSError, UnicodeEncodeError)):
             raise trouble("write", journal_path(path), error) from error
-        size = os.fstat(descriptor).st_size
-        try:
-            write_all(descriptor, data)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.ftruncate(descriptor, size)
-            raise
-    except OSError as error:
-        raise trouble("write", journal_path(path), error) from error
-    finally:
-        os.close(descriptor)
+        raise
+
+
+def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> None:
+    """Let the journal be open to whom the encounter is; writable also where that just became read-only."""
+    if info is not None:
+        keep_owner(descriptor, info)
+    with contextlib.suppress(OSError, AttributeError):
+        os.fchmod(descriptor, 0o600 if info is None else stat.S_IMODE(info.st_mode) | 0o200)
+    keep_access_list(descriptor, os.path.realpath(path))
 
 
 def _open(path: str, flags: int) -> int | None:
@@ -196,7 +219,10 @@ def _open(path: str, flags: int) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise trouble("open", name, error) from error
+        failed = trouble("open", name, error)
+        if error.errno == errno.ENAMETOOLONG:
+            failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."
+        raise failed from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise StreamError(f"{escape(name)} is not a file", "Move it away; the journal goes there.")

@@ -2,26 +2,87 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
+from textwrap import dedent
 from typing import Any
 
 import msgspec
+from msgspec.structs import fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combatcli.encounter.schema import Encounter
+
+MARK = "Made by combatcli"
+COMMENT = f"{MARK}, which puts a newer one in its place; without this line it is yours, and stays."
+
+
+def is_ours(text: str) -> bool:
+    """Tell whether a text is a JSON Schema that we may put a newer one in the place of."""
+    return f'"$comment": "{MARK}' in text
 
 
 def schema_text(game: str, encounter: type[Encounter]) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
+    return json.dumps(schema_of(game, encounter), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
+
+
+def schema_of(game: str, encounter: type[Encounter]) -> dict[str, Any]:
+    """Return the JSON Schema as a table. What a key means is the string that stands below it in its class."""
     (schema,), components = msgspec.json.schema_components([encounter], ref_template="#/$defs/{name}")
     for component in components.values():
         # A docstring's line breaks and indentation, which not every Python keeps, are nothing to an editor.
         component["description"] = " ".join(component.get("description", "").split())
-    document: dict[str, Any] = {
+    for struct in _structs(msgspec.inspect.type_info(encounter)):
+        properties = components[struct.__name__]["properties"]
+        for key, meaning in meanings(struct).items():
+            properties[key] = {"description": meaning, **properties[key]}
+    return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$comment": COMMENT,
         "title": f"A {game} encounter",
         **schema,
         "$defs": components,
     }
-    return json.dumps(document, indent=2, sort_keys=False) + "\n"
+
+
+def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """Return what the keys of a table mean, as far as its class, or one it is made from, says so below them."""
+    said: dict[str, str] = {}
+    for each in reversed(struct.__mro__):
+        if issubclass(each, msgspec.Struct) and each is not msgspec.Struct:
+            said |= dict(_strings_below(each))
+    return {each.encode_name: said[each.name] for each in fields(struct) if each.name in said}
+
+
+def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
+    """Go through the fields of a class that have a string below them; nothing where its source is not to be had."""
+    try:
+        (body,) = ast.parse(dedent(inspect.getsource(struct))).body
+    except (OSError, TypeError, SyntaxError):
+        return
+    assert isinstance(body, ast.ClassDef)  # noqa: S101  (for mypy)
+    for line, below in zip(body.body, body.body[1:], strict=False):
+        match line, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, " ".join(text.split())
+
+
+def _structs(info: Any) -> set[type[msgspec.Struct]]:  # noqa: ANN401  (msgspec has a class for each kind of type)
+    """Return all tables that a type holds, at any depth."""
+    found: set[type[msgspec.Struct]] = set()
+    left = [info]
+    while left:
+        each = left.pop()
+        if isinstance(each, msgspec.inspect.StructType):
+            if each.cls not in found:
+                found.add(each.cls)
+                left += [field.type for field in each.fields]
+            continue
+        left += [getattr(each, part) for part in ("item_type", "key_type", "value_type", "type") if hasattr(each, part)]
+        left += getattr(each, "types", ())
+    return found

@@ -16,6 +16,7 @@ import stat
 import time
 from typing import NamedTuple
 
+from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -62,8 +63,22 @@ def locked(path: str, waiting: Waiting | None = None) -> Iterator[None]:
         _take(real, path, waiting or Waiting())
         yield
     finally:
-        for descriptor in _held.pop(real):
-            os.close(descriptor)
+        _let_go(_held.pop(real))
+
+
+def _let_go(descriptors: list[int]) -> None:
+    """Close all, whatever comes between: one that stayed open would keep its own process out."""
+    while descriptors:
+        try:
+            os.close(descriptors[-1])
+        except OSError:
+            pass  # it is closed all the same
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.close(descriptors.pop())
+            _let_go(descriptors)
+            raise
+        descriptors.pop()
 
 
 def take_along(real: str, replacement: str) -> None:
@@ -95,7 +110,7 @@ def _take(real: str, path: str, waiting: Waiting) -> None:
         except OSError as error:
             if error.errno not in TAKEN:
                 _go_without(path, error, waiting)
-                os.close(_held[real].pop())
+                _let_go(_held[real])
                 return
             gone = time.monotonic() - begun
             if gone >= waiting.seconds:
@@ -107,7 +122,7 @@ def _take(real: str, path: str, waiting: Waiting) -> None:
         else:
             if _is_still(descriptor, real):
                 return
-        os.close(_held[real].pop())
+        _let_go(_held[real])
 
 
 def _open(real: str, path: str) -> int | None:
@@ -122,14 +137,11 @@ def _open(real: str, path: str) -> int | None:
     try:
         return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     except FileNotFoundError:
-        raise StreamError(
-            f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another."
-        ) from None
+        raise no_folder(folder) from None
     except (OSError, ValueError) as error:
         if os.name == "nt":  # pragma: no cover - as above
             return None
-        reason = os.strerror(error.errno).lower() if isinstance(error, OSError) and error.errno else str(error)
-        raise StreamError(f"cannot lock the folder of {escape(path)}: {reason}", "Check who may read it.") from error
+        raise trouble("lock the folder of", path, error) from error
 
 
 def _is_still(descriptor: int, real: str) -> bool:
@@ -152,13 +164,12 @@ def _flock(descriptor: int) -> None:
 
 
 def _go_without(path: str, error: OSError, waiting: Waiting) -> None:
-    reason = os.strerror(error.errno or 0).lower()
     if waiting.needed:
         raise StreamError(
-            f"cannot lock {escape(path)}: {reason}",
+            f"cannot lock {escape(path)}: {reason(error)}",
             "--no-lock goes on without, if no other command writes to it meanwhile.",
         )
-    waiting.say(f"Not locked: {escape(path)} ({reason}); what another command writes meanwhile may be lost.\n")
+    waiting.say(f"Not locked: {escape(path)} ({reason(error)}); what another command writes meanwhile may be lost.\n")
 
 
 def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:

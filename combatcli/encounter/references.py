@@ -252,14 +252,22 @@ def names_others(type_: type[Struct]) -> list[str]:
     return [field.key for field in _fields(type_) if _kinds_of(field.holds) & {"combatant"}]
 
 
+def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
+    """Return what the words of a request, or of a table, may name, by their keys."""
+    return {field.key: _all_names(field.holds) for field in _fields(type_)}
+
+
 def _kinds_of(holds: Any) -> set[str]:  # noqa: ANN401  (any part of an encounter)
+    return {kind for name in _all_names(holds) for kind in name.kinds}
+
+
+def _all_names(holds: Any) -> list[Name]:  # noqa: ANN401  (any part of an encounter)
     if isinstance(holds, Name):
-        return set(holds.kinds)
+        return [holds]
     if isinstance(holds, _Each):
-        return _kinds_of(holds.holds)
-    if isinstance(holds, _Either):
-        return {kind for each in holds.options for kind in _kinds_of(each)}
-    return {kind for field in _fields(holds) for kind in _kinds_of(field.holds)}
+        return _all_names(holds.holds)
+    parts = holds.options if isinstance(holds, _Either) else [field.holds for field in _fields(holds)]
+    return [name for part in parts for name in _all_names(part)]
 
 
 def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbreviated: bool = False) -> str:  # noqa: ANN401  (any part of an encounter)

@@ -35,6 +35,7 @@ def whole(value: object) -> Any:  # noqa: ANN401  (each game has types of its ow
 
 Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+Step = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
 class Model(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -45,69 +46,98 @@ class SeededDice(Model, frozen=True):
     """Replayable dice: the same seed and step give the same faces, on every machine."""
 
     seed: str
-    step: Natural = 0
+    """Any text; two encounters of one seed, played alike, roll alike."""
+    step: Step = 0
+    """How many commands have rolled; one more for each that does."""
+    version: Literal[1, 2] = 1
+    """How faces are made of them: 2 in new encounters, 1 where it is left out, as in those from before there was 2."""
 
 
 class Arena(Model, frozen=True):
-    """A place in which everybody moves freely; one side's mention of a link is enough. Kinds are the game's own.
-
-    What ``terrain`` costs a game says that counts feet.
-    """
+    """A place in which everybody moves freely; one side's mention of a link is enough."""
 
     kind: str = ""
+    """What the place is like, in the game's own word."""
     links: list[ArenaName] = []
+    """The arenas that it touches."""
     note: str = ""
+    """Its scenery, in free words."""
     size: str = ""
+    """How large it is, in a word of the table."""
     terrain: Literal["", "difficult", "impassable"] = ""
+    """What its ground costs whoever moves through it, where a game counts feet."""
 
 
 class Note(Model, frozen=True):
-    """Something that the table keeps of somebody, which no rule knows; with ``rounds`` it ends by itself."""
+    """Something that the table keeps of somebody, which no rule knows."""
 
     name: str
+    """What it is called."""
     rounds: Positive | None = None
+    """The rounds that are left of it; without the key it stays."""
     note: str = ""
+    """More about it, in free words."""
 
 
 class Member(Model, frozen=True):
-    """What every game's combatant has; ``count`` members act as one, ``engaged`` names those it fights."""
+    """What every game's combatant has."""
 
     side: str = ""
+    """Whose side it is on; whoever has the same word here fights together."""
     player: bool = False
+    """Whether a player plays it, and not the GM."""
     name: str = ""
+    """Its full name, for reports; commands know it as well."""
     note: str = ""
+    """What the table wants to remember, in free words."""
     count: Natural = 1
+    """Of how many members it is a group that acts as one."""
     engaged: list[CombatantId] = []
+    """Whom it fights in melee."""
     notes: list[Note] = []
+    """What the table keeps of it and no rule knows, as `condition` does."""
     rolls: dict[str, str] = {}
+    """Dice with names, as in sneak = "1d20+5", for `roll '@sneak'`."""
     arena: ArenaName | None = None
+    """The arena that it is in."""
 
 
 class Hit(Model, frozen=True):
     """Something that was hit, and waits in ``[[pending]]`` for `wound`."""
 
     attacker: Author
+    """Who struck; empty where nobody did."""
     target: CombatantId
+    """Who was struck."""
     weapon: str = ""
+    """With what."""
 
 
 class Encounter(Model, frozen=True):
-    """A fight: who is in it, where, and when; ``house`` holds the rulings that differ from ours.
-
-    ``pairs`` are who stands paired in melee, ``chosen`` what of that somebody chose; ``rolls`` are dice with names.
-    """
+    """A fight: who is in it, where, and when."""
 
     ruleset: str
+    """The game that the fight is played by."""
     round: Positive = 1
+    """The round, from 1."""
     phase: str = ""
+    """The phase of the round, by the name that `next` gives it."""
     dice: SeededDice | None = None
+    """Replayable dice; without this table they are the system's randomness."""
     house: dict[str, Any] = {}
+    """The rulings in which this table differs from ours, each a switch of its own."""
     arenas: Mapping[str, Arena] = {}
+    """The arenas of the fight, by name."""
     combatants: Mapping[str, Member] = {}
+    """Who fights, by id: the word that commands and reports call them."""
     pending: list[Any] = []
+    """Hits that wait for `wound`, the oldest first."""
     pairs: list[list[CombatantId]] = []
+    """Who stands paired in melee, as [["mira", "thug"]]."""
     chosen: list[list[CombatantId]] = []
+    """The pairs among those that somebody chose."""
     rolls: dict[str, str] = {}
+    """Dice with names for the whole table, as in fall = "3d6", for `roll '@fall'`."""
 
     def changed(self, **changes: object) -> Self:
         """Return a copy with other values in the encounter itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from typing import Any
 
@@ -9,7 +10,8 @@ from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, f
 from combatcli.encounter import document, files, journal, locks
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history, waiting
-from combatcli.pipeline.output import Result, put_or_take_back, report
+from combatcli.pipeline.output import Result, report
+from combatcli.streams import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,18 +23,18 @@ if TYPE_CHECKING:
 def step(call: Invocation) -> int:
     """Restore a text from the journal, one command after another."""
     path = path_with_history(call)
-    with locks.locked(path, waiting(call)):
+    with contextlib.ExitStack() as lock:
+        lock.enter_context(locks.locked(path, waiting(call)))
         current = files.read_text(path)
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(planned, current)
         said = report(call, Result(events))
-        size, text = journal.length(path), current
-        for each in planned if "dry_run" not in call.shared else ():
-            with journal.recorded_step(path, each, text), files.staged(path, each.text):
-                pass
-            text = each.text
-    put_or_take_back(said, path, current, text, size)
+        with journal.changing(path, current, waiting(call)) as change:
+            for each in planned if "dry_run" not in call.shared else ():
+                change.by_step(each)
+            lock.close()
+            put(said)
     return ExitCode.DONE
 
 

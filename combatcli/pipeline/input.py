@@ -9,8 +9,8 @@ import sys
 from typing import Any, NamedTuple
 
 from combatcli.encounter import document, files, locks
-from combatcli.errors import CombatError, InvalidError, StreamError, UsageError, nearest
-from combatcli.rulesets import is_game, known_games, load
+from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
+from combatcli.rulesets import asked_for, load
 from combatcli.streams import put_aside
 from combatcli.text import escape
 
@@ -162,9 +162,7 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
     from combatcli.pipeline.assignments import combatant_of
 
     name = call.shared["ruleset"]
-    if not is_game(name):
-        raise UsageError(f'there is no ruleset "{name}"', nearest(name, known_games()))
-    game = load(name)
+    game = asked_for(name)
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
             raise UsageError(f"--{key.replace('_', '-')} and --ruleset exclude each other", "There is no file.")

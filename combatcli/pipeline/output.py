@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
-from combatcli.encounter import files, locks
+from combatcli.encounter import files
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import STANDARD, waiting
 from combatcli.streams import on_terminal, put, put_aside, put_encounter
@@ -12,7 +13,7 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
@@ -53,52 +54,36 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     text = _changed_text(given, result) if changed else given.text
     output = _output(call, given)
     said = report(call, result, to_terminal=output != STANDARD)
-    draw(call, result)
-    if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
-        given.lock.close()
-        put(said)
-        put_aside(NOT_KEPT) if "json" in call.shared else put(NOT_KEPT)
-    elif output == STANDARD:
-        given.lock.close()
-        put_encounter(text)
-        put_aside(said)
-    elif output == "" or (output == given.path and text == given.text):
-        given.lock.close()
-        put(said)
-    elif files.is_stream(output):
-        given.lock.close()
-        files.write_stream(output, text)
-        put(said)
-    elif output == given.path:
+    if output == given.path != STANDARD and text != given.text:
         from combatcli.encounter import journal
 
-        size = journal.length(output)
-        with (
-            journal.recorded(output, _noted(call, result), result.events, given.text, text),
-            files.staged(output, text),
-        ):
-            pass
-        given.lock.close()
-        put_or_take_back(said, output, given.text, text, size)
-    else:
-        given.lock.close()
-        with locks.locked(output, waiting(call)), files.staged(output, text):
-            put(said)
+        with journal.changing(output, given.text, waiting(call)) as change:
+            change.by_command(_noted(call, result), result.events, text)
+            given.lock.close()
+            with drawn(call, result):
+                put(said)
+        return exit_code(call, result)
+    given.lock.close()
+    with contextlib.ExitStack() as kept:
+        if output not in ("", STANDARD, given.path) and not files.is_stream(output):
+            kept.enter_context(files.replaced(output, text, waiting(call)))
+        kept.enter_context(drawn(call, result))
+        _tell(call, output, text, said)
     return exit_code(call, result)
 
 
-def put_or_take_back(said: str, path: str, before: str, after: str, size: int | None) -> None:
-    """Write the report of what has happened, nobody waiting for its reader; what cannot be reported has not happened.
-
-    ``size`` is the journal's length from before.
-    """
-    from combatcli.encounter import journal
-
-    try:
+def _tell(call: Invocation, output: str, text: str, said: str) -> None:
+    """Write the report, and with it the encounter where it goes to a stream."""
+    if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
         put(said)
-    except BaseException:
-        journal.take_back(path, before, after, size)
-        raise
+        put_aside(NOT_KEPT) if "json" in call.shared else put(NOT_KEPT)
+    elif output == STANDARD:
+        put_encounter(text)
+        put_aside(said)
+    else:
+        if output and files.is_stream(output):
+            files.write_stream(output, text)
+        put(said)
 
 
 def _noted(call: Invocation, result: Result) -> list[str]:
@@ -149,17 +134,20 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
     return report_text(*told, to_terminal=to_terminal, start=start)
 
 
-def draw(call: Invocation, result: Result) -> None:
-    """Write the pictures that were asked for, as files of their own."""
+@contextlib.contextmanager
+def drawn(call: Invocation, result: Result) -> Iterator[None]:
+    """Write the pictures that were asked for, as files of their own; not if the body, which reports, fails."""
     if not {"svg", "html"} & call.shared.keys():
+        yield
         return
     from combatcli.report.text import pictures
 
     title = f"combatcli {call.name}"
-    for path, text in pictures(result.events, result.names, call.shared, result.game, title).items():
-        _check_is_picture(path)
-        with locks.locked(path, waiting(call)), files.staged(path, text):
-            pass
+    with contextlib.ExitStack() as kept:
+        for path, text in pictures(result.events, result.names, call.shared, result.game, title).items():
+            _check_is_picture(path)
+            kept.enter_context(files.replaced(path, text, waiting(call)))
+        yield
 
 
 def _check_is_picture(path: str) -> None:

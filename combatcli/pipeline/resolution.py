@@ -7,13 +7,14 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
+from combatcli.dice.rolling.entered import read_faces
 from combatcli.dice.rolling.sources import (
+    LAST_STEP,
     EnteredCards,
     EnteredSource,
     SeededSource,
     SystemSource,
     mint_seed,
-    read_faces,
 )
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, with_ids
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
-    from combatcli.encounter.schema import Encounter
+    from combatcli.encounter.schema import Encounter, SeededDice
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.play import Action, Request
 
@@ -87,10 +88,17 @@ def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Re
         result.dice = {"seed": source.seed, "step": source.step}
         own = after.dice is not None and (after.dice.seed, after.dice.step) == (source.seed, source.step)
         if own and source.rolled:
-            after = after.changed(dice=msgspec.structs.replace(after.dice, step=source.step + 1))
+            after = after.changed(dice=_stepped(after.dice))
     result.tables = document.merge_changes(given.tables, play.before, after) if given.path else None
     result.warnings = play.warnings
     return result
+
+
+def _stepped(dice: SeededDice) -> SeededDice:
+    """Return the dice for the next command; RefusedError after their last step."""
+    if dice.step == LAST_STEP:
+        raise RefusedError(f"dice.step is at its end, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on.")
+    return msgspec.structs.replace(dice, step=dice.step + 1)
 
 
 def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
@@ -170,7 +178,8 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
             return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is not None:
-        return SeededSource(seed)
+        return SeededSource(seed, stream=call.name)
     if encounter is not None and encounter.dice is not None:
-        return SeededSource(encounter.dice.seed, encounter.dice.step)
-    return SeededSource(mint_seed()) if "json" in call.shared else SystemSource()
+        dice = encounter.dice
+        return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
+    return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()

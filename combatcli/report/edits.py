@@ -18,6 +18,7 @@ def new(events: Sequence[Event], names: Names) -> list[Block]:
     return [
         Line(
             f"A new {each['ruleset']} encounter: {join(map(names.with_id, each['combatants'])) or 'nobody in it yet'}."
+            f"{' Its JSON Schema is ' + each['schema'] + '.' if 'schema' in each else ''}"
         )
         for each in events
     ]

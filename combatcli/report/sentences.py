@@ -25,6 +25,7 @@ COMMON = {
     "odds": ("odds", "distribution"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
     "rolls": ("named_roll", "tally"),
+    "rules": ("rule", "switch"),
     "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""

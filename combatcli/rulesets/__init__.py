@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from importlib import import_module
 
-from combatcli.errors import InvalidError, RefusedError, nearest
+from combatcli.errors import InvalidError, RefusedError, UsageError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,13 @@ def known_games() -> list[str]:
 def is_game(name: str) -> bool:
     """Tell whether there is a game of that name, ours or from outside."""
     return name in NAMES or name in outside_games()
+
+
+def asked_for(name: str) -> Game:
+    """Return the game that a command line names; UsageError names the nearest if there is none."""
+    if not is_game(name):
+        raise UsageError(f'there is no ruleset "{name}"', nearest(name, known_games()))
+    return load(name)
 
 
 def load(name: str) -> Game:

@@ -2,8 +2,9 @@
 
 A game is one package. It has a module for each command that it resolves, named like the command, with an `ACTION` (or
 `ACTIONS`, where the command has subcommands); `game.py` with `GAME`; `options.py` with what it adds to command lines;
-`report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise; and
-the files rules.toml, example.toml and schema.json. A small game may give all of these to `Game` itself.
+`report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise;
+`tables.py` with the tables of its rules; `offers.py` with words for completion in the shell; and the files rules.toml,
+example.toml and schema.json. A small game may give all of these to `Game` itself.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from combatcli.events import Keys
     from combatcli.report.blocks import Column, Sentences
     from combatcli.report.scene import View
+    from combatcli.rulesets.lookup.book import Table
     from combatcli.rulesets.play import Action, Play
 
 
@@ -151,6 +153,29 @@ class Game:
         """The kinds of events, and the keys, that are the game's own."""
         return self._part("events", "events") or {}
 
+    @property
+    def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
+        """Words that a shell may complete, by command and key, beside those that the types of requests name."""
+        return self._part("offers", "offers") or {}
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """The game's rules by their ids, as rules.toml has them."""
+        if not self.package:
+            own: Mapping[str, Any] = self._parts.get("rules", {})
+            return own
+        if not self._has_file("rules.toml"):
+            return {}
+        import tomllib
+
+        with open(self.path_of("rules.toml"), "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
+            return tomllib.load(file)
+
+    @property
+    def tables(self) -> Mapping[str, Callable[[], Sequence[Table]]]:
+        """The tables of the game's rules, by their ids, made anew from what the engine reads."""
+        return self._part("tables", "tables") or {}
+
     def settle(self, play: Play[Any]) -> None:
         """Let happen what follows from any change; pairs in melee go with what made them."""
         if play.fight is not play.before:
@@ -169,14 +194,14 @@ class Game:
         """Return where a file of the game lies; empty for a game that is no package."""
         return f"{import_module(self.package).__path__[0]}{os.sep}{name}" if self.package else ""
 
-    @property
-    def schema_uri(self) -> str:
-        """Where the JSON Schema of the game's encounters lies; empty where it has none."""
+    def schema(self) -> str:
+        """Return the JSON Schema of the game's encounters: the file it has, or one made at once."""
         if not self._has_file("schema.json"):
-            return ""
-        from pathlib import Path
+            from combatcli.encounter.jsonschema import schema_text
 
-        return Path(self.path_of("schema.json")).as_uri()
+            return schema_text(self.name, self.encounter)
+        with open(self.path_of("schema.json"), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
+            return file.read()
 
     def example(self) -> str:
         """Return the TOML text of a fight to try the game on, without its first line; empty where it has none."""

@@ -162,7 +162,7 @@ def test_next_names_who_is_engaged_and_has_not_struck() -> None:
     """At the end of the round; not who has struck, cannot, or stands where there is nobody."""
     encounter = duel({"engaged": ["orc"]}, {"deeds": {"struck": True}}, phase="melee")
     assert play(encounter, "next", strict=True).warnings == [
-        "darna is engaged and has not struck: combatcli attack darna orc"
+        "darna is engaged and has not struck (B30): combatcli attack darna orc"
     ]
     assert play(duel({"engaged": ["orc"]}, phase="acting"), "next").warnings == []
     improvising = {"engaged": ["orc"], "declared": {"action": "improvise", "what": "hop", "done": True}}
@@ -175,11 +175,11 @@ def test_next_names_what_was_declared_and_not_done() -> None:
     spell = {"declared": {"action": "cast", "what": "Light"}}
     encounter = duel(spell, phase="acting", initiative=["heroes", "orcs"])
     assert play(encounter, "next", strict=True).warnings == [
-        "darna has declared a spell (Light) and not cast it: combatcli test darna mind"
+        "darna has declared a spell (Light) and not cast it (B25): combatcli test darna mind"
     ]
     assert play(encounter.changed(phase="reacting"), "next").warnings == []
     assert "not cast it" in play(encounter.changed(phase="melee"), "next").warnings[0]
     hop = duel({"declared": {"action": "improvise", "what": "hop"}}, phase="melee")
-    assert play(hop, "next").warnings == ["darna has declared to improvise (hop), and no check was made for it"]
+    assert play(hop, "next").warnings == ["darna has declared to improvise (hop), and no check was made for it (B26)"]
     aim = duel({"declared": {"action": "attack", "targets": ["orc"]}, "target": "orc"}, phase="melee")
-    assert play(aim, "next").warnings == ["darna was to strike orc, and has not"]
+    assert play(aim, "next").warnings == ["darna was to strike orc, and has not (B30)"]

@@ -93,9 +93,9 @@ def test_who_does_not_strike_is_told_with_the_reason() -> None:
     playing = play(encounter, "attack", all=True)
     assert [(event["who"], event["reason"]) for event in happened(playing, "idle")] == [
         ("ann", "has struck already"),
-        ("bob", "bob is surprised and does nothing this round"),
-        ("cid", "cid is improvising this round and cannot fight in melee"),
-        ("dan", "dan is running this round and may fight only if charged"),
+        ("bob", "bob is surprised and does nothing this round (B3)"),
+        ("cid", "cid is improvising this round and cannot fight in melee (B26)"),
+        ("dan", "dan is running this round and may fight only if charged (B12)"),
     ]
     assert happened(playing, "attack") == []
 
@@ -141,7 +141,7 @@ def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
     """In another phase it carries a warning, strictly it is refused; in its own it does not."""
     early = pair().changed(phase=phase)
     words = f"this is the {phase} phase; melee comes at the end of the round"
-    assert words in play(early, "attack", 6, 6, 6, 6, all=True).warnings
+    assert f"{words} (B30)" in play(early, "attack", 6, 6, 6, 6, all=True).warnings
     with pytest.raises(RefusedError, match=words):
         play(early, "attack", all=True, strict=True)
     assert play(pair(), "attack", 6, 6, 6, 6, all=True, strict=True).warnings == []

@@ -156,7 +156,7 @@ def test_opportunities_not_taken_are_listed_and_gone_with_the_phase(run: Run) ->
     (open_,) = happened(play(left, "show"), "opportunity")
     assert (open_["who"], open_["target"]) == ("orc", "darna")
     over = play(left, "next")
-    assert over.warnings == ["orc has not struck at darna, and may no longer"]
+    assert over.warnings == ["orc has not struck at darna, and may no longer (B11)"]
     for encounter in (over.fight, duel()):
         with pytest.raises(RefusedError, match="darna gives orc no opportunity"):
             play(encounter, "attack", **blow)

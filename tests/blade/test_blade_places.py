@@ -269,7 +269,9 @@ def test_beyond_the_last_range_a_shot_is_refused(ranges: tuple[int | None, ...],
     """The refusal says how far the weapon reaches."""
     bow = dict(zip(("close", "medium", "far"), ranges, strict=True))
     encounter = placed(FRAMES[3], (furthest + 1, 0), darna={"weapons": {"bow": bow}})
-    with pytest.raises(RefusedError, match=f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest}$"):
+    with pytest.raises(
+        RefusedError, match=f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest} .B23.$"
+    ):
         play(encounter, "attack", attacker="darna", targets=["orc"])
 
 

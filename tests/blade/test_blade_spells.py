@@ -43,7 +43,7 @@ def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
         struck = play(playing.fight, "attack", 6, 6, strict=True, **blow).fight
         with pytest.raises(RefusedError, match="no opportunity"):
             play(struck, "attack", **blow)
-        assert play(playing.fight, "next").warnings == ["orc has not struck at darna, and may no longer"]
+        assert play(playing.fight, "next").warnings == ["orc has not struck at darna, and may no longer (B11)"]
     before = play(declared, "attack", 6, 6, strict=True, attacker="orc", targets=["darna"], opportunity=True).fight
     assert told(cast(before, 3, 3, strict=True))["reactions"] == []
     assert told(cast(duel(), 3, 3, spell="Light"))["reactions"] == []
@@ -105,7 +105,7 @@ def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
     darna = forced.fight.combatants["darna"]
     assert (darna.casts, darna.failed) == ({"Light": 1}, [])
     over = play(failed, "next")
-    assert over.warnings == ["darna has not forced Light, and may no longer"]
+    assert over.warnings == ["darna has not forced Light, and may no longer (B29)"]
     for encounter in (forced.fight, over.fight, duel(), cast(duel({"declared": LIGHT}), 3, 3).fight):
         with pytest.raises(RefusedError, match="darna has nothing to force"):
             cast(encounter, force=True)

@@ -15,7 +15,7 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.encounter.edit import edit_text
-from combatcli.encounter.files import LIMIT, check_writable, read_stream, read_text, staged
+from combatcli.encounter.files import LIMIT, check_writable, put_in_place, read_stream, read_text
 from combatcli.encounter.locks import locked
 from combatcli.errors import ExitCode, StreamError
 from combatcli.text import escape
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 COUNT = """
 import sys
-from combatcli.encounter.files import read_text, staged
+from combatcli.encounter.files import put_in_place, read_text
 from combatcli.encounter.locks import locked
-with locked(sys.argv[1]), staged(sys.argv[1], str(int(read_text(sys.argv[1])) + 1)):
-    pass
+with locked(sys.argv[1]):
+    put_in_place(sys.argv[1], str(int(read_text(sys.argv[1])) + 1))
 """
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.files import staged
+from combatcli.encounter.files import put_in_place
 from combatcli.encounter.locks import locked
 os.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)
-with locked(sys.argv[1]), staged(sys.argv[1], "new"):
-    pass
+with locked(sys.argv[1]):
+    put_in_place(sys.argv[1], "new")
 """
 
 
@@ -51,8 +51,7 @@ def fight(tmp_path: Path) -> Path:
 
 def replace(path: Path, text: str) -> None:
     """Put the text in the file's place, nothing happening in between."""
-    with staged(str(path), text):
-        pass
+    put_in_place(str(path), text)
 
 
 def refusal(path: object) -> StreamError:
@@ -324,7 +323,6 @@ def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, mo
 
     monkeypatch.setattr(os, "fchown", fchown)
     before = path.stat()
-    with staged(str(path), "round = 2\n"):
-        pass
+    put_in_place(str(path), "round = 2\n")
     assert asked == [(-1, before.st_gid), (before.st_uid, -1)]
     assert path.read_text(encoding="utf-8") == "round = 2\n"

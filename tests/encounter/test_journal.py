@@ -16,9 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.encounter.files import read_text, staged
-from combatcli.encounter.journal import JournalStep, history, record, record_step, recorded, redo, undo
+from combatcli.encounter.files import put_in_place, read_text
+from combatcli.encounter.journal import JournalStep, changing, history, record, record_step, steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
+from combatcli.encounter.locks import Waiting
 from combatcli.errors import RefusedError, StreamError
 
 if TYPE_CHECKING:
@@ -55,16 +56,20 @@ class Fight:
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
         record(self.path, words or ("next",), [{"event": "phase"}], self.text(), text)
-        with staged(self.path, text):
-            pass
+        put_in_place(self.path, text)
 
-    def take(self, step: Callable[..., JournalStep], *, force: bool = False) -> str:
+    def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
+        """Do what a command does that reports what it has done."""
+        with changing(self.path, self.text(), Waiting()) as change:
+            change.by_command([word], [], text)
+            meanwhile()
+
+    def take(self, kind: str, *, force: bool = False) -> str:
         """Undo or redo, as those commands do; return the text that came of it."""
         current = self.text()
-        planned = step(self.path, current, force=force)
+        (planned,) = steps(kind, self.path, current, force=force)
         record_step(self.path, planned, current)
-        with staged(self.path, planned.text):
-            pass
+        put_in_place(self.path, planned.text)
         return self.text()
 
     def lines(self) -> list[dict[str, Any]]:
@@ -94,7 +99,7 @@ def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
     """The log is in order, numbered from 1, and says what an undo took back."""
     fight.do(TEXTS[1], "next")
     fight.do(TEXTS[2], "wound")
-    fight.take(undo)
+    fight.take("undo")
     assert [(entry.number, entry.command, entry.undone) for entry in history(fight.path).entries] == [
         (1, ["next"], False),
         (2, ["wound"], True),
@@ -106,9 +111,9 @@ def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
 def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
     """A file that no command changed has nothing to list, undo or redo."""
     assert history(fight.path).entries == []
-    for step in (undo, redo):
+    for kind in ("undo", "redo"):
         with pytest.raises(RefusedError, match="nothing to"):
-            step(fight.path, fight.text())
+            steps(kind, fight.path, fight.text())
 
 
 def test_history_outlives_the_encounter(fight: Fight) -> None:
@@ -122,16 +127,16 @@ def test_undo_and_redo_go_all_the_way_byte_for_byte(fight: Fight) -> None:
     """Several steps back and forth restore each text exactly, line endings included."""
     for text in TEXTS[1:]:
         fight.do(text)
-    assert [fight.take(undo) for _ in range(3)] == TEXTS[2::-1]
-    assert [fight.take(redo) for _ in range(3)] == TEXTS[1:]
-    assert [fight.take(undo) for _ in range(2)] == TEXTS[2:0:-1]
+    assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
+    assert [fight.take("redo") for _ in range(3)] == TEXTS[1:]
+    assert [fight.take("undo") for _ in range(2)] == TEXTS[2:0:-1]
     assert fight.file.read_bytes() == TEXTS[1].encode()
 
 
 def test_a_step_says_what_it_undoes(fight: Fight) -> None:
     """The plan names the command and changes nothing by itself."""
     fight.do(TEXTS[1], "wound", "mira")
-    step = undo(fight.path, fight.text())
+    (step,) = steps("undo", fight.path, fight.text())
     assert step == JournalStep("undo", 1, ["wound", "mira"], TEXTS[0])
     assert fight.text() == TEXTS[1]
 
@@ -139,11 +144,11 @@ def test_a_step_says_what_it_undoes(fight: Fight) -> None:
 def test_a_new_command_ends_what_could_be_redone(fight: Fight) -> None:
     """After an undo and another command there is no way forth."""
     fight.do(TEXTS[1])
-    fight.take(undo)
+    fight.take("undo")
     fight.do(TEXTS[2])
     with pytest.raises(RefusedError, match="nothing to redo"):
-        fight.take(redo)
-    assert fight.take(undo) == TEXTS[0]
+        fight.take("redo")
+    assert fight.take("undo") == TEXTS[0]
 
 
 def test_undo_refuses_what_was_edited_by_hand(fight: Fight) -> None:
@@ -151,7 +156,7 @@ def test_undo_refuses_what_was_edited_by_hand(fight: Fight) -> None:
     fight.do(TEXTS[1], "set", "mira", "name=\x1b")
     fight.write("mine")
     with pytest.raises(RefusedError, match=r"edited after the command to undo: set mira 'name=\\x1b'") as caught:
-        fight.take(undo)
+        fight.take("undo")
     assert "--force" in caught.value.hint
 
 
@@ -160,29 +165,29 @@ def test_an_edit_between_two_commands_stops_the_second_undo(fight: Fight) -> Non
     fight.do(TEXTS[1])
     fight.write("mine")
     fight.do(TEXTS[2])
-    assert fight.take(undo) == "mine"
+    assert fight.take("undo") == "mine"
     with pytest.raises(RefusedError, match="edited"):
-        fight.take(undo)
+        fight.take("undo")
 
 
 def test_forced_undo_keeps_the_edited_text_for_redo(fight: Fight) -> None:
     """With force the text before comes back, and redo brings back the hand's edit."""
     fight.do(TEXTS[1])
     fight.write("mine")
-    assert fight.take(undo, force=True) == TEXTS[0]
-    assert fight.take(redo) == "mine"
-    assert fight.take(undo) == TEXTS[0]
+    assert fight.take("undo", force=True) == TEXTS[0]
+    assert fight.take("redo") == "mine"
+    assert fight.take("undo") == TEXTS[0]
 
 
 def test_forced_redo_keeps_the_edited_text_for_undo(fight: Fight) -> None:
     """The same the other way round."""
     fight.do(TEXTS[1])
-    fight.take(undo)
+    fight.take("undo")
     fight.write("mine")
     with pytest.raises(RefusedError, match="edited"):
-        fight.take(redo)
-    assert fight.take(redo, force=True) == TEXTS[1]
-    assert fight.take(undo) == "mine"
+        fight.take("redo")
+    assert fight.take("redo", force=True) == TEXTS[1]
+    assert fight.take("undo") == "mine"
 
 
 def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
@@ -193,22 +198,22 @@ def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     assert [entry.command for entry in history(fight.path).entries] == [["first"]]
     fight.do(TEXTS[2], "second")
     assert [entry.command for entry in history(fight.path).entries] == [["first"], ["second"]]
-    assert [fight.take(undo), fight.take(undo)] == [TEXTS[1], TEXTS[0]]
+    assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
 
 
 def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
     """The step can simply be taken again."""
     fight.do(TEXTS[1])
-    record_step(fight.path, undo(fight.path, TEXTS[1]), TEXTS[1])
-    assert fight.take(undo) == TEXTS[0]
-    assert fight.take(redo) == TEXTS[1]
+    record_step(fight.path, steps("undo", fight.path, TEXTS[1])[0], TEXTS[1])
+    assert fight.take("undo") == TEXTS[0]
+    assert fight.take("redo") == TEXTS[1]
 
 
 def test_a_command_that_changed_nothing_is_still_listed(fight: Fight) -> None:
     """The same text before and after is no remains of a killed command."""
     fight.do(TEXTS[0], "roll")
     assert [entry.command for entry in history(fight.path).entries] == [["roll"]]
-    assert fight.take(undo) == TEXTS[0]
+    assert fight.take("undo") == TEXTS[0]
 
 
 @given(tail=st.binary(min_size=1).map(lambda data: b"#" + data.replace(b"\n", b"")))
@@ -224,7 +229,7 @@ def test_what_others_wrote_at_the_end_stays(tmp_path_factory: pytest.TempPathFac
     assert [entry.number for entry in known.entries] == [1, 2]
     assert known.damaged == [2]
     assert tail in fight.file.with_name("fight.toml.journal").read_bytes()
-    assert fight.take(undo) == TEXTS[1]
+    assert fight.take("undo") == TEXTS[1]
 
 
 def test_a_line_cut_short_anywhere_is_ignored(fight: Fight) -> None:
@@ -239,7 +244,7 @@ def test_a_line_cut_short_anywhere_is_ignored(fight: Fight) -> None:
         fight.write(TEXTS[1])
         fight.do(TEXTS[3])
         assert len(fight.lines()) == 2
-        assert fight.take(undo) == TEXTS[1]
+        assert fight.take("undo") == TEXTS[1]
 
 
 def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
@@ -263,7 +268,7 @@ def test_a_line_that_is_none_is_named_and_the_rest_serves(fight: Fight, bad: byt
     known = history(fight.path)
     assert [(entry.number, entry.command) for entry in known.entries] == [(1, ["one"]), (2, ["two"]), (3, ["three"])]
     assert known.damaged == [2]
-    assert [fight.take(undo) for _ in range(3)] == TEXTS[2::-1]
+    assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
 
 
 def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
@@ -276,17 +281,17 @@ def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
     known = history(fight.path)
     assert [entry.number for entry in known.entries] == [1, 3, 4]
     assert known.damaged == [2]
-    assert [fight.take(undo), fight.take(undo)] == ["round = 3\n", "round = 2\n"]
+    assert [fight.take("undo"), fight.take("undo")] == ["round = 3\n", "round = 2\n"]
     with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
-        fight.take(undo)
-    assert [fight.take(redo), fight.take(redo)] == ["round = 3\n", "round = 4\n"]
+        fight.take("undo")
+    assert [fight.take("redo"), fight.take("redo")] == ["round = 3\n", "round = 4\n"]
     fight.write("mine")
     with pytest.raises(StreamError, match=r"fight\.toml\.journal is damaged: line 2"):
-        fight.take(undo, force=True)
+        fight.take("undo", force=True)
     fight.write("round = 4\n")
     fight.do("round = 5\n", "5")
     assert [entry.number for entry in history(fight.path).entries] == [1, 3, 4, 5]
-    assert fight.take(undo) == "round = 4\n"
+    assert fight.take("undo") == "round = 4\n"
 
 
 def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
@@ -297,7 +302,7 @@ def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
     fight.do(TEXTS[3])
     assert history(fight.path).damaged == [2]
     assert [entry.undone for entry in history(fight.path).entries] == [False, False]
-    assert fight.take(undo) == TEXTS[2]
+    assert fight.take("undo") == TEXTS[2]
 
 
 def test_a_change_that_does_not_fit_is_damage(fight: Fight) -> None:
@@ -310,7 +315,7 @@ def test_a_change_that_does_not_fit_is_damage(fight: Fight) -> None:
     for part in ('"round = 7"', "[0,9]"):
         whole.write_text(good.replace('"round = 2"', part))
         with pytest.raises(StreamError, match="damaged: line 2"):
-            fight.take(undo, force=True)
+            fight.take("undo", force=True)
 
 
 def test_journals_of_before_are_read_and_gone_on_with(fight: Fight) -> None:
@@ -335,8 +340,8 @@ def test_journals_of_before_are_read_and_gone_on_with(fight: Fight) -> None:
         (2, "two"),
         (3, "three"),
     ]
-    assert [fight.take(undo) for _ in range(3)] == TEXTS[2::-1]
-    assert [fight.take(redo) for _ in range(3)] == TEXTS[1:]
+    assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
+    assert [fight.take("redo") for _ in range(3)] == TEXTS[1:]
 
 
 @settings(max_examples=60)
@@ -347,24 +352,32 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
     texts = st.lists(st.sampled_from(["a = 1", "b = 2", "", "# Zoë\r", "[c]", "x" * 900]), max_size=12).map("\n".join)
     done: list[tuple[str, str]] = []
     undone: list[tuple[str, str]] = []
+    killed: str | None = None
+    """What a killed command found: once another text stands there, its line cannot be told from one that did."""
     for deed in data.draw(st.lists(st.sampled_from(["do", "do", "do", "undo", "redo", "hand", "killed"]), max_size=25)):
         now = fight.text()
+        if deed == "hand":
+            fight.write(data.draw(texts))
+            continue
+        if killed not in (None, now):
+            done.append((str(killed), f"{killed}never"))
+            undone.clear()
+        killed = None
         if deed == "do":
             fight.do(data.draw(texts))
             done.append((now, fight.text()))
             undone.clear()
-        elif deed == "hand":
-            fight.write(data.draw(texts))
         elif deed == "killed":
-            record(fight.path, ["killed"], [], now, now + "never")
+            record(fight.path, ["killed"], [], now, f"{now}never")
+            killed = now
         else:
-            step, giver, taker = (undo, done, undone) if deed == "undo" else (redo, undone, done)
-            if not giver:
-                continue
-            back, left = giver.pop()
-            assert fight.take(step, force=left != now) == back
-            taker.append((now, back))
-        assert len(history(fight.path).entries) == len({entry.number for entry in history(fight.path).entries})
+            giver, taker = (done, undone) if deed == "undo" else (undone, done)
+            if giver:
+                back, left = giver.pop()
+                assert fight.take(deed, force=left != now) == back
+                taker.append((now, back))
+    standing = len(done) + (killed not in (None, fight.text()))
+    assert sum(not entry.undone for entry in history(fight.path).entries) == standing
 
 
 def test_a_journal_grows_with_what_changed(fight: Fight) -> None:
@@ -377,7 +390,7 @@ def test_a_journal_grows_with_what_changed(fight: Fight) -> None:
     size = len(fight.text())
     assert size > 140_000
     assert fight.file.with_name("fight.toml.journal").stat().st_size < 10 * size
-    assert fight.take(undo) == "\n".join([*lines[:-1], lines[-1].replace("hp = 4", "hp = 5")])
+    assert fight.take("undo") == "\n".join([*lines[:-1], lines[-1].replace("hp = 4", "hp = 5")])
 
 
 def test_the_journal_is_as_private_as_the_encounter(fight: Fight) -> None:
@@ -428,23 +441,20 @@ def test_a_full_disk_leaves_the_journal_as_it_was(fight: Fight, monkeypatch: pyt
 
 
 def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(fight: Fight) -> None:
-    """Its line is there meanwhile and then gone; what stood before it stands byte for byte, and can be undone."""
+    """Its line and its text are there meanwhile and then gone; what stood before stands byte for byte, to be undone."""
     whole = fight.file.with_name("fight.toml.journal")
     kept = b""
 
     def fail() -> None:
         assert whole.read_bytes().startswith(kept)
         assert fight.lines()[-1]["command"] == ["fails"]
+        assert fight.text() == TEXTS[3]
         raise StreamError("the reader is gone")
 
     def fails() -> None:
         before = fight.text()
-        with (
-            pytest.raises(StreamError, match="gone"),
-            staged(fight.path, TEXTS[3]),
-            recorded(fight.path, ["fails"], [], before, TEXTS[3]),
-        ):
-            fail()
+        with pytest.raises(StreamError, match="gone"):
+            fight.report("fails", TEXTS[3], fail)
         assert fight.text() == before
 
     fails()
@@ -455,7 +465,41 @@ def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(figh
         fails()
         assert whole.read_bytes() == kept
     assert [entry.command for entry in history(fight.path).entries] == [["1"], ["2"]]
-    assert [fight.take(undo), fight.take(undo)] == [TEXTS[1], TEXTS[0]]
+    assert [fight.take("undo"), fight.take("undo")] == [TEXTS[1], TEXTS[0]]
+
+
+@pytest.mark.parametrize("others", [["set"], ["set", "undo"]])
+def test_what_came_since_is_not_taken_back(fight: Fight, others: list[str]) -> None:
+    """Another command's work meanwhile stands, even where it left the same text; the error says so."""
+    lines: list[dict[str, Any]] = []
+
+    def meanwhile() -> None:
+        for word in others:
+            fight.take("undo") if word == "undo" else fight.do(TEXTS[2], word)
+        lines.extend(fight.lines())
+        raise StreamError("the reader is gone")
+
+    with pytest.raises(StreamError, match=r"stays changed, though .* \(more has been done to .* since\)"):
+        fight.report("slow", TEXTS[1], meanwhile)
+    assert fight.lines() == lines
+    assert fight.text() == (TEXTS[1] if len(others) > 1 else TEXTS[2])
+
+
+def test_what_cannot_be_taken_back_is_said_to_stand(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second failure does not hide that the file has changed."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, "no")
+
+    def interrupt() -> None:
+        monkeypatch.setattr(os, "replace", refuse)
+        raise KeyboardInterrupt
+
+    with pytest.raises(StreamError) as caught:
+        fight.report("slow", TEXTS[1], interrupt)
+    assert caught.value.message.startswith(f"{fight.path} stays changed, though the command did not end well (cannot")
+    assert fight.text() == TEXTS[1]
+    assert [entry.undone for entry in history(fight.path).entries] == [False]
 
 
 def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
@@ -512,4 +556,4 @@ def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
     fight.do(TEXTS[2])
     assert [entry.number for entry in history(fight.path).entries] == [1, 2, 3]
     assert "before" not in fight.lines()[2]
-    assert [fight.take(undo) for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]
+    assert [fight.take("undo") for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import locks
-from combatcli.encounter.files import read_text, staged
+from combatcli.encounter.files import put_in_place, read_text
 from combatcli.encounter.locks import Waiting, locked
 from combatcli.errors import StreamError
 
@@ -77,8 +77,7 @@ def test_a_lock_lasts_through_renamings(fight: Path) -> None:
     """However often its holder puts another file in its place, as `undo 3` does, nobody comes between."""
     with locked(str(fight)):
         for text in ("one", "two"):
-            with staged(str(fight), text):
-                pass
+            put_in_place(str(fight), text)
             assert not is_free(fight)
     assert is_free(fight)
     assert fight.read_text() == "two"
@@ -89,8 +88,7 @@ def test_a_file_that_is_made_is_locked_too(tmp_path: Path) -> None:
     new = tmp_path / "new.toml"
     with locked(str(new)):
         assert not is_free(new)
-        with staged(str(new), "round = 1"):
-            pass
+        put_in_place(str(new), "round = 1")
         assert not is_free(new)
     assert is_free(new)
 
@@ -193,8 +191,8 @@ def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
 def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the system knows no locks, commands work all the same."""
     monkeypatch.setitem(sys.modules, "fcntl", None)
-    with locked(str(fight)), staged(str(fight), "new"):
-        pass
+    with locked(str(fight)):
+        put_in_place(str(fight), "new")
     assert fight.read_text() == "new"
 
 
@@ -203,8 +201,8 @@ def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
     own = [fight.with_name(name) for name in (".fight.toml.tmp", ".fight.toml.combatcli-notes.tmp", "fight.toml.tmp")]
     for path in own:
         path.write_text("mine", encoding="utf-8")
-    with locked(str(fight)), staged(str(fight), "new"):
-        pass
+    with locked(str(fight)):
+        put_in_place(str(fight), "new")
     assert [path.read_text() for path in own] == ["mine"] * 3
     assert len(os.listdir(fight.parent)) == 4  # noqa: PTH208  (only how many matters)
 
@@ -212,6 +210,18 @@ def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
 def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:
     """A name of as many bytes as the system allows can be written."""
     path = tmp_path / ("é" * 125 + ".toml")
-    with locked(str(path)), staged(str(path), "round = 1"):
-        pass
+    with locked(str(path)):
+        put_in_place(str(path), "round = 1")
     assert path.read_text() == "round = 1"
+
+
+def test_a_name_without_room_for_its_journal_is_refused(tmp_path: Path, run: Run) -> None:
+    """A file with a name as long as that is not changed in place: the sentence says why and what to do."""
+    path = tmp_path / ("x" * 243 + ".toml")
+    assert run("new", "realm", "--example", "-o", path).code == 0
+    before = path.read_bytes()
+    done = run("set", "mira", "name=Zoe", "-f", path)
+    assert (done.code, done.out) == (4, "")
+    assert "file name too long" in done.err
+    assert "give the file a shorter one" in done.err
+    assert path.read_bytes() == before

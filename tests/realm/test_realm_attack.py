@@ -454,7 +454,7 @@ def test_a_second_attack_in_a_round_warns_and_strictly_is_refused() -> None:
     once = play(two({"declared": declared}), "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
     assert once.warnings == []
     twice = play(once.fight, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
-    assert twice.warnings == ["ann has already acted this round"]
+    assert twice.warnings == ["ann has already acted this round (R7)"]
     with pytest.raises(RefusedError, match="already acted"):
         play(once.fight, "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
 
@@ -465,7 +465,7 @@ def test_out_of_its_phase_an_attack_warns_and_strictly_is_refused() -> None:
     declared = {"phase": 5, "action": "attack"}
     early = two({"declared": declared}).changed(phase="move")
     warned = play(early, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
-    assert warned.warnings == ["this is phase 4 move; attack belongs to 5 attack-assist-aimed"]
+    assert warned.warnings == ["this is phase 4 move; attack belongs to 5 attack-assist-aimed (R2)"]
     house = early.changed(house={"strict": True})
     with pytest.raises(RefusedError, match="this is phase 4 move"):
         play(house, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
@@ -633,7 +633,7 @@ def test_breaking_free_is_tried_once_a_round() -> None:
     encounter = two(held).changed(phase="move")
     once = play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
     again = play(once.fight, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
-    assert again.warnings == ["ann has already tried to break free this round"]
+    assert again.warnings == ["ann has already tried to break free this round (R26)"]
 
 
 @pytest.mark.rule("R28")
@@ -647,7 +647,7 @@ def test_a_helper_counts_once_and_never_against_themselves() -> None:
         play(encounter, "attack", **order, assist=["bob"])
     other = play(encounter, "declare", who="cid", action="assist", targets=["bob"]).fight
     helped = play(other, "attack", 1, 2, 3, 4, **order, assist=["cid"])
-    assert "cid declared assist bob, not ann" in helped.warnings
+    assert "cid declared assist bob, not ann (R7)" in helped.warnings
 
 
 @pytest.mark.rule("R3", "R7")
@@ -674,7 +674,7 @@ def test_a_counter_with_a_bow_is_out_of_order() -> None:
     """The answer to a blow in melee is a blow in melee."""
     archer = armed("ranged") | {"counters": ["ann"]}
     countered = play(two(target=archer), "attack", 1, 2, attacker="bob", targets=["ann"], counter=True)
-    assert countered.warnings == ["bob answers a blow in melee with a ranged weapon"]
+    assert countered.warnings == ["bob answers a blow in melee with a ranged weapon (R22)"]
 
 
 def test_of_all_declared_attacks_the_impossible_are_passed_over() -> None:
@@ -685,7 +685,7 @@ def test_of_all_declared_attacks_the_impossible_are_passed_over() -> None:
     encounter = fight("realm", phase="attack-assist-aimed", arenas=arenas, combatants=combatants)
     played = play(encounter, "attack", 1, 2, all=True)
     assert [event["attacker"] for event in happened(played, "attack")] == ["bob"]
-    assert played.warnings == ["cid is out of all reach in z; ann in a needs to be in one arena with it"]
+    assert played.warnings == ["cid is out of all reach in z; ann in a needs to be in one arena with it (R27)"]
     assert not played.fight.combatants["ann"].declared.done
     alone = encounter.with_combatant("bob", arena="a")
     with pytest.raises(RefusedError, match="out of all reach"):

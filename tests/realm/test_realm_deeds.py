@@ -71,7 +71,7 @@ def test_a_declaration_is_free_to_change_until_the_first_deed() -> None:
     assert play(before, "declare", who="mira", action="push", strict=True).warnings == []
     after = play(before, "attack", 1, attacker="tomas", targets=["ogre"], weapon="unarmed").fight
     changed = play(after, "declare", who="mira", action="push")
-    assert changed.warnings == ["mira changes plans after the round's first deed"]
+    assert changed.warnings == ["mira changes plans after the round's first deed (R7)"]
     new = after.with_combatant("mira", declared=None)
     assert play(new, "declare", who="mira", action="push", strict=True).warnings == []
 
@@ -96,7 +96,7 @@ def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *
     encounter = party("5", tomas=said("attack", 5, "ogre"))
     after = play(encounter, command, *faces, **order).fight
     changed = play(after, "declare", who="tomas", action="push")
-    assert ("tomas changes plans after the round's first deed" in changed.warnings) == deed
+    assert ("tomas changes plans after the round's first deed (R7)" in changed.warnings) == deed
 
 
 @pytest.mark.rule("R7")
@@ -110,7 +110,7 @@ def test_done_is_done(action: str) -> None:
         with pytest.raises(RefusedError, match="mira has"):
             play(acted, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
         again = play(acted, "attack", 1, attacker="mira", targets=["ogre"])
-        assert "mira has already acted this round" in again.warnings
+        assert "mira has already acted this round (R7)" in again.warnings
 
 
 @pytest.mark.rule("R7")
@@ -186,7 +186,7 @@ def test_breaking_free_takes_the_place_of_the_attack_of_phase_5(keys: dict[str, 
     struck = play(encounter, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
     assert struck.warnings == []
     again = play(struck.fight.changed(phase="5"), "attack", 1, attacker="mira", targets=["ogre"])
-    assert "mira has attacked already this round, to break free" in again.warnings
+    assert "mira has attacked already this round, to break free (R26)" in again.warnings
 
 
 @pytest.mark.rule("R3", "R23")
@@ -377,10 +377,10 @@ def test_no_warning_tells_a_secret() -> None:
     """Neither that somebody meant to help, nor that somebody focuses."""
     helper = party("5", mira=said("assist", 5, "tomas", secret=True)).changed(begun=1)
     changed = play(helper, "declare", who="mira", action="attack", targets=["ogre"])
-    assert changed.warnings == ["mira changes plans after the round's first deed"]
+    assert changed.warnings == ["mira changes plans after the round's first deed (R7)"]
     focused = party("7", mira={"weapons": {"axe": {}}}, ogre=said("focus", 3, secret=True))
     struck = play(focused, "attack", 9, 9, 1, 1, attacker="mira", targets=["ogre"]).fight
-    assert "a hit on ogre is still pending; `wound ogre` applies it first" in play(struck, "next").warnings
+    assert "a hit on ogre is still pending; `wound ogre` applies it first (R24)" in play(struck, "next").warnings
 
 
 @pytest.mark.rule("R24", "R5")
@@ -415,7 +415,7 @@ def test_acting_on_a_focus_out_of_initiatives_order_is_irregular() -> None:
     ordered = play(party("7", mira=focuser(), ogre=focuser()), "order", 2, 8).fight
     with pytest.raises(RefusedError, match="ogre comes before mira"):
         play(ordered, "next", done=["mira"], strict=True)
-    assert play(ordered, "next", done=["mira"]).warnings == ["ogre comes before mira in this phase"]
+    assert play(ordered, "next", done=["mira"]).warnings == ["ogre comes before mira in this phase (R24)"]
     acted = play(ordered, "next", done=["ogre"], strict=True).fight
     assert play(acted, "next", done=["mira"], strict=True).warnings == []
     broken = play(ordered, "wound", targets=["ogre"], amount="1").fight
@@ -439,7 +439,7 @@ def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
     played = play(ordered, "attack", 1, 2, all=True)
     assert [event["attacker"] for event in happened(played, "attack")] == ["ogre", "mira"]
     assert [event["who"] for event in happened(played, "focused")] == ["ogre", "mira"]
-    assert played.warnings == ["tomas focuses on no attack that --all makes: attack, test or next --done tomas"]
+    assert played.warnings == ["tomas focuses on no attack that --all makes (R24): attack, test or next --done tomas"]
     with pytest.raises(RefusedError, match="nobody has an undone declaration"):
         play(party("7", mira=said("attack", 5, "ogre")), "attack", all=True)
 
@@ -470,7 +470,7 @@ def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
     encounter = party("4", mira=said("assist", 5, "tomas") | {"awesome": 1})
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"], awesome=True, strict=True)
     assert free.fight.combatants["mira"].awesome == 1
-    assert free.warnings == ["before the round's first deed this costs nothing; no Awesome is spent"]
+    assert free.warnings == ["before the round's first deed this costs nothing; no Awesome is spent (R28)"]
     late = play(encounter, "declare", who="mira", action="protect", targets=["tomas"], awesome=True, strict=True)
     assert (late.fight.combatants["mira"].awesome, late.warnings) == (0, [])
 

@@ -143,16 +143,16 @@ def test_who_held_a_round_ago_lets_go_while_a_newer_hold_lasts() -> None:
 def test_allies_are_attacked_and_pushed_with_a_warning_and_oneself_never() -> None:
     """Strictly both are refused; players without a side are allies."""
     struck = play(brawl(), "attack", 1, 2, attacker="ann", targets=["cid"])
-    assert "cid is on ann's own side" in struck.warnings
+    assert "cid is on ann's own side (R27)" in struck.warnings
     shoved = play(brawl("6"), "push", 1, 2, who="ann", targets=["cid"], to="b")
-    assert "cid is on ann's own side" in shoved.warnings
+    assert "cid is on ann's own side (R29)" in shoved.warnings
     ready = {"declared": {"phase": 5, "action": "attack", "targets": ["cid"]}}
     with pytest.raises(RefusedError, match="cid is on ann's own side"):
         play(brawl(ann=ready), "attack", attacker="ann", targets=["cid"], strict=True)
     with pytest.raises(RefusedError, match="ann cannot attack themselves"):
         play(brawl(), "attack", attacker="ann", targets=["ann"])
     friends = fight("realm", phase="5", combatants={"ann": {"player": True}, "cid": {"player": True}, "bob": {}})
-    assert "cid is on ann's own side" in play(friends, "attack", 1, attacker="ann", targets=["cid"]).warnings
+    assert "cid is on ann's own side (R27)" in play(friends, "attack", 1, attacker="ann", targets=["cid"]).warnings
     assert "bob is on ann's own side" not in play(friends, "attack", 1, attacker="ann", targets=["bob"]).warnings
 
 
@@ -173,9 +173,9 @@ def test_all_declared_attacks_leave_out_what_cannot_be_made() -> None:
     played = play(encounter, "attack", 1, 2, all=True)
     assert [event["attacker"] for event in happened(played, "attack")] == ["ann"]
     assert [warning.split(";")[0] for warning in played.warnings] == [
-        "cid is not in one arena with ann and cannot assist",
+        "cid is not in one arena with ann and cannot assist (R28)",
         "cid is 1 arena away in b",
-        "dora declared no target",
+        "dora declared no target (R27)",
     ]
     assert odds(encounter, "attack", all=True)
 

@@ -95,8 +95,8 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
     example = run("new", "realm", "--example").out
     done = run("attack", "--all", "--odds", "--json", stdin=example)
     assert done.json["warnings"] == [
-        "collateral damage: tomas swings a heavy weapon in a dense arena",
-        "marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena",
+        "collateral damage: tomas swings a heavy weapon in a dense arena (R11)",
+        "marksman is 2 arenas away in roofs; sefa in canal reaches 1 arena (R23)",
     ]
     hits = {event["attacker"]: event["chance"] for event in done.events if event["of"] == "hit"}
     assert (hits["sefa"], hits["mira"]) == ("0", "18/25")

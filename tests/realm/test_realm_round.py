@@ -143,10 +143,12 @@ def test_each_action_belongs_to_its_phase(action: str, phase: int) -> None:
 def test_players_who_declare_before_npcs_are_warned_of_who_is_missing() -> None:
     """The warning names the NPCs without a declaration; the fallen are not waited for."""
     assert play(party(), "declare", who="mira", action="defend").warnings == [
-        "mira declares before the NPCs have: ogre, imp",
+        "mira declares before the NPCs have: ogre, imp (R3)",
     ]
     one = declared(party(), "ogre", phase="5")
-    assert play(one, "declare", who="mira", action="defend").warnings == ["mira declares before the NPCs have: imp"]
+    assert play(one, "declare", who="mira", action="defend").warnings == [
+        "mira declares before the NPCs have: imp (R3)"
+    ]
     fallen = party(each={"imp": {"status": ["broken"]}, "ogre": {"declared": {"phase": 5}}})
     assert play(fallen, "declare", who="mira", action="defend").warnings == []
     with pytest.raises(RefusedError, match="before the NPCs"):
@@ -171,7 +173,7 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
     encounter = party(each={"ogre": {"declared": {"phase": 5, "action": "attack"}}, "imp": {"declared": {"phase": 5}}})
     after = declared(encounter, "mira", action="defend")
     unpaid = play(after, "declare", who="ogre", action="push")
-    assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 would make up for it"]
+    assert unpaid.warnings == ["ogre changes plans after a player has declared; --pay WHO=1 would make up for it (R4)"]
     paid = play(after, "declare", who="ogre", action="push", pay=["mira=1", "tomas=2"])
     assert paid.warnings == []
     assert (paid.fight.combatants["mira"].awesome, paid.fight.combatants["tomas"].awesome) == (1, 2)
@@ -355,7 +357,7 @@ def test_only_those_who_declared_for_the_phase_roll() -> None:
     each["ogre"] = {"declared": {"phase": 5}}
     alone = play(party(phase="move", each=each), "order")
     assert happened(alone, "order")[0]["order"] == ["mira"]
-    assert alone.warnings == ["initiative is rolled only when several want to act in the same phase"]
+    assert alone.warnings == ["initiative is rolled only when several want to act in the same phase (R5)"]
 
 
 @pytest.mark.rule("R6")
@@ -536,7 +538,7 @@ def test_what_is_done_to_one_is_declared_against_one(action: str) -> None:
 def test_declaring_again_after_acting_is_out_of_order() -> None:
     """One declared action a round: a second one warns, and strictly is refused."""
     acted = party(each={"ogre": {"declared": {"phase": 5, "action": "attack", "done": True}}})
-    assert play(acted, "declare", who="ogre", action="push").warnings == ["ogre has already acted this round"]
+    assert play(acted, "declare", who="ogre", action="push").warnings == ["ogre has already acted this round (R7)"]
     with pytest.raises(RefusedError, match="already acted"):
         play(acted, "declare", who="ogre", action="push", strict=True)
 
@@ -587,7 +589,7 @@ def test_a_declared_deed_in_its_phase_is_in_order_and_done_once(
     once = play(ready, command, *faces, **order, strict=True)
     assert (once.warnings, once.fight.combatants["mira"].declared.done) == ([], True)
     again = order | ({"way": ["here"]} if deed == "move" else {})
-    assert play(once.fight, command, *faces, **again).warnings == ["mira has already acted this round"]
+    assert play(once.fight, command, *faces, **again).warnings == ["mira has already acted this round (R7)"]
     with pytest.raises(RefusedError, match="mira has already acted this round"):
         play(once.fight, command, **again, strict=True)
 
@@ -612,9 +614,9 @@ def test_a_deed_that_was_not_declared_or_comes_out_of_its_phase_is_irregular(
     """Undeclared, declared otherwise, or in phase 1: each is warned of with its own words, and strictly refused."""
     wanted = "shoot or throw" if deed == "shoot" else deed
     irregular = {
-        f"mira has not declared {wanted}": about_to_act(phase, None),
-        f"mira declared defend, not {wanted}": about_to_act(phase, {"phase": 1, "action": "defend"}),
-        f"this is phase 1 defend-protect; {wanted} belongs to {phase} {PHASES[phase - 1]}": about_to_act(
+        f"mira has not declared {wanted} (R7)": about_to_act(phase, None),
+        f"mira declared defend, not {wanted} (R7)": about_to_act(phase, {"phase": 1, "action": "defend"}),
+        f"this is phase 1 defend-protect; {wanted} belongs to {phase} {PHASES[phase - 1]} (R2)": about_to_act(
             1, {"phase": phase, "action": deed}
         ),
     }
@@ -679,7 +681,9 @@ def test_a_group_rolls_once_and_nobody_left_is_said() -> None:
     assert len(happened(play(group, "order", 1, 2, 3, 4), "order")[0]["faces"]) == 4
     done = party(phase="push", each={"mira": {"declared": {"phase": 6, "action": "push", "done": True}}})
     nobody = play(done, "order")
-    assert nobody.warnings == ["nobody who wants to act in this phase is left; `declare WHO …` says what somebody does"]
+    assert nobody.warnings == [
+        "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
+    ]
 
 
 @pytest.mark.rule("R6", "R2")

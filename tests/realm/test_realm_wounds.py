@@ -177,7 +177,7 @@ def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
     """The dead take no more wounds."""
     hits = [{"attacker": "bob", "target": "ann", "wounds": [1]}]
     played = play(pending(*hits, ann={"status": ["dead"], "marked": [1, 2, 3, 4, 5]}), "wound")
-    assert played.warnings == ["ann is dead already; a pending hit on them is dropped"]
+    assert played.warnings == ["ann is dead already; a pending hit on them is dropped (R43)"]
 
 
 def test_what_is_pending_can_be_discarded() -> None:

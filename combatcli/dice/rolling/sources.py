@@ -10,8 +10,7 @@ import os
 
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
-from combatcli.errors import DiceError, RefusedError, UsageError
-from combatcli.text import escape
+from combatcli.errors import DiceError, RefusedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -260,27 +259,39 @@ class SystemSource(Stream):
         """Forget them: the next ones are as random."""
 
 
+LAST_STEP = 2**63 - 1
+"""The highest step of seeded dice: as high as whole numbers of TOML go."""
+FIRST_VERSION, VERSION = 1, 2
+"""How a stream is made: the first way knew no purposes; encounters that were begun with it keep it."""
+
+
 class SeededSource(Stream):
-    """A stream that any program can reproduce, the same on every machine and version.
+    """A stream that any program can reproduce, the same on every machine and Python.
 
-    The bytes are those of SHA-256 digests, one after the other, block 0, 1, 2, …: of the bytes ``combatcli`` and one
-    zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the number of the block in eight bytes
-    big-endian. `Stream` says how bytes become faces. ``SeededSource("friday", 3).dice(10, 6)`` is
-    ``(2, 2, 2, 2, 1, 5, 3, 5, 5, 3)``, and two dice of 1,000 sides after it are ``(821, 296)``.
+    The bytes are those of SHA-256 digests, one after the other, block 0, 1, 2, …: of the bytes ``combatcli 2`` and one
+    zero byte, what the stream is for and one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the
+    number of the block in eight bytes big-endian. A stream is for a command, by its name, where that was given the
+    seed, and for the ``encounter`` whose dice have it, which counts the steps: so no two things that are rolled by one
+    seed show the same faces. `Stream` says how bytes become faces. ``SeededSource("friday", 3).dice(10, 6)`` is
+    ``(6, 1, 3, 6, 3, 5, 4, 6, 5, 3)``, and two dice of 1,000 sides after it are ``(834, 268)``.
 
-    Raises RefusedError if ``step`` does not lie between 0 and 2**64 - 1.
+    In version 1 the digests are of ``combatcli`` and one zero byte, the seed, the step and the block.
+
+    Raises RefusedError if ``step`` does not lie between 0 and `LAST_STEP`, or there is no such version.
     """
 
-    def __init__(self, seed: str, step: int = 0) -> None:
+    def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
         import hashlib
 
         super().__init__()
-        if not 0 <= step < 2**64:
-            raise RefusedError(f"the step of seeded dice lies between 0 and 2**64 - 1, not at {step}")
+        if not 0 <= step <= LAST_STEP:
+            raise RefusedError(f"the step of seeded dice lies between 0 and {LAST_STEP}, not at {step}")
+        if version not in (FIRST_VERSION, VERSION):
+            raise RefusedError(f"there is no version {version} of seeded dice", f"There are 1 and {VERSION}.")
         self.seed = seed
         self.step = step
-        start = b"combatcli\0" + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big")
-        self._digest = hashlib.sha256(start)
+        head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
+        self._digest = hashlib.sha256(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
         self._block = 0
         self._buffer = b""
 
@@ -386,12 +397,3 @@ def mint_seed() -> str:
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
     source = SystemSource()
     return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])
-
-
-def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
-    """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
-    try:
-        return [int(word) for word in text.split(",")] if text.strip() else []
-    except ValueError:
-        message = f"{option} {escape(text)}: expected {what} with commas between"
-        raise UsageError(message, f"As in {option} 4,7,10") from None

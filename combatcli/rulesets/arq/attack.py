@@ -116,7 +116,7 @@ def _strike(play: Play[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight
     acted = blow.kind != REACTION and state.act(play, blow.attacker, "action")
     marks = {"pair": first, "answered": answered, "acted": blow.attacker if acted else None}
     if attacker.player and target.player and blow.kind == MELEE:
-        play.warn(f"{blow.attacker} and {blow.target} both draw")
+        play.warn(f"{blow.attacker} and {blow.target} both draw (Q4)")
     tell = partial(_end, blow=blow, marks=marks)
     return opposed(play, actor, other, tell, purpose=f"{blow.attacker}'s attack on {blow.target}", joint=joint)
 

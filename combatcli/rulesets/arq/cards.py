@@ -85,7 +85,7 @@ class Hand(NamedTuple):
         beyond = [card for card in self.out if card > len(self.rows)]
         if beyond:
             raise RefusedError(
-                f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck",
+                f"combatants.{self.who}.drawn: there is no card {beyond[0]} in this deck (Q3)",
                 f"It has 1 to {len(self.rows)}.",
             )
         for card in range(1, len(self.rows) + 1):

@@ -32,7 +32,7 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight] | None:
         void(play, request.void, alone=not request.who)
         return None
     if request.who == request.other:
-        raise RefusedError(f"{request.who} cannot race themselves")
+        raise RefusedError(f"{request.who} cannot race themselves (Q13)")
     trait = request.trait or "movement"
     actor, other = Side(request.who, trait), Side(request.other, request.against or trait)
     for side in (actor, other):

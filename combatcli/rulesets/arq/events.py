@@ -18,3 +18,9 @@ EVENTS: dict[str, Keys] = {
     "phase": {"number": NUMBER, "undone": LIST, "untested": LIST},
     "void": {"who": TEXT, "against": (TEXT, NULL), "faces": LIST, "dropped": FLAG},
 }
+
+
+MEANINGS = {
+    "void": "A test was made never to have been.",
+}
+"""What each kind of event tells."""

@@ -77,14 +77,14 @@ def _point(fight: Fight, word: str) -> Square:
 def place_of(who: str, combatant: Combatant) -> Square:
     """Return where somebody stands; RefusedError where that is not kept."""
     if combatant.position is None:
-        raise RefusedError(f"{who} has no position", f"Give it: combatcli set {who} position=[0,0]")
+        raise RefusedError(f"{who} has no position (Q20)", f"Give it: combatcli set {who} position=[0,0]")
     return combatant.position[0], combatant.position[1]
 
 
 def change_arena(play: Play[Fight], who: str, mover: Combatant, arena: str) -> None:
     """Go into another arena."""
     if mover.arena == arena:
-        raise RefusedError(f"{who} is in {arena} already")
+        raise RefusedError(f"{who} is in {arena} already (Q20)")
     play.change(who, arena=arena, way=[], threats=[])
     play.tell("move", who=who, **{"from": mover.arena}, to=arena, stopped_by=None, reactions=[], steps=0)
 
@@ -94,7 +94,7 @@ def go(play: Play[Fight], who: str, mover: Combatant, points: list[Square], *, b
     start = place_of(who, mover)
     steps = steps_of(start, points)
     if not steps:
-        raise RefusedError(f"{who} is at {shown(start)} already")
+        raise RefusedError(f"{who} is at {shown(start)} already (Q20)")
     if steps > min(mover.speed, MOST_STEPS):
         raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {steps:,} steps (Q20)")
     squares = way(start, points)
@@ -139,7 +139,7 @@ def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
 def meet(play: Play[Fight], one: str, other: str, *, blunder: bool) -> None:
     """Let two advance on each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
     if one == other:
-        raise RefusedError(f"{one} cannot meet themselves")
+        raise RefusedError(f"{one} cannot meet themselves (Q23)")
     starts = {who: place_of(who, play.fight.combatants[who]) for who in (one, other)}
     now, gone = dict(starts), {one: [], other: []}  # type: dict[str, Square], dict[str, list[Square]]
     stopped: dict[str, list[str] | None] = {one: None, other: None}

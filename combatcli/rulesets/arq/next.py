@@ -23,7 +23,7 @@ def _advance(play: Play[Fight]) -> None:
     late = [who for who in state.who_can_act(play.fight) if not play.fight.combatants[who].acted]
     untested = pairs_to_test(play) if play.fight.phase == "melee" else []
     for one, other in untested:
-        play.warn(f"{one} and {other} are a pair and have not been tested: combatcli attack {one} {other}")
+        play.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     if play.fight.phase == "movement":
         for who, combatant in play.fight.combatants.items():
             able = [foe for foe in combatant.threats if state.able(play.fight, foe) and state.able(play.fight, who)]

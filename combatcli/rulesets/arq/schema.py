@@ -15,74 +15,98 @@ Boxes = Annotated[int, Meta(ge=1, le=100)]
 
 
 class LastTest(Model, frozen=True):
-    """The last test that somebody drew for, and what voids it (Q5): ``drawn`` as it was before, ``other`` the opponent.
-
-    ``cards`` are those of the test, ``pair`` says that it was the first of a pair of the melee, ``hit`` that it left a
-    wound to apply, ``acted`` whom it marked as having acted, ``answered`` that it spent an answer to a move.
-    """
+    """The last test that somebody drew for, and what voids it (Q5)."""
 
     drawn: list[Positive] = []
+    """The cards that were out before it."""
     cards: list[Positive] = []
+    """The cards of the test."""
     other: CombatantId | None = None
+    """The opponent."""
     pair: bool = False
+    """Whether it was the first of a pair of the melee."""
     hit: bool = False
+    """Whether it left a wound to apply."""
     acted: CombatantId | None = None
+    """Whom it marked as having acted."""
     answered: bool = False
+    """Whether it spent an answer to a move."""
 
 
 class Combatant(Member, frozen=True):
-    """A figure (Q0). ``extra`` are rows of cards that came into its deck (Q2), ``drawn`` the cards that are out (Q3).
-
-    ``way`` are the squares that its last move left behind (Q24), ``threats`` the foes that may answer it (Q22);
-    ``acted`` and ``activated`` hold for the phase.
-    """
+    """A figure (Q0)."""
 
     traits: dict[str, Rank] = {}
+    """The rank of each trait, 0 to 5, by name; what is not listed is 0."""
     speed: Natural = 6
+    """How many squares it may move."""
     position: list[int] | None = None
+    """Its square: two numbers of squares."""
     gifts: list[str] = []
+    """What it can do beside its traits; the rules read "beneath contempt" (Q31)."""
     wounds: Boxes = 6
+    """How many wounds incapacitate it (Q36)."""
     wounds_taken: Natural = 0
+    """The wounds that it has."""
     status: list[str] = []
+    """What befell it: the names of conditions."""
     deck: str = ""
+    """The deck that its player draws from; the one of the house unless said (Q2)."""
     drawn: list[Positive] = []
+    """The cards that are out, by number, until the deck is spent (Q3)."""
     extra: list[list[int]] = []
+    """Cards that came into its deck: what each reads, rank 0 first (Q2)."""
     way: list[list[int]] = []
+    """The squares that its last move left behind (Q24)."""
     threats: list[CombatantId] = []
+    """The foes that may answer its last move (Q22)."""
     acted: bool = False
+    """Whether it has acted in this phase."""
     activated: bool = False
+    """Whether a card activated it in this phase (Q12)."""
     plan: str = ""
+    """What it will do, in free words."""
     last: LastTest | None = None
+    """The last test drawn for it, by which it may be voided (Q5)."""
 
 
 class Deck(Model, frozen=True):
-    """A deck (Q2): of each card what it reads, rank 0 first; ``foes`` is where a foe of each rank stands."""
+    """A deck (Q2)."""
 
     cards: list[list[int]]
+    """What each card reads, rank 0 first."""
     foes: list[int] = []
+    """Where a foe of each rank stands, rank 0 first."""
 
 
 class Activation(Model, frozen=True):
-    """The activation deck of a phase (Q12): whose card is whose, in the file's order, and which are drawn."""
+    """The activation deck of a phase (Q12)."""
 
     cards: list[Author] = []
+    """Whose card each is, in the order of the file."""
     drawn: list[Positive] = []
+    """The numbers of the cards that are drawn."""
 
 
 class Hit(schema.Hit, frozen=True):
-    """So many wounds that wait; the ``attacker`` is whoever won the test, with these ``cards`` (Q5, Q35)."""
+    """Wounds that wait; the attacker is whoever won the test (Q5, Q35)."""
 
     wounds: Positive = 1
+    """How many wounds it brings."""
     cards: list[Positive] = []
+    """The cards of the test that brought it."""
 
 
 class Fight(Encounter, frozen=True):
-    """An `arq` encounter; ``tested`` are the pairs of the melee that have been tested this round (Q35)."""
+    """An `arq` encounter."""
 
     phase: str = "action"
     arenas: dict[str, schema.Arena] = {}
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     decks: dict[str, Deck] = {}
+    """Decks of cards beside the one of the house, by name (Q2)."""
     activation: Activation | None = None
+    """The activation deck of the phase (Q12)."""
     tested: list[list[CombatantId]] = []
+    """The pairs of the melee that have been tested this round (Q35)."""

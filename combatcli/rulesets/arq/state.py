@@ -82,6 +82,6 @@ def act(play: Play[Fight], who: str, *phases: str) -> bool:
 def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
     """Refuse to attack oneself; one's own side is irregular."""
     if who == target:
-        raise RefusedError(f"{who} cannot attack themselves")
+        raise RefusedError(f"{who} cannot attack themselves (Q35)")
     if not are_enemies(play.fight.combatants[who], play.fight.combatants[target]):
-        play.irregular(f"{who} and {target} are on the same side")
+        play.irregular(f"{who} and {target} are on the same side (Q35)")

@@ -27,7 +27,8 @@ def void(play: Play[Fight], who: str, *, alone: bool) -> None:
     dropped = last.hit and _drop_hit(play, {who, last.other}, last.cards)
     if last.hit and not dropped:
         play.warn(
-            f"the hit of {who}'s last test no longer waits; if it was applied, `undo` or `recover --heal` takes it back"
+            f"the hit of {who}'s last test no longer waits (Q5); if it was applied, "
+            "`undo` or `recover --heal` takes it back"
         )
     _unmark(play, who, last)
     play.tell("void", who=who, against=last.other, faces=back, dropped=dropped)

@@ -41,7 +41,7 @@ def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:
     before = play.fight.combatants
     for hit in hits:
         if state.is_fallen(combatant_named(play.fight, hit.target)) and state.is_fallen(before[hit.target]):
-            play.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped")
+            play.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped (Q36)")
             continue
         _take(play, hit.target, hit.wounds)
     for event in play.events:

@@ -85,7 +85,7 @@ def end(play: Play[Fight], who: str, name: str, reason: str) -> None:
     had = [each for each in combatant.conditions if each.name == name]
     if not had:
         row(name)
-        raise RefusedError(f"{who} is not {name}", nearest(name, [each.name for each in combatant.conditions]))
+        raise RefusedError(f"{who} is not {name} (E45)", nearest(name, [each.name for each in combatant.conditions]))
     if name == "incapacitated" and state.hp(combatant) <= 0:
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and stays incapacitated (E34)")
     play.change(who, conditions=[each for each in combatant.conditions if each.name != name])

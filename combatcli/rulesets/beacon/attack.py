@@ -51,7 +51,7 @@ def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -
     if "reload" in weapon.properties:
         _unload(play, request.attacker, name, weapon)
     if conditions.has(attacker, "hidden"):
-        play.warn(f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden")
+        play.warn(f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)")
     targets = request.targets if only is None else [only]
     if lost := conditions.lost_sense(attacker, sight=request.sight_only, hearing=request.hearing_only):
         play.warn(f"{request.attacker} is {lost}, and what takes that sense alone fails (E41)")
@@ -140,9 +140,9 @@ def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
     attacker, other = play.fight.combatants[request.attacker], state.standing_target(play.fight, target)
     if target == request.attacker:
-        raise RefusedError(f"{target} cannot attack themselves")
+        raise RefusedError(f"{target} cannot attack themselves (E30)")
     if not are_enemies(attacker, other):
-        play.irregular(f"{request.attacker} and {target} are on the same side")
+        play.irregular(f"{request.attacker} and {target} are on the same side (E30)")
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
@@ -154,7 +154,7 @@ def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon
     if feet is not None and feet > weapon.reach:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):
-        raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena}")
+        raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
 def _use_reaction(play: Play[Fight], foe: str, mover: str) -> None:

@@ -117,7 +117,7 @@ def pay(play: Play[Fight], who: str, purpose: str, stress: int = 1) -> None:
 def take_aid(play: Play[Fight], who: str, helper: str) -> None:
     """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
     if who == helper:
-        raise RefusedError(f"{who} cannot aid themselves")
+        raise RefusedError(f"{who} cannot aid themselves (E14)")
     if play.formal and are_enemies(play.fight.combatants[who], combatant_named(play.fight, helper)):
         play.irregular(f"{helper} is no ally of {who} (E14)")
     spend(play, helper, react=play.fight.turn != helper)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
     """Find out who comes first."""
     if request.who == request.other:
-        raise RefusedError(f"{request.who} cannot race themselves")
+        raise RefusedError(f"{request.who} cannot race themselves (E16)")
     trait = request.trait or "traverse"
     actions = {request.who: trait, request.other: request.against or trait}
     rolls, tiers = {}, {}

@@ -98,7 +98,7 @@ def _reload(play: Play[Fight], who: str, items: list[str]) -> None:
     combatant = play.fight.combatants[who]
     name, weapon = state.weapon_named(who, combatant, items[0] if items else None)
     if "reload" not in weapon.properties:
-        raise RefusedError(f"{who}'s {name} is not reloaded")
+        raise RefusedError(f"{who}'s {name} is not reloaded (E31)")
     play.change(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 
@@ -108,7 +108,7 @@ def _protect(play: Play[Fight], who: str, items: list[str]) -> None:
     ally = id_of(play.fight, items[0])
     other = combatant_named(play.fight, ally)
     if ally == who:
-        raise RefusedError(f"{who} cannot protect themselves")
+        raise RefusedError(f"{who} cannot protect themselves (E14)")
     if are_enemies(play.fight.combatants[who], other):
         play.irregular(f"{ally} is no ally of {who} (E14)")
     waiting = [place for place, hit in enumerate(play.fight.pending) if hit.target == ally]

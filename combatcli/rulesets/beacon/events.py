@@ -42,3 +42,17 @@ EVENTS: dict[str, Keys] = {
     },
     "summed up": {"who": TEXT, "hp": NUMBER, "status": LIST, "how": TEXT},
 }
+
+
+MEANINGS = {
+    "turn": "A turn began or ended.",
+    "protects": "Somebody suffered in place of another.",
+    "soaked": "Soak took a wound away.",
+    "suffers": "A wound did its harm at the start of a turn.",
+    "healed": "Hit points came back.",
+    "stress": "Stress was taken or shed.",
+    "slammed": "Something stopped a slam.",
+    "goal": "How a goal stands.",
+    "summed up": "How somebody stands when the fight is over.",
+}
+"""What each kind of event tells."""

@@ -48,7 +48,7 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     cost = length + (length if _is_difficult(play.fight, mover.arena) else min(request.difficult, length))
     _check_length(request, mover, cost)
     if squares and squares[-1] in (at := standing_at(play.fight, who)):
-        raise RefusedError(f"{at[squares[-1]]} stands there already")
+        raise RefusedError(f"{at[squares[-1]]} stands there already (E20)")
     _dare(play, request, start, squares)
     spend(play, who, push="act" in request.push)
     reactions = [] if request.maneuver or start is None else reacting(play.fight, who, squares)
@@ -96,7 +96,7 @@ def _length(request: MoveRequest, start: Point | None, points: list[Point], squa
         return request.distance
     if start is not None and points:
         if not squares:
-            raise RefusedError(f"{request.who} is there already")
+            raise RefusedError(f"{request.who} is there already (E20)")
         return sum(feet(one, other) for one, other in zip([start, *points], points, strict=False))
     if not points:
         raise UsageError(f"move {request.who}: where to?", "Say X,Y, an arena, or --distance FEET.")
@@ -118,7 +118,7 @@ def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
 def _into_arena(play: Play[Fight], request: MoveRequest, mover: Combatant) -> None:
     to = request.way[0]
     if mover.arena == to:
-        raise RefusedError(f"{request.who} is in {to} already")
+        raise RefusedError(f"{request.who} is in {to} already (E20)")
     if play.fight.arenas[to].terrain == "impassable":
         raise RefusedError(f"{to} is impassable (E20)")
     length = request.distance or (SQUARE if request.maneuver else 0)

@@ -58,7 +58,7 @@ def push(play: Play[Fight], request: PushRequest) -> Step[Fight] | None:
 def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Fight] | None:
     moved = combatant_named(play.fight, target)
     if target == request.who and request.kind != "teleport":
-        raise RefusedError(f"{target} cannot {request.kind} themselves")
+        raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
     if hides_from(moved, request.who):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     if is_rooted(moved) and request.kind != "teleport":

@@ -31,102 +31,158 @@ Property = Literal["agile", "powerful", "defensive", "reload"]
 
 
 class Weapon(Model, frozen=True):
-    """A weapon: its effect die, how far it reaches in feet, and, where it is shot, its range (E30–E32)."""
+    """A weapon (E30–E32)."""
 
     effect: str = "d6"
+    """Its effect die."""
     reach: Feet = 5
+    """How far it threatens, in feet."""
     range: Feet | None = None
+    """How far it is shot, in feet; beyond it is harder (E31)."""
     hands: Literal[1, 2] = 1
+    """How many hands it takes."""
     type: Energy = "kinetic"
+    """The type of its damage (E33)."""
     properties: list[Property] = []
+    """What else is true of it (E31)."""
     loaded: bool = True
+    """Whether it need not be reloaded before it is shot."""
 
 
 class Condition(Model, frozen=True):
-    """A wound, another condition or a boon (E40–E44); ``against`` is a defence, a type or, of who is hidden, people."""
+    """A wound, another condition or a boon (E40–E44)."""
 
     name: str
+    """Which one, of the table of conditions."""
     severity: Natural | None = None
+    """How bad it is, 1 to 5."""
     quality: Natural | None = None
+    """How good a boon is, 1 to 5."""
     source: Author = ""
+    """Who brought it about."""
     against: str | list[str] = ""
+    """What it is about: a defence, a type of damage, or who is hidden from."""
     rounds: Natural | None = None
+    """The rounds that are left of it."""
 
 
 class Combatant(Member, frozen=True):
-    """Who fights (E0). ``acts`` and ``reacts`` are those spent, ``pushes`` what stress has paid for in this turn.
-
-    ``early`` is who has had their turn out of its step; ``reactions`` who may strike at the last Advance; ``failed``
-    what the last roll failed at, which may be rolled again with help.
-    """
+    """Who fights (E0)."""
 
     tier: int = 1
+    """The d20s of its action rolls (E1)."""
     body: Attribute = 1
+    """An attribute, 0 to 5."""
     mind: Attribute = 1
+    """An attribute, 0 to 5."""
     will: Attribute = 1
+    """An attribute, 0 to 5."""
     actions: dict[str, Attribute] = {}
+    """Points in each of the twelve actions, 0 to 5, by name."""
     archetype: Archetype | None = None
+    """What its hit points are computed by (E6)."""
     hp: int | None = None
+    """Hit points left; unsaid they are full."""
     max_hp: Natural | None = None
+    """All hit points; unsaid they are computed (E6)."""
     stress: Natural = 0
+    """Stress taken (E5)."""
     max_stress: Natural | None = None
+    """The most stress it can take; unsaid 10 for a player's character, none for others (E5)."""
     iron: int | None = None
+    """A defence; unsaid it is computed (E6)."""
     ward: int | None = None
+    """A defence; unsaid it is computed (E6)."""
     grit: int | None = None
+    """A defence; unsaid it is computed (E6)."""
     stride: Feet = 25
+    """How far an Advance goes, in feet (E20)."""
     soak: Natural = 0
+    """Boxes of soak left, each 10 points off or a wound (E33)."""
     position: list[int | float] | None = None
+    """Where it stands: two numbers of feet."""
     stance: Stance | None = None
+    """When a player's character acts (E11)."""
     ambushing: bool = False
+    """Whether it acts first in round 1 (E11)."""
     living: bool = True
+    """Whether it is alive; what is not does not bleed (E40)."""
     conditions: list[Condition] = []
+    """Wounds, other conditions and boons that it has (E40–E44)."""
     weapons: dict[str, Weapon] = {}
+    """Its weapons, by name."""
     wielding: Wielding | list[WeaponName] | None = None
+    """What is in hand: a weapon, or several."""
     acted: bool = False
+    """Whether it has had its turn in this round."""
     early: bool = False
+    """Whether that turn was out of its step."""
     acts: Natural = 0
+    """Acts spent in this round (E12)."""
     reacts: Natural = 0
+    """Reacts spent in this round (E12)."""
     pushes: list[str] = []
+    """What stress has paid for in this turn (E5)."""
     resisted: bool = False
+    """Whether it has used its free roll of this turn (E42)."""
     protects: CombatantId | None = None
+    """For whom it suffers the next consequence (E14)."""
     reactions: list[CombatantId] = []
+    """Who may strike at its last Advance (E23)."""
     failed: list[str] = []
+    """What its last roll failed at, which may be rolled again with help (E14)."""
 
 
 class Inflicted(Model, frozen=True):
-    """A wound that a hit brings beside its damage (E32), about what ``against`` names."""
+    """A wound that a hit brings beside its damage (E32)."""
 
     name: str
+    """Which condition."""
     severity: Natural | None = None
+    """How bad it is, 1 to 5."""
     against: str = ""
+    """What it is about, where that has to be said."""
 
 
 class Hit(schema.Hit, frozen=True):
-    """A hit that waits: its damage as it was rolled, of which types; the attack's total, for who resists it (E42)."""
+    """A hit that waits."""
 
     damage: Natural = 0
+    """What was rolled, before anything takes off from it."""
     types: list[str] = field(default_factory=lambda: ["kinetic"])
+    """The types of the damage (E33)."""
     inflicts: list[Inflicted] = []
+    """Wounds that it brings beside the damage (E32)."""
     total: int = 0
+    """The total of the attack, for who resists it (E42)."""
     resisted: bool = False
+    """Whether somebody resisted it."""
     sheltered: bool = False
+    """Whether shelter stood between (E47)."""
 
 
 class Goal(Model, frozen=True):
     """What a skill encounter is about (E50)."""
 
     needed: Natural = 1
+    """How many successes it takes (E50)."""
     done: Natural = 0
+    """How many there are."""
     rounds_left: Natural | None = None
+    """The rounds that are left for it."""
     path: str = ""
+    """Another path that a failure opened, in free words."""
 
 
 class Fight(Encounter, frozen=True):
-    """A `beacon` encounter; ``turn`` is whose turn it is, ``over`` how the fight ended (E11, E15)."""
+    """A `beacon` encounter."""
 
     phase: str = "declare"
     combatants: dict[str, Combatant] = {}
     pending: list[Hit] = []
     goals: dict[str, Goal] = {}
+    """What skills work at, by name (E50)."""
     turn: CombatantId | None = None
+    """Whose turn it is (E11)."""
     over: str = ""
+    """How the fight ended (E15)."""

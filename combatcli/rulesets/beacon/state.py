@@ -144,9 +144,9 @@ def living(fight: Fight, who: str) -> Combatant:
 def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it is dead, incapacitated, or surprised in round 1 (E10)."""
     combatant = living(fight, who)
-    for name in ("incapacitated", "surprised"):
+    for name, rule in (("incapacitated", "E41"), ("surprised", "E10")):
         if has(combatant, name):
-            raise RefusedError(f"{who} is {name} and cannot act")
+            raise RefusedError(f"{who} is {name} and cannot act ({rule})")
     return combatant
 
 
@@ -154,7 +154,7 @@ def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
     combatant: Combatant = combatant_named(fight, who)
     if is_dead(fight, combatant):
-        raise RefusedError(f"{who} is dead already")
+        raise RefusedError(f"{who} is dead already (E34)")
     return combatant
 
 

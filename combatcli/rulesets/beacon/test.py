@@ -75,7 +75,7 @@ def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
 def _check(play: Play[Fight], who: str, request: TestRequest) -> None:
     state.actor(play.fight, who)
     if request.goal is not None and request.goal not in play.fight.goals:
-        raise RefusedError(f'there is no goal "{request.goal}"', nearest(request.goal, play.fight.goals))
+        raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, play.fight.goals))
     if "tier" in request.push:
         pay(play, who, "+1 tier")
     if request.reroll and play.formal and f"test {request.trait}" not in play.fight.combatants[who].failed:

@@ -110,7 +110,7 @@ def end_turn(play: Play[Fight]) -> None:
     combatant = play.fight.combatants[who]
     wounds = [each.name for each in combatant.conditions if is_wound(each.name)]
     if wounds and not combatant.resisted and not state.is_dead(play.fight, combatant):
-        play.warn(f"{who} may make one free resistance roll: combatcli recover {who} {wounds[0]}")
+        play.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0]}")
     afflict.count_down(play, who)
     for each, other in play.fight.combatants.items():
         if other.reactions or other.failed:
@@ -126,7 +126,7 @@ def next_step(play: Play[Fight]) -> None:
     found = steps(play.fight)
     late = [who for who in found.get(play.fight.phase, []) if not play.fight.combatants[who].acted]
     for who in late:
-        play.warn(f"{who} has had no turn in this round")
+        play.warn(f"{who} has had no turn in this round (E11)")
     after = state.PHASES[state.PHASES.index(play.fight.phase) + 1 :]
     following = next((step for step in after if found[step]), None)
     if following is None:

@@ -106,7 +106,7 @@ def apply_hits(
     def begin(play: Play[Fight], hit: Hit) -> Step[Fight] | None:
         combatant_named(play.fight, hit.target)
         if state.is_dead(play.fight, play.fight.combatants[hit.target]):
-            play.warn(f"{hit.target} is dead already; a pending hit on them is dropped")
+            play.warn(f"{hit.target} is dead already; a pending hit on them is dropped (E34)")
             return None
         damage = hit.damage // 2 if hit.resisted else hit.damage
         if damage:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 ACTS: tuple[str, ...] = get_args(Act)
+EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
+"""The rule by which each deed of a round excludes others."""
 
 
 ActWord = Annotated[str, Meta(extra={"name": Name((), tuple(ACTS))})]
@@ -79,9 +81,9 @@ def _attack(play: Play[Fight], request: DeclareRequest, combatant: Combatant) ->
     foe = request.targets[0]
     state.standing_target(play.fight, foe)
     if foe == who:
-        raise RefusedError(f"{who} cannot attack themselves")
+        raise RefusedError(f"{who} cannot attack themselves (B30)")
     if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee")
+        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
     state.look_for_allies(play, who, foe)
     play.change(who, target=foe)
     said = Declaration(action="attack", targets=[foe])
@@ -92,7 +94,7 @@ def check_not_done(who: str, action: str, combatant: Combatant) -> None:
     """Refuse a second spell or improvised action in a round, or the one after the other (B25, B26)."""
     said = combatant.declared
     if said is not None and said.done and said.action in ("cast", "improvise"):
-        raise RefusedError(f"{who} has already done this round: {said.action}", f"It leaves no room to {action}.")
+        raise RefusedError(f"{who} has already done this round (B26): {said.action}", f"It leaves no room to {action}.")
 
 
 def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> None:
@@ -101,7 +103,8 @@ def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> 
     deeds = {"shot": done.shot, "charged": done.charged is not None, "run": done.ran, "struck": done.struck}
     for deed in excluding:
         if deeds[deed]:
-            raise RefusedError(f"{who} has {deed} this round and cannot {action}")
+            rule = EXCLUDED_BY[deed]
+            raise RefusedError(f"{who} has {deed} this round and cannot {action} ({rule})")
 
 
 def _say(

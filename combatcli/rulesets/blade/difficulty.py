@@ -118,7 +118,7 @@ def band_of(who: str, target: str, weapons: Wielded, feet: float | None) -> str:
             each for each in (weapons.weapon.close, weapons.weapon.medium, weapons.weapon.far) if each is not None
         )
         raise RefusedError(
-            f"{target} is {feet:.4g} feet away, and {who} ({weapons.name}) reaches {furthest:g}",
+            f"{target} is {feet:.4g} feet away, and {who} ({weapons.name}) reaches {furthest:g} (B23)",
             "Move closer first: combatcli move WHO …",
         )
     return band

@@ -20,3 +20,11 @@ EVENTS: dict[str, Keys] = {
     "surprise": {"sides": LIST, "faces": LIST, "surprised": LIST},
     "phase": {"number": NUMBER, "seconds": NUMBER},
 }
+
+
+MEANINGS = {
+    "idle": "Somebody did not strike.",
+    "opportunity": "Somebody may strike at once.",
+    "surprise": "It was rolled who is surprised.",
+}
+"""What each kind of event tells."""

@@ -48,17 +48,19 @@ def melee(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     begin_round(play)
     everybody = who_is_engaged(play.fight)
     if not everybody:
-        raise RefusedError("nobody is engaged in melee", "A charge engages, or an attack: combatcli attack WHO FOE")
+        raise RefusedError(
+            "nobody is engaged in melee (B30)", "A charge engages, or an attack: combatcli attack WHO FOE"
+        )
     state.use_melee_phase(play)
     earlier = [hit for hit in play.fight.pending if not is_of_this_melee(play.fight, hit)]
     if earlier:
-        play.irregular(f"{waiting(earlier)} from before the melee: wound")
+        play.irregular(f"{waiting(earlier)} from before the melee (B30): wound")
 
     for who in state.who_can_act(play.fight):
         combatant = play.fight.combatants[who]
         missed = combatant.target is not None and combatant.target not in foes(play.fight, who)
         if missed and not state.deeds(combatant).struck:
-            play.warn(f"{who} was to strike {combatant.target}, and is not engaged with them")
+            play.warn(f"{who} was to strike {combatant.target}, and is not engaged with them (B30)")
 
     def begin(play: Play[Fight], step: str) -> Step[Fight] | None:
         in_step = [who for who in everybody if step_of(play.fight.combatants[who]) == step]

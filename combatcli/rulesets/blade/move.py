@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 PART = 3
 STEP = 5
 METRES = 0.3
+RULE_OF = {"move": "B10", "run": "B12", "charge": "B13"}
 HINT = "Say X,Y, an arena, whom to walk up to, or --distance FEET."
 
 
@@ -83,8 +84,10 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     limit = allowance(request.who, mover, kind)
     feet = way.feet if way.feet is not None else limit
     if not within(feet, limit):
+        rule = RULE_OF[kind]
         raise RefusedError(
-            f"{request.who} cannot {kind} {feet:.4g} feet", f"{limit:g} feet ({metres(limit):g} m) are left this round."
+            f"{request.who} cannot {kind} {feet:.4g} feet ({rule})",
+            f"{limit:g} feet ({metres(limit):g} m) are left this round.",
         )
     if kind == "run":
         check_run(play.fight, request.who, way)
@@ -117,20 +120,20 @@ def read_way(fight: Fight, request: MoveRequest) -> Way:
         return Way(points, request.distance, None, None)
     feet = sum(between(one, other) for one, other in zip([start, *points], points, strict=False))
     if feet <= CLOSE_ENOUGH:
-        raise RefusedError(f"{request.who} is there already")
+        raise RefusedError(f"{request.who} is there already (B10)")
     return Way(points, feet, None, None)
 
 
 def _way_of_feet(request: MoveRequest, mover: Combatant) -> Way:
     if request.distance is not None and as_point(mover.position) is not None:
-        raise RefusedError(f"{request.who} has a position, so feet alone do not say where to", HINT)
+        raise RefusedError(f"{request.who} has a position, so feet alone do not say where to (B10)", HINT)
     return Way([], request.distance, None, None)
 
 
 def check_other_arena(who: str, mover: Combatant, arena: str) -> None:
     """Refuse to go where one is."""
     if mover.arena == arena:
-        raise RefusedError(f"{who} is in {arena} already", "Within it: combatcli move WHO --distance FEET")
+        raise RefusedError(f"{who} is in {arena} already (B10)", "Within it: combatcli move WHO --distance FEET")
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -146,14 +149,14 @@ def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant) -> Way:
     foe = request.charge or ""
     enemy = state.standing_target(fight, foe)
     if foe == request.who or not are_enemies(mover, enemy):
-        raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side")
+        raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side (B13)")
     if foe in foes(fight, request.who):
         raise RefusedError(
-            f"{request.who} is fighting {foe} already", "A charge is at a foe whom one is not yet fighting."
+            f"{request.who} is fighting {foe} already (B13)", "A charge is at a foe whom one is not yet fighting."
         )
     if not in_one_arena(mover, enemy) and as_point(mover.position) is None:
         hint = "A charge stays in one arena, unless positions are kept."
-        raise RefusedError(f"{foe} is in {enemy.arena}, and {request.who} in {mover.arena}", hint)
+        raise RefusedError(f"{foe} is in {enemy.arena}, and {request.who} in {mover.arena} (B13)", hint)
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance takes the feet that are moved")
     return _way_up_to(fight, request, mover, foe)
@@ -163,7 +166,7 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     """Return the straight way that ends within one's own reach of somebody (B13)."""
     other = combatant_named(fight, whom)
     if whom == request.who:
-        raise RefusedError(f"{whom} is there already")
+        raise RefusedError(f"{whom} is there already (B10)")
     start, end = as_point(mover.position), as_point(other.position)
     arena = other.arena if not in_one_arena(mover, other) else None
     if start is None or end is None:
@@ -190,15 +193,16 @@ def check_round(who: str, mover: Combatant, kind: str) -> None:
     done = state.deeds(mover)
     earlier = "charged" if done.charged is not None else "run" if done.ran else ""
     if earlier:
-        raise RefusedError(f"{who} has {earlier} this round", "Moving, running and charging exclude each other.")
+        raise RefusedError(f"{who} has {earlier} this round (B12)", "Moving, running and charging exclude each other.")
     if kind != "move":
         if done.moved or done.moved_after:
-            raise RefusedError(f"{who} has moved this round", "Moving, running and charging exclude each other.")
+            raise RefusedError(f"{who} has moved this round (B12)", "Moving, running and charging exclude each other.")
         if done.shot or state.declares(mover, "cast"):
             what = "shot" if done.shot else "is casting"
-            raise RefusedError(f"{who} {'has shot' if done.shot else what} this round and cannot {kind}")
+            rule = RULE_OF[kind]
+            raise RefusedError(f"{who} {'has shot' if done.shot else what} this round and cannot {kind} ({rule})")
     elif done.moved_after or (done.moved and not done.shot):
-        raise RefusedError(f"{who} has moved this round", "Once a round, but half before and half after a shot.")
+        raise RefusedError(f"{who} has moved this round (B14)", "Once a round, but half before and half after a shot.")
 
 
 def allowance(who: str, mover: Combatant, kind: str) -> float:
@@ -210,7 +214,7 @@ def allowance(who: str, mover: Combatant, kind: str) -> float:
         return full
     if not within(done.moved, full / 2):
         raise RefusedError(
-            f"{who} has moved {done.moved:g} feet before the shot and cannot move after it",
+            f"{who} has moved {done.moved:g} feet before the shot and cannot move after it (B14)",
             f"Up to half of {full:g} feet before a shot, and half after it.",
         )
     return full / 2
@@ -221,9 +225,11 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
     mover = fight.combatants[who]
     start = as_point(mover.position)
     if len(way.points) > 1:
-        raise RefusedError("a run is straight", "One point is its end.")
+        raise RefusedError("a run is straight (B12)", "One point is its end.")
     if way.up_to is not None and are_enemies(mover, fight.combatants[way.up_to]):
-        raise RefusedError(f"a run does not end in {way.up_to}'s melee range", "A charge does: move WHO --charge FOE")
+        raise RefusedError(
+            f"a run does not end in {way.up_to}'s melee range (B12)", "A charge does: move WHO --charge FOE"
+        )
     if start is None or not way.points:
         return
     for name, enemy in fight.combatants.items():
@@ -232,7 +238,7 @@ def check_run(fight: Fight, who: str, way: Way) -> None:
             continue
         if not keeps_clear(start, way.points[0], there, melee_reach(enemy)):
             raise RefusedError(
-                f"the run of {who} leads through or into the melee range of {name}",
+                f"the run of {who} leads through or into the melee range of {name} (B12)",
                 f"Only straight out of it is free; otherwise move {who} or charge, or run another way.",
             )
 

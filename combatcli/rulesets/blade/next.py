@@ -18,7 +18,7 @@ def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on to the next phase, or through the rest of the round."""
     step = go_on(play, request, _advance)
     if play.before.phase == "initiative" and not play.before.initiative and not request.round:
-        play.irregular("initiative has not been rolled this round: combatcli order")
+        play.irregular("initiative has not been rolled this round (B2): combatcli order")
     return step
 
 
@@ -40,9 +40,9 @@ def not_struck(fight: Fight, who: str) -> str:
         return ""
     foe = foe_of(fight, who) if has_to_strike(fight, who) else None
     if foe is not None and reaches(fight, who, foe):
-        return f"{who} is engaged and has not struck: combatcli attack {who} {foe}"
+        return f"{who} is engaged and has not struck (B30): combatcli attack {who} {foe}"
     if state.declares(combatant, "attack"):
-        return f"{who} was to strike {combatant.target}, and has not"
+        return f"{who} was to strike {combatant.target}, and has not (B30)"
     return ""
 
 
@@ -53,9 +53,9 @@ def not_done(fight: Fight, who: str) -> str:
         return ""
     what = f" ({said.what})" if said.what else ""
     if said.action == "cast" and fight.phase in (*state.own_phases(fight, who), "melee"):
-        return f"{who} has declared a spell{what} and not cast it: combatcli test {who} mind"
+        return f"{who} has declared a spell{what} and not cast it (B25): combatcli test {who} mind"
     if said.action == "improvise" and fight.phase == "melee":
-        return f"{who} has declared to improvise{what}, and no check was made for it"
+        return f"{who} has declared to improvise{what}, and no check was made for it (B26)"
     return ""
 
 
@@ -67,11 +67,11 @@ def end_phase(play: Play[Fight]) -> None:
             if sentence:
                 play.warn(sentence)
     for foe, who in state.opportunities(play.fight):
-        play.warn(f"{foe} has not struck at {who}, and may no longer")
+        play.warn(f"{foe} has not struck at {who}, and may no longer (B11)")
     for who, combatant in play.fight.combatants.items():
         done = state.deeds(combatant)
         if done.unforced is not None:
-            play.warn(f"{who} has not forced {done.unforced.name}, and may no longer")
+            play.warn(f"{who} has not forced {done.unforced.name}, and may no longer (B29)")
         if done.opportunity or done.unforced is not None:
             state.note(play, who, opportunity=[], unforced=None)
 

@@ -39,7 +39,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
     sides = state.sides(play.fight)
     if len(sides) < 2 and not keeps_roll(play.fight, request):
-        raise RefusedError("initiative takes two sides that stand", f"Standing: {', '.join(sides) or 'nobody'}.")
+        raise RefusedError("initiative takes two sides that stand (B2)", f"Standing: {', '.join(sides) or 'nobody'}.")
     for side in request.surprised:
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
@@ -58,11 +58,11 @@ def _check_time(play: Play[Fight], request: OrderRequest) -> None:
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(play.fight.initiative) and not request.again
     if play.fight.phase != "initiative" and (surprise or not rolled):
-        play.irregular(f"this is the {play.fight.phase} phase; initiative comes at the start of the round")
+        play.irregular(f"this is the {play.fight.phase} phase; initiative comes at the start of the round (B2)")
     elif surprise and rolled:
-        play.irregular("initiative has already been rolled this round, and surprise comes before it")
+        play.irregular("initiative has already been rolled this round, and surprise comes before it (B3)")
     if surprise and play.fight.round > 1:
-        play.irregular("only the first round knows surprise")
+        play.irregular("only the first round knows surprise (B3)")
 
 
 def first_deed(fight: Fight) -> str:
@@ -132,7 +132,7 @@ def _keep(play: Play[Fight], request: OrderRequest) -> None:
     if request.choose is not None:
         if deed:
             raise RefusedError(
-                f"it is too late to choose: {deed}", "The choice ends with the acting phase's first deed."
+                f"it is too late to choose: {deed} (B2)", "The choice ends with the acting phase's first deed."
             )
         play.alter(initiative=as_chosen(rolled.order, request.choose), rolled=rolled)
     _tell(play, rolled, request)

@@ -26,10 +26,11 @@ def recover(play: Play[Fight], request: RecoverRequest) -> None:
     """Give points back, never above the maximum; the dead stay dead."""
     combatant: Combatant = combatant_named(play.fight, request.who)
     if state.is_dead(combatant):
-        raise RefusedError(f"{request.who} is dead, and there is no return")
+        raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:
         raise RefusedError(
-            "blade's rules give no recovery", f"The referee's word does: recover {request.who} --stamina N --health N"
+            "blade's rules give no recovery (B43)",
+            f"The referee's word does: recover {request.who} --stamina N --health N",
         )
     if min(request.stamina or 0, request.health or 0) < 0:
         raise UsageError("what comes back is 0 or more", "combatcli wound WHO AMOUNT takes points off.")

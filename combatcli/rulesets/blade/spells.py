@@ -65,20 +65,20 @@ def begin(play: Play[Fight], who: str, spell: Spell) -> list[str]:
     combatant = state.actor(play.fight, who)
     said = combatant.declared
     if said is not None and said.action == "improvise" and not said.done:
-        raise RefusedError(f"{who} is improvising this round and cannot cast")
+        raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
     if said is None or said.action != "cast":
         check_not_done(who, "cast", combatant)
         check_free(who, combatant, "cast", "shot", "charged", "run")
-        play.irregular(f'{who} has not declared a spell: combatcli declare {who} cast "{spell.name}"')
+        play.irregular(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
     elif said.done:
-        play.irregular(f"{who} has already cast a spell this round")
+        play.irregular(f"{who} has already cast a spell this round (B29)")
     elif said.what and said.what.casefold() != spell.name.casefold():
-        play.irregular(f"{who} has declared {said.what}, not {spell.name}")
+        play.irregular(f"{who} has declared {said.what}, not {spell.name} (B29)")
     state.use_side_phase(play, who, "spells")
     if spell.name in combatant.failed:
-        play.irregular(f"{spell.name} has failed since {who} last slept: combatcli recover {who} --sleep")
+        play.irregular(f"{spell.name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
     if any(hit.target == who for hit in play.fight.pending):
-        play.irregular(f"a hit on {who} is still pending, and comes before the spell: combatcli wound")
+        play.irregular(f"a hit on {who} is still pending, and comes before the spell (B25): combatcli wound")
     if said is None or said.action != "cast" or said.done:
         play.change(who, declared=Declaration(action="cast", what=spell.name))
         chances = [*state.deeds(combatant).opportunity, *threats(play.fight, who)]

@@ -64,7 +64,7 @@ def living(fight: Fight, who: str) -> Combatant:
     """Return a combatant that is checked whenever the referee asks; RefusedError if it is dead (B26)."""
     combatant: Combatant = combatant_named(fight, who)
     if is_dead(combatant):
-        raise RefusedError(f"{who} is dead and cannot act")
+        raise RefusedError(f"{who} is dead and cannot act (B42)")
     return combatant
 
 
@@ -72,7 +72,7 @@ def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it is dead or surprised."""
     combatant = living(fight, who)
     if is_surprised(fight, combatant):
-        raise RefusedError(f"{who} is surprised and does nothing this round")
+        raise RefusedError(f"{who} is surprised and does nothing this round (B3)")
     return combatant
 
 
@@ -80,7 +80,7 @@ def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
     combatant: Combatant = combatant_named(fight, who)
     if is_dead(combatant):
-        raise RefusedError(f"{who} is dead already")
+        raise RefusedError(f"{who} is dead already (B42)")
     return combatant
 
 
@@ -161,19 +161,21 @@ def use_side_phase(play: Play[Fight], who: str, what: str) -> None:
     fight = play.fight
     own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
-        play.irregular(f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase")
+        play.irregular(
+            f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)"
+        )
 
 
 def use_melee_phase(play: Play[Fight]) -> None:
     """Find it irregular to strike before the round's end (B30)."""
     if play.fight.phase != "melee":
-        play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round")
+        play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round (B30)")
 
 
 def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
     """Find it irregular to attack somebody on one's own side."""
     if not are_enemies(play.fight.combatants[who], play.fight.combatants[target]):
-        play.irregular(f"{who} and {target} are on the same side")
+        play.irregular(f"{who} and {target} are on the same side (B30)")
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:

@@ -76,7 +76,7 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
     attacker = _striker(fight, request, who)
     other = state.standing_target(fight, target)
     if who == target:
-        raise RefusedError(f"{who} cannot attack themselves")
+        raise RefusedError(f"{who} cannot attack themselves (B30)")
     weapons = wielded_by(
         who,
         attacker,
@@ -116,11 +116,15 @@ def _striker(fight: Fight, request: AttackRequest, who: str) -> Combatant:
     return state.actor(fight, who)
 
 
+KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}
+
+
 def check_shot(who: str, combatant: Combatant) -> None:
     """Refuse a shot to who runs, charges, casts or improvises this round (B12, B13, B25, B26)."""
     reasons = [word for word in state.lasting_deeds(combatant) if word != "shooting"]
     if reasons:
-        raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot")
+        rule = KEEPS_FROM_SHOOTING[reasons[0]]
+        raise RefusedError(f"{who} is {reasons[0]} this round and cannot shoot ({rule})")
 
 
 def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapons: Wielded) -> None:
@@ -129,12 +133,12 @@ def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapon
     feet = apart(attacker, enemy)
     if feet is not None and not within(feet, weapons.weapon.reach):
         raise RefusedError(
-            f"{target} is {feet:.3g} feet away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g}",
+            f"{target} is {feet:.3g} feet away, and {who} ({weapons.name}) reaches {weapons.weapon.reach:g} (B30)",
             f"Go there first: combatcli move {who} --charge {target}",
         )
     if not in_one_arena(attacker, enemy):
         raise RefusedError(
-            f"{target} is in {enemy.arena}, and {who} in {attacker.arena}",
+            f"{target} is in {enemy.arena}, and {who} in {attacker.arena} (B30)",
             f"Go there first: combatcli move {who} {enemy.arena}",
         )
 
@@ -142,7 +146,7 @@ def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapon
 def strike_once(play: Play[Fight], attack: Attack) -> None:
     """Spend the one melee attack of the round (B30), and let the two be engaged."""
     if state.deeds(play.fight.combatants[attack.attacker]).struck:
-        play.irregular(f"{attack.attacker} has already made a melee attack this round")
+        play.irregular(f"{attack.attacker} has already made a melee attack this round (B30)")
     state.note(play, attack.attacker, struck=True)
     if play.formal:
         engage(play, *attack.pair)
@@ -152,9 +156,9 @@ def shoot(play: Play[Fight], attack: Attack) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
     state.use_side_phase(play, attack.attacker, "shots")
     if state.deeds(play.fight.combatants[attack.attacker]).shot:
-        play.irregular(f"{attack.attacker} has already shot this round")
+        play.irregular(f"{attack.attacker} has already shot this round (B1)")
     if attack.feet is None:
-        play.warn("nobody said how far it is: this counts as medium range; --distance FEET says it")
+        play.warn("nobody said how far it is: this counts as medium range; --distance FEET says it (B23)")
     state.note(play, attack.attacker, shot=True)
 
 
@@ -164,7 +168,7 @@ def take_opportunity(play: Play[Fight], attack: Attack) -> None:
     if attack.attacker not in chances:
         if play.formal:
             hint = "Turning away or casting within reach gives one, and it is gone with the phase."
-            raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity", hint)
+            raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity (B11)", hint)
         return
     state.note(play, attack.target, opportunity=[each for each in chances if each != attack.attacker])
 

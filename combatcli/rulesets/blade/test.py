@@ -60,7 +60,7 @@ def test(play: Play[Fight], request: TestRequest) -> Step[Fight]:
         return _spell(play, request, spell)
     if request.force:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
-        raise RefusedError(f"{request.who} has nothing to force", hint)
+        raise RefusedError(f"{request.who} has nothing to force (B29)", hint)
     return _plain(request, combatant)
 
 

@@ -47,9 +47,9 @@ def check_melee(fight: Fight, who: str) -> None:
     """Refuse a melee to who improvises, or runs and was not charged (B12, B26)."""
     combatant = fight.combatants[who]
     if state.declares(combatant, "improvise"):
-        raise RefusedError(f"{who} is improvising this round and cannot fight in melee")
+        raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
     if state.deeds(combatant).ran and not state.charged_by(fight, who):
-        raise RefusedError(f"{who} is running this round and may fight only if charged")
+        raise RefusedError(f"{who} is running this round and may fight only if charged (B12)")
 
 
 def has_to_strike(fight: Fight, who: str) -> bool:
@@ -86,9 +86,9 @@ def pending_before(fight: Fight, who: str) -> bool:
 def keep_order(play: Play[Fight], who: str) -> None:
     """Find it irregular to strike before an earlier step's strike on oneself has come and is applied (B31)."""
     for foe in due_before(play.fight, who):
-        play.irregular(f"{foe} strikes {who} before they strike: combatcli attack {foe} {who}")
+        play.irregular(f"{foe} strikes {who} before they strike (B31): combatcli attack {foe} {who}")
     if pending_before(play.fight, who):
-        play.irregular(f"a strike on {who} is pending that comes before theirs: combatcli wound {who}")
+        play.irregular(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
 
 
 def is_striker(combatant: Combatant) -> bool:

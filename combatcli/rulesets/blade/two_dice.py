@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 TWO_DICE = parse("2d6").tree
 ALWAYS = 2
 NEVER = 12
+EVASION = {9: 1, 12: 2}
+"""The Difficulty of hitting someone, from which Agility on (B20)."""
 
 
 class Check(NamedTuple):
@@ -37,8 +39,8 @@ class Check(NamedTuple):
 
 
 def evasion(agility: int) -> int:
-    """Return the Difficulty of hitting someone: 0 up to Agility 8, 1 from 9, 2 at 12 (B20)."""
-    return 0 if agility <= 8 else 1 if agility <= 11 else 2
+    """Return the Difficulty of hitting someone by their Agility (B20)."""
+    return max([value for least, value in EVASION.items() if agility >= least], default=0)
 
 
 def difficulty(competing: Mapping[str, int], increases: Mapping[str, int]) -> int:

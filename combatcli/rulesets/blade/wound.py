@@ -50,7 +50,7 @@ def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:
     targets = dict.fromkeys(hit.target for hit in hits)
     for target in targets:
         if state.is_dead(combatant_named(play.fight, target)):
-            play.warn(f"{target} is dead already; a pending hit on them is dropped")
+            play.warn(f"{target} is dead already; a pending hit on them is dropped (B42)")
             continue
         own = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:

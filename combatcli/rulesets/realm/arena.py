@@ -140,7 +140,7 @@ def change(play: Play[Fight], request: arenas.SetRequest) -> None:
     """Change an arena in mid-fight (R13); nobody carries what they are in (R14)."""
     bearer = request.changes.get("on")
     if bearer and combatant_named(play.fight, bearer).arena == request.name:
-        raise RefusedError(f"{bearer} is in {request.name} and cannot carry it")
+        raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
     arenas.set_arena(play, GROUND, request)
     in_feet(play)
 
@@ -185,7 +185,9 @@ def road(play: Play[Fight], request: RoadRequest) -> None:
     if request.length < 1:
         raise UsageError("a road is one arena long or more")
     if request.length > LONGEST_ROAD and not request.force:
-        raise RefusedError(f"a road is {LONGEST_ROAD} arenas long at most, not {request.length}", "--force lays it.")
+        raise RefusedError(
+            f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", "--force lays it."
+        )
     kind = GROUND.kind(request.kind, "open")
     names = [f"{request.name}-{number}" for number in range(1, request.length + 1)]
     for name in names:
@@ -205,7 +207,8 @@ def propose(play: Play[Fight], request: ProposalRequest) -> None:
     check_new(play.fight, request.name)
     if request.name in play.fight.proposals:
         raise RefusedError(
-            f'an arena "{request.name}" is proposed already', "`arena accept` lets it join, `arena reject` does not."
+            f'an arena "{request.name}" is proposed already (R16)',
+            "`arena accept` lets it join, `arena reject` does not.",
         )
     if request.beside is None:
         raise UsageError("a proposed arena needs a neighbour", "Write: arena propose NAME --beside ARENA")
@@ -223,7 +226,7 @@ def proposed(fight: Fight, name: str) -> Proposal:
     """Return what was proposed; RefusedError names the nearest if nothing of that name was (R16)."""
     proposal = fight.proposals.get(name)
     if proposal is None:
-        raise RefusedError(f'nobody proposed an arena "{name}"', nearest(name, fight.proposals))
+        raise RefusedError(f'nobody proposed an arena "{name}" (R16)', nearest(name, fight.proposals))
     return proposal
 
 
@@ -253,7 +256,7 @@ def breach(play: Play[Fight], request: BreachRequest) -> Step[Fight]:
     breaker = state.actor(play.fight, request.by)
     value = attribute(breaker, request.with_)
     if breaker.arena not in (None, request.one, request.other):
-        raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall")
+        raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
     check_new(play.fight, name)
 

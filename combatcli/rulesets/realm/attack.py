@@ -43,14 +43,14 @@ def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
     singles = list(declared_attacks(play.fight, request) if request.all else singles_of(play.fight, request))
     if request.all and not singles:
         raise RefusedError(
-            "nobody has an undone declaration to attack in this phase",
+            "nobody has an undone declaration to attack in this phase (R27)",
             "Declare one: combatcli declare WHO attack TARGET",
         )
     if request.all and state.phase_number(play.fight.phase) == FOCUSED:
         _name_other_focuses(play)
     first = _attack_each(play, request, singles)
     if first is None:
-        raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made")
+        raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made (R27)")
     return first
 
 
@@ -81,7 +81,9 @@ def _name_other_focuses(play: Play[Fight]) -> None:
     """Name those whose focus is something else than an attack, and how they act on it (R24)."""
     for who in focusers(play.fight):
         if focused_on(play.fight, who) == ("", ""):
-            _warn_of_open(play, who, f"{who} focuses on no attack that --all makes: attack, test or next --done {who}")
+            _warn_of_open(
+                play, who, f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
+            )
 
 
 def _warn_of_open(play: Play[Fight], who: str, message: str) -> None:
@@ -95,7 +97,9 @@ def _check_declared(fight: Fight, single: AttackRequest) -> None:
     """Refuse a declared attack of somebody fallen since, or on nobody (R27)."""
     state.actor(fight, single.attacker)
     if not single.targets:
-        raise RefusedError(f"{single.attacker} declared no target", "Say whom: combatcli declare WHO attack TARGET")
+        raise RefusedError(
+            f"{single.attacker} declared no target (R27)", "Say whom: combatcli declare WHO attack TARGET"
+        )
 
 
 def able_helpers(play: Play[Fight], single: AttackRequest) -> list[str]:
@@ -142,9 +146,9 @@ def _check_foe(play: Play[Fight], attacker: str, named: str) -> None:
     """Refuse to attack oneself or the dead; an ally is irregular (R27)."""
     target = state.standing_target(play.fight, named)
     if attacker == named:
-        raise RefusedError(f"{attacker} cannot attack themselves")
+        raise RefusedError(f"{attacker} cannot attack themselves (R27)")
     if state.are_allies(combatant_named(play.fight, attacker), target):
-        play.irregular(f"{named} is on {attacker}'s own side")
+        play.irregular(f"{named} is on {attacker}'s own side (R27)")
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
@@ -183,7 +187,7 @@ def _use_the_action(play: Play[Fight], request: AttackRequest, *, melee: bool) -
     if breaking_free:
         begin(play)
         if attacker.struggled == play.fight.round:
-            play.irregular(f"{request.attacker} has already tried to break free this round")
+            play.irregular(f"{request.attacker} has already tried to break free this round (R26)")
         play.change(request.attacker, struggled=play.fight.round)
     elif melee:
         use_action(play, request.attacker, "attack", on=[named])
@@ -197,11 +201,11 @@ def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) ->
     left = list(play.fight.combatants[who].counters)
     if named not in left:
         raise RefusedError(
-            f"{who} has no counter-attack against {named}",
+            f"{who} has no counter-attack against {named} (R22)",
             "Who defends or protects may answer each attacker that hits them in melee, in the same phase.",
         )
     if not melee:
-        play.irregular(f"{who} answers a blow in melee with a ranged weapon")
+        play.irregular(f"{who} answers a blow in melee with a ranged weapon (R22)")
     begin(play)
     left.remove(named)
     play.change(who, counters=left)
@@ -220,7 +224,7 @@ def _end(
     _tell(play, request, (taker, name), wanted, rolled, damage)
     arena = play.fight.arenas.get(play.fight.combatants[request.attacker].arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        play.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena")
+        play.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
     if damage is None:
         return
     lowest = "wound" in request.parry

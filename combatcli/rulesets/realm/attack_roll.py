@@ -41,6 +41,8 @@ FAVOURED = {
 }
 """The classes of weapon that an arena of each kind favours (R11)."""
 ARENA_BONUS = 2
+DEFENDING = {"": -2, "shield": -4}
+"""What attacks on a defender are at, by what they hold before them (R20)."""
 
 
 class AttackRoll(NamedTuple):
@@ -115,10 +117,10 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
 
 
 def defence_bonus(target: Combatant) -> int:
-    """Return what attacks on someone are at: -2 while they defend, -4 with a shield (R20)."""
+    """Return what attacks on someone are at while they defend, by their shield (R20)."""
     if not state.has_declared(target, "defend") or state.fallen(target):
         return 0
-    return -4 if target.shield or target.parrying == "shield" else -2
+    return DEFENDING["shield" if target.shield or target.parrying == "shield" else ""]
 
 
 def roll_to_hit(source: Source, wanted: AttackRoll) -> ToHit:

@@ -15,7 +15,7 @@ def spend_awesome(play: Play[Fight], who: str, purpose: str) -> None:
     """Take one Awesome off somebody; RefusedError if none is left (R51)."""
     combatant = combatant_named(play.fight, who)
     if combatant.awesome < 1:
-        raise RefusedError(f"{who} has no Awesome left to {purpose}")
+        raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
     play.change(who, awesome=combatant.awesome - 1)
     play.tell("awesome", who=who, change=-1, left=combatant.awesome - 1, purpose=purpose)
 
@@ -24,7 +24,7 @@ def pay_awesome(play: Play[Fight], who: str, points: int, purpose: str) -> None:
     """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
     combatant = combatant_named(play.fight, who)
     if not combatant.player:
-        raise RefusedError(f"{who} is no player's character; Awesomes are paid to players")
+        raise RefusedError(f"{who} is no player's character; Awesomes are paid to players (R4)")
     if points < 1:
         raise UsageError(f"{points} Awesomes cannot be paid", "Give 1 or more.")
     play.change(who, awesome=combatant.awesome + points)

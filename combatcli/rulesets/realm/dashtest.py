@@ -20,7 +20,7 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
     def value(who: str, trait: str) -> int:
         return attribute(state.actor(play.fight, who), trait)
 
-    return prepare_dash(request, "awareness", value, roll_dash)
+    return prepare_dash(request, "awareness", value, roll_dash, "R50")
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:

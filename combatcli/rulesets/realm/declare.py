@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
+HELPING = {"protect": "R21", "assist": "R28"}
+"""What is done for others alone, and the rule of each."""
 AIMED_AT = {
     "protect": (0, 1),
     "shoot": (0, 1),
@@ -116,7 +118,7 @@ def _phase(request: DeclareRequest, action: str, old: Declaration | None) -> int
         if action == "aim" and number == state.PHASE_OF["shoot"]:
             return state.PHASE_OF["aim"]  # declared in the one, struck in the other (R23)
         if action and number != state.PHASE_OF[action]:
-            raise RefusedError(f"{action} belongs to phase {state.PHASE_OF[action]}, not {number}")
+            raise RefusedError(f"{action} belongs to phase {state.PHASE_OF[action]}, not {number} (R2)")
         return number
     if action:
         return state.PHASE_OF[action]
@@ -141,8 +143,9 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         raise UsageError(f"{action} takes {wanted}, not {len(targets)}")
     for target in targets:
         combatant_named(fight, target)
-        if action in ("protect", "assist") and target == who:
-            raise RefusedError(f"{who} cannot {action} themselves")
+        rule = HELPING.get(action)
+        if rule is not None and target == who:
+            raise RefusedError(f"{who} cannot {action} themselves ({rule})")
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
@@ -174,24 +177,24 @@ def _check_time(play: Play[Fight], who: str, new: Declaration, *, paid: bool, fo
     declarer = play.fight.combatants[who]
     old = declarer.declared
     if (old is not None and old.done) or declarer.acted == play.fight.round:
-        play.irregular(f"{who} has already acted this round")
+        play.irregular(f"{who} has already acted this round (R7)")
         return
     if not for_awesome and is_late(play.fight, old, new):
         if new.secret and new.action == "aim":
             _keep_secret_what_is_late(play, who)
             return
         first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
-        play.irregular(f"{who} declares for {first}, and that phase is past")
+        play.irregular(f"{who} declares for {first}, and that phase is past (R7)")
     if old is None or paid or makes_precise(old, new) or not has_begun(play.fight):
         return
     if old.action != "assist":
-        play.irregular(f"{who} changes plans after the round's first deed")
+        play.irregular(f"{who} changes plans after the round's first deed (R7)")
 
 
 def _keep_secret_what_is_late(play: Play[Fight], who: str) -> None:
     """Refuse a late aim if the play is strict; else say nothing: phase 5 is seen, and is not past (R4)."""
     if play.strict:
-        play.irregular(f"what {who} declares comes too late")
+        play.irregular(f"what {who} declares comes too late (R7)")
 
 
 def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay: Mapping[str, int]) -> None:
@@ -200,15 +203,15 @@ def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay
     others = {name: other for name, other in play.fight.combatants.items() if name != who and not state.fallen(other)}
     if declarer.player:
         if pay:
-            raise RefusedError("only a change of an NPC's plan is paid for")
+            raise RefusedError("only a change of an NPC's plan is paid for (R4)")
         missing = [name for name, other in others.items() if not other.player and other.declared is None]
         if missing:
-            play.irregular(f"{who} declares before the NPCs have: {', '.join(missing)}")
+            play.irregular(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
         return
     after_players = any(other.player and other.declared is not None for other in others.values())
     old = declarer.declared
     if old is not None and not makes_precise(old, new) and after_players and not pay:
-        play.irregular(f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it")
+        play.irregular(f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it (R4)")
 
 
 def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
@@ -218,22 +221,24 @@ def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome:
     changes = old is not None and old.action == "assist" and new.action != "assist"
     if not for_awesome:
         if old is not None and old.secret and changes and has_begun(play.fight):
-            play.irregular(f"{who} changes plans after the round's first deed")
+            play.irregular(f"{who} changes plans after the round's first deed (R7)")
         elif changes and has_begun(play.fight):
-            play.irregular(f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome)")
+            play.irregular(
+                f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
+            )
         return
     if old is None or not changes or not instead:
         raise RefusedError(
-            f"{who} has nothing to change for an Awesome",
+            f"{who} has nothing to change for an Awesome (R28)",
             "A helper who declared assist may attack, or protect the ally, instead.",
         )
     if old.done:
-        raise RefusedError(f"{who} has already assisted")
+        raise RefusedError(f"{who} has already assisted (R28)")
     in_time = state.phase_number(play.fight.phase) < state.PHASE_OF["assist"]
     if has_begun(play.fight) or is_late(play.fight, old, new) or not in_time:
         spend_awesome(play, who, f"{new.action} instead of assisting")
     else:
-        play.warn("before the round's first deed this costs nothing; no Awesome is spent")
+        play.warn("before the round's first deed this costs nothing; no Awesome is spent (R28)")
 
 
 def reveal(play: Play[Fight], who: list[str]) -> None:

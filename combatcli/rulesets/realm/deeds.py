@@ -62,9 +62,9 @@ def amiss(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> 
     now = state.phase_number(fight.phase)
     second = combatant.acted == fight.round
     if combatant.struggled == fight.round and not second and set(actions) & set(IN_PLACE):
-        yield f"{who} has attacked already this round, to break free"
+        yield f"{who} has attacked already this round, to break free (R26)"
     if declared is None:
-        yield f"{who} has not declared {wanted}"
+        yield f"{who} has not declared {wanted} (R7)"
         second_action = second
     else:
         other = _otherwise(who, declared, actions, on)
@@ -72,10 +72,10 @@ def amiss(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> 
         if other:
             yield other
     if second_action:
-        yield f"{who} has already acted this round"
+        yield f"{who} has already acted this round (R7)"
     if now not in phases:
         where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
-        yield f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where}"
+        yield f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where} (R2)"
 
 
 def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
@@ -83,14 +83,14 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
     wanted = " or ".join(actions)
     phases = {PHASE_OF[action] for action in actions}
     if declared.action and declared.action not in actions:
-        return f"{who} declared {'something else' if declared.secret else declared.action}, not {wanted}"
+        return f"{who} declared {'something else' if declared.secret else declared.action}, not {wanted} (R7)"
     if declared.phase not in phases and declared.action != "aim":
-        return f"{who} declared phase {declared.phase}, not {wanted}"
+        return f"{who} declared phase {declared.phase}, not {wanted} (R7)"
     if on and declared.targets and not declared.done and not set(on) <= set(declared.targets):
         if declared.secret:
-            return f"{who} declared something else, not {wanted}"
+            return f"{who} declared something else, not {wanted} (R7)"
         whom = "other targets" if declared.hidden else " ".join(declared.targets)
-        return f"{who} declared {wanted} {whom}, not {' '.join(on)}"
+        return f"{who} declared {wanted} {whom}, not {' '.join(on)} (R7)"
     return ""
 
 
@@ -101,9 +101,9 @@ def use_test(play: Play[Fight], who: str) -> None:
         complete_focus(play, who)
         return
     if declared is not None and declared.done:
-        play.irregular(f"{who} has already acted this round")
+        play.irregular(f"{who} has already acted this round (R7)")
     elif declared is not None and declared.action:
-        play.irregular(f"{who} declared {'something else' if declared.secret else declared.action}, not a test")
+        play.irregular(f"{who} declared {'something else' if declared.secret else declared.action}, not a test (R7)")
         play.change(who, acted=play.fight.round)
     elif declared is not None:
         do_as_planned(play, who, declared)
@@ -115,7 +115,8 @@ def do_as_planned(play: Play[Fight], who: str, declared: Declaration) -> None:
     now = state.phase_number(play.fight.phase)
     if declared.phase != now:
         play.irregular(
-            f"this is phase {now} {PHASES[now - 1]}; {who} declared for {declared.phase} {PHASES[declared.phase - 1]}"
+            f"this is phase {now} {PHASES[now - 1]}; "
+            f"{who} declared for {declared.phase} {PHASES[declared.phase - 1]} (R2)"
         )
     act(play, who)
 
@@ -127,10 +128,10 @@ def finish(play: Play[Fight], who: str) -> None:
         complete_focus(play, who)
         return
     if declared is None:
-        play.irregular(f"{who} has not declared anything")
+        play.irregular(f"{who} has not declared anything (R7)")
         act(play, who)
     elif declared.done:
-        play.irregular(f"{who} has already acted this round")
+        play.irregular(f"{who} has already acted this round (R7)")
     else:
         do_as_planned(play, who, declared)
     play.tell("done", who=who)
@@ -200,11 +201,11 @@ def complete_focus(play: Play[Fight], who: str) -> None:
     combatant = play.fight.combatants[who]
     declared, secret = combatant.declared, state.is_secret(combatant)
     if earlier := comes_before(play.fight, who):
-        play.irregular(f"{earlier} comes before {who} in this phase")
+        play.irregular(f"{earlier} comes before {who} in this phase (R24)")
     hits = [hit for hit in play.fight.pending if hit.target == who]
     if not all(acts_at_the_same_time(play.fight, hit.attacker, who) for hit in hits):
         whom = who if secret else f"{who}, who focuses,"
-        play.irregular(f"a hit on {whom} is still pending; `wound {who}` applies it first")
+        play.irregular(f"a hit on {whom} is still pending; `wound {who}` applies it first (R24)")
     end_focus(play, who, "completed")
     act(play, who)
     play.tell("focused", who=who, plan=declared.plan if declared is not None and not secret else "", secret=secret)

@@ -24,3 +24,17 @@ EVENTS: dict[str, Keys] = {
     "rejected": {"name": TEXT, "beside": TEXT},
     "carried": {"arena": TEXT, "bearer": TEXT, "links": LIST},
 }
+
+
+MEANINGS = {
+    "board": "A phase on the board of declarations.",
+    "awesome": "Awesomes were given or spent.",
+    "focused": "A focus came to its end.",
+    "done": "Somebody has done what they declared.",
+    "released": "Somebody is no longer held.",
+    "proposal": "An arena was proposed.",
+    "suggest": "A kind was suggested for some scenery.",
+    "rejected": "A proposal was rejected.",
+    "carried": "An arena went with who carries it.",
+}
+"""What each kind of event tells."""

@@ -36,7 +36,7 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
     """Refuse to put a bearer into the arena that they carry (R14)."""
     bearer = fight.arenas[to].on
     if bearer is not None and bearer in movers:
-        raise RefusedError(f"{bearer} carries {to} and cannot be in it")
+        raise RefusedError(f"{bearer} carries {to} and cannot be in it (R14)")
 
 
 def carried_along(play: Play[Fight], bearer: str) -> None:
@@ -51,4 +51,4 @@ def favours(arena: Arena) -> dict[str, object]:
     return {"favours": list(FAVOURED[arena.kind]), "bonus": ARENA_BONUS}
 
 
-GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favours)
+GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favours, "R10")

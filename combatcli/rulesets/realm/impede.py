@@ -38,9 +38,11 @@ def opponent(fight: Fight, who: str, target: str) -> Combatant:
     """Return whom someone contests with; RefusedError if that is themselves, dead, or in another arena."""
     combatant = state.standing_target(fight, target)
     if who == target:
-        raise RefusedError(f"{who} cannot do that to themselves")
+        raise RefusedError(f"{who} cannot do that to themselves (R25)")
     if not state.together(fight, who, target):
-        raise RefusedError(f"{target} is not in one arena with {who}", "Move there first: combatcli move WHO ARENA")
+        raise RefusedError(
+            f"{target} is not in one arena with {who} (R25)", "Move there first: combatcli move WHO ARENA"
+        )
     return combatant
 
 

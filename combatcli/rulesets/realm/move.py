@@ -32,10 +32,10 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
     check_free(play.fight, request.who, mover)
     if len(request.way) > LONGEST:
         raise RefusedError(
-            f"{request.who} cannot move {len(request.way)} arenas", "One, and one further for an Awesome."
+            f"{request.who} cannot move {len(request.way)} arenas (R26)", "One, and one further for an Awesome."
         )
     if len(request.way) == LONGEST and "freed" in mover.status:
-        raise RefusedError(f"{request.who} has just broken free and moves one arena, no further")
+        raise RefusedError(f"{request.who} has just broken free and moves one arena, no further (R26)")
     _check_way(play.fight, request.who, mover.arena, request.way)
     use_action(play, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
@@ -49,7 +49,7 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
 
 def check_free(fight: Fight, who: str, mover: Combatant) -> None:
     """Refuse to move someone who is impeded, or was cornered or hurled the round before (R25, R29)."""
-    for status in ("impeded", "cornered", "hurled"):
+    for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
         if status not in mover.status:
             continue
         last = mover.until.get(status)
@@ -57,7 +57,7 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
             continue
         by = " and ".join(holders(mover, status))
         raise RefusedError(
-            f"{who} is {status}{f' by {by}' if by else ''} and cannot move this round",
+            f"{who} is {status}{f' by {by}' if by else ''} and cannot move this round ({rule})",
             f"Wound {by} first: combatcli attack {who} {holders(mover, status)[0]}" if by else "",
         )
 
@@ -70,7 +70,7 @@ def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> Non
         check_not_carried(fight, arena, [who])
         if here is not None and arena not in links[here]:
             near = ", ".join(links[here]) or "none"
-            raise RefusedError(f"{arena} is not adjacent to {here}", f"Adjacent to {here}: {near}.")
+            raise RefusedError(f"{arena} is not adjacent to {here} (R26)", f"Adjacent to {here}: {near}.")
         here = arena
 
 

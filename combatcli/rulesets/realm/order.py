@@ -42,9 +42,9 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
     who = who_acts(play.fight, state.phase_number(play.fight.phase))
     if len(who) < 2:
         play.warn(
-            "initiative is rolled only when several want to act in the same phase"
+            "initiative is rolled only when several want to act in the same phase (R5)"
             if who
-            else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does"
+            else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
         )
         play.tell("order", order=who, first=who, phase=play.fight.phase, totals={}, ties=[], faces=[])
         return None

@@ -43,20 +43,22 @@ def check_parries(fight: Fight, parries: Sequence[Parry], attacker: str, weapon:
         combatant = combatant_named(fight, parry.who)
         main = weapon if parry.who == attacker else weapon_of(parry.who, combatant)[1]
         if parry.use == "daring" and parry.who == attacker:
-            raise RefusedError(f"{parry.who} cannot parry their own attack", "Name a foe of theirs: --parry daring:WHO")
+            raise RefusedError(
+                f"{parry.who} cannot parry their own attack (R33)", "Name a foe of theirs: --parry daring:WHO"
+            )
         if not parrying_fits(combatant, main):
             raise RefusedError(
-                f"{parry.who} holds no parrying weapon that fits beside the main one",
+                f"{parry.who} holds no parrying weapon that fits beside the main one (R33)",
                 "A light or medium weapon or a shield parries, beside a light, hand, medium or heavy one.",
             )
         if any(other.who == parry.who for other in parries[:number]):
-            raise RefusedError(f"{parry.who} uses the parrying weapon once a round, and two uses are said")
+            raise RefusedError(f"{parry.who} uses the parrying weapon once a round, and two uses are said (R33)")
         if combatant.parried == fight.round:
-            raise RefusedError(f"{parry.who} has already used the parrying weapon this round")
+            raise RefusedError(f"{parry.who} has already used the parrying weapon this round (R33)")
         if parry.use == "daring" and state.fallen(combatant):
-            raise RefusedError(f"{parry.who} is {state.fallen(combatant)} and cannot parry")
+            raise RefusedError(f"{parry.who} is {state.fallen(combatant)} and cannot parry (R33)")
         if not state.together(fight, parry.who, attacker):
-            raise RefusedError(f"{parry.who} is not in one arena with {attacker} and cannot parry")
+            raise RefusedError(f"{parry.who} is not in one arena with {attacker} and cannot parry (R33)")
 
 
 def parry_bonuses(fight: Fight, parries: Sequence[Parry]) -> dict[str, int]:

@@ -40,7 +40,7 @@ def push(play: Play[Fight], request: PushRequest) -> Step[Fight]:
     use_action(play, request.who, "push", on=request.targets)
     for target in dict.fromkeys(request.targets):
         if state.are_allies(play.fight.combatants[request.who], play.fight.combatants[target]):
-            play.irregular(f"{target} is on {request.who}'s own side")
+            play.irregular(f"{target} is on {request.who}'s own side (R29)")
 
     def against_each(play: Play[Fight], face: int) -> Step[Fight] | None:
         return in_turn(play, others, lambda _, other: _against(pusher, face, other, to))
@@ -54,7 +54,7 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     targets = list(dict.fromkeys(request.targets))
     if not may_turn_on(pusher, targets):
         impeders = " and ".join(holders(pusher, "impeded"))
-        raise RefusedError(f"{request.who} is impeded by {impeders} and may push nobody else")
+        raise RefusedError(f"{request.who} is impeded by {impeders} and may push nobody else (R25)")
     opponents = {target: opponent(fight, request.who, target) for target in targets}
     trait = holding_trait(pusher, request.with_)
     others = [
@@ -91,14 +91,16 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     if request.to is None:
         if len(adjacent) != 1:
             raise RefusedError(
-                f"{here} has {len(adjacent)} adjacent arenas",
+                f"{here} has {len(adjacent)} adjacent arenas (R29)",
                 f"Say which one with --to: {', '.join(adjacent)}." if adjacent else "There is nowhere to push to.",
             )
         return adjacent[0]
     arena_named(fight, request.to)
     check_not_carried(fight, request.to, request.targets)
     if request.to not in adjacent:
-        raise RefusedError(f"{request.to} is not adjacent to {here}", f"Adjacent: {', '.join(adjacent) or 'none'}.")
+        raise RefusedError(
+            f"{request.to} is not adjacent to {here} (R29)", f"Adjacent: {', '.join(adjacent) or 'none'}."
+        )
     return request.to
 
 

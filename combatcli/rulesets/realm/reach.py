@@ -35,7 +35,7 @@ def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None
     name, held = weapon_of(attacker, fighter, weapon)
     throwable = held.range == "thrown"
     if throw and not throwable:
-        raise RefusedError(f"{attacker} cannot throw the {name}", 'Its range is not "thrown".')
+        raise RefusedError(f"{attacker} cannot throw the {name} (R23)", 'Its range is not "thrown".')
     if throwable and (throw or not state.together(fight, attacker, named)):
         return name, replace(held, class_="ranged")
     return name, held
@@ -46,7 +46,7 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     attacker, target = combatant_named(fight, who), combatant_named(fight, named)
     if not may_turn_on(attacker, [named]):
         impeders = " and ".join(holders(attacker, "impeded"))
-        raise RefusedError(f"{who} is impeded by {impeders} and may attack nobody else")
+        raise RefusedError(f"{who} is impeded by {impeders} and may attack nobody else (R25)")
     shot = 1 if weapon.used_as == "ranged" else 0
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None or state.together(fight, who, named):
@@ -56,8 +56,9 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
         return
     far = "out of all reach" if away is None else f"{away} arena{'s' if away != 1 else ''} away"
     what = f"reaches {reach} arena{'s' if reach != 1 else ''}" if reach else "needs to be in one arena with it"
+    rule = "R23" if shot or aim else "R27"
     raise RefusedError(
-        f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what}",
+        f"{named} is {far} in {target.arena}; {who} in {attacker.arena} {what} ({rule})",
         "Move closer first: combatcli move WHO ARENA",
     )
 
@@ -66,7 +67,7 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     """Return how many arenas an aimed shot reaches: twice Brawn, as far as the weapon carries (R23)."""
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
     if weapon.used_as != "ranged" or not furthest:
-        raise RefusedError(f"{who} cannot aim with that", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
+        raise RefusedError(f"{who} cannot aim with that (R23)", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
     if weapon.range == "crossbow":
         return furthest
     return max(1, min(2 * attacker.brawn, furthest))
@@ -77,11 +78,11 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
     for helper in helpers:
         if helper in (attacker, named):
             what = "themselves" if helper == attacker else "an attack on themselves"
-            raise RefusedError(f"{helper} cannot assist {what}")
+            raise RefusedError(f"{helper} cannot assist {what} (R28)")
         state.actor(fight, helper)
         if not state.together(fight, helper, attacker):
-            raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist")
+            raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist (R28)")
         if not may_turn_on(fight.combatants[helper], [named]):
             impeders = " and ".join(holders(fight.combatants[helper], "impeded"))
-            raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else")
+            raise RefusedError(f"{helper} is impeded by {impeders} and may assist against nobody else (R25)")
     return list(dict.fromkeys(helpers))

@@ -62,21 +62,27 @@ def check(fight: Fight, request: RecoverRequest) -> None:
     """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
     combatant = combatant_named(fight, request.who)
     if state.dead(combatant):
-        raise RefusedError(f"{request.who} is dead, and there is no return")
+        raise RefusedError(f"{request.who} is dead, and there is no return (R43)")
     if request.heal and request.wound is not None:
-        raise RefusedError("--heal N and --wound N exclude each other", "Say how many wounds clear, or which one.")
+        raise RefusedError(
+            "--heal N and --wound N exclude each other (R45)", "Say how many wounds clear, or which one."
+        )
     if request.wound is not None:
         if request.wound not in combatant.marked:
-            raise RefusedError(f"{request.who} has no wound {request.wound}", f"Marked: {_listed(combatant.marked)}.")
+            raise RefusedError(
+                f"{request.who} has no wound {request.wound} (R45)", f"Marked: {_listed(combatant.marked)}."
+            )
         return
     if request.heal is not None:
         return
     if not 1 <= request.days <= MOST_DAYS:
-        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days}", "Say how many: --days 3")
+        raise RefusedError(f"recovery takes 1 to {MOST_DAYS} days, not {request.days} (R44)", "Say how many: --days 3")
     if "bleeding" in combatant.status:
-        raise RefusedError(f"{request.who} is bleeding and cannot recover by rest", "Stop it first: recover WHO --heal")
+        raise RefusedError(
+            f"{request.who} is bleeding and cannot recover by rest (R44)", "Stop it first: recover WHO --heal"
+        )
     if not combatant.marked:
-        raise RefusedError(f"{request.who} has no marked wound")
+        raise RefusedError(f"{request.who} has no marked wound (R44)")
 
 
 def rest(play: Play[Fight], who: str, so_far: Rest, commitment: int) -> Step[Fight] | None:
@@ -126,7 +132,7 @@ def _listed(boxes: list[int]) -> str:
 def odds(fight: Fight, request: RecoverRequest) -> Iterator[Inquiry[Fight]]:
     """Look at whether rest clears a wound, which, and how many."""
     if request.heal is not None or request.wound is not None:
-        raise RefusedError("healing rolls no dice here, so it has no odds")
+        raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     check(fight, request)
     who, before = {"who": request.who}, fight.combatants[request.who].marked
 

@@ -30,7 +30,7 @@ def from_bowl(play: Play[Fight], request: SetRequest) -> None:
         )
     points = int(value)
     if play.fight.bowl < points:
-        raise RefusedError(f"the bowl holds {play.fight.bowl} Awesomes, not {points}")
+        raise RefusedError(f"the bowl holds {play.fight.bowl} Awesomes, not {points} (R4)")
     pay_awesome(play, request.id, points, "out of the bowl")
     play.alter(bowl=play.fight.bowl - points)
 

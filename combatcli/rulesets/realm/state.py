@@ -42,7 +42,8 @@ STATUS = (
     *("impeded", "cornered", "hurled", "freed", "focusing"),
 )
 """All that someone may be (R0)."""
-FALLEN = ("dead", "incapacitated", "broken")
+FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
+"""What keeps from acting, the worst first, and the rule that says so."""
 
 
 def phase_number(word: str) -> int:
@@ -118,7 +119,8 @@ def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it cannot."""
     combatant: Combatant = combatant_named(fight, who)
     if reason := fallen(combatant):
-        raise RefusedError(f"{who} is {reason} and cannot act")
+        rule = FALLEN[reason]
+        raise RefusedError(f"{who} is {reason} and cannot act ({rule})")
     return combatant
 
 
@@ -126,7 +128,7 @@ def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
     combatant: Combatant = combatant_named(fight, who)
     if dead(combatant):
-        raise RefusedError(f"{who} is dead already")
+        raise RefusedError(f"{who} is dead already (R43)")
     return combatant
 
 

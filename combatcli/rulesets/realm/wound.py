@@ -90,7 +90,7 @@ def apply_hits(
 def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     combatant_named(play.fight, hit.target)
     if state.dead(before[hit.target]):
-        play.warn(f"{hit.target} is dead already; a pending hit on them is dropped")
+        play.warn(f"{hit.target} is dead already; a pending hit on them is dropped (R43)")
         return
     wounded = False
     for number in hit.wounds:

@@ -75,7 +75,7 @@ def _nothing_more(arena: Any) -> dict[str, Any]:  # noqa: ANN401, ARG001  (each 
 class Ground(NamedTuple):
     """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
 
-    ``besides`` returns what is told of an arena beside its keys.
+    ``besides`` returns what is told of an arena beside its keys; ``rule`` is the id of the game's rule of arenas.
     """
 
     arena: Callable[..., Any]
@@ -83,6 +83,12 @@ class Ground(NamedTuple):
     touching: Callable[[Any], Links]
     check_entry: Callable[[Any, str, Sequence[str]], None]
     besides: Callable[[Any], dict[str, Any]] = _nothing_more
+    rule: str = ""
+
+    @property
+    def cited(self) -> str:
+        """How a refusal names the rule of arenas, in a game that has one."""
+        return f" ({self.rule})" if self.rule else ""
 
     def kind(self, word: str | None, default: str = "") -> str:
         """Return a kind of arena; UsageError names the nearest if there is none of that name."""
@@ -212,13 +218,13 @@ def remove_arena(play: Play[Any], ground: Ground, request: RemoveRequest, **more
     here = occupants(play.fight, request.name)
     if here and request.to is None:
         raise RefusedError(
-            f"{request.name} is occupied by {', '.join(here)}",
+            f"{request.name} is occupied by {', '.join(here)}{ground.cited}",
             "Say where they go: arena remove NAME --to ARENA",
         )
     if request.to is not None:
         arena_named(play.fight, request.to)
         if request.to == request.name:
-            raise RefusedError(f"{request.name} is the arena that goes")
+            raise RefusedError(f"{request.name} is the arena that goes{ground.cited}")
         ground.check_entry(play.fight, request.to, here)
     for who in here:
         play.change(who, arena=request.to)
@@ -233,7 +239,7 @@ def merge_arenas(play: Play[Any], ground: Ground, request: PairRequest, kind: st
     """Merge the second arena into the first, with its links and everyone in it."""
     first, second = arena_named(play.fight, request.one), arena_named(play.fight, request.other)
     if request.one == request.other:
-        raise RefusedError(f"{request.one} cannot be merged with itself")
+        raise RefusedError(f"{request.one} cannot be merged with itself{ground.cited}")
     links = [name for name in (*first.links, *second.links) if name not in (request.one, request.other)]
     play.fight = rename(play.fight, "arena", request.other, request.one)
     for name in (request.one, request.other):
@@ -257,7 +263,7 @@ def arena_actions(ground: Ground) -> dict[str, Action[Any, Any]]:
 
     def link(play: Play[Any], request: PairRequest) -> None:
         if request.one == request.other:
-            raise RefusedError(f"{request.one} cannot be linked with itself")
+            raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited}")
         link_to(play, ground, request.one, request.other)
         ground.tell(play, request.one, request.other, change="linked")
 
@@ -266,7 +272,7 @@ def arena_actions(ground: Ground) -> dict[str, Action[Any, Any]]:
             arena_named(play.fight, name)
         after = remove_link(play.fight.arenas, request.one, request.other)
         if after == play.fight.arenas:
-            raise RefusedError(f"{request.one} and {request.other} are not linked")
+            raise RefusedError(f"{request.one} and {request.other} are not linked{ground.cited}")
         play.alter(arenas=after)
         ground.tell(play, request.one, request.other, change="unlinked")
 

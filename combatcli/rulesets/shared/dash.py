@@ -37,10 +37,11 @@ def prepare_dash(
     trait: str,
     value: Callable[[str, str], int],
     roll: Callable[[Source, int, int], Dash],
+    rule: str,
 ) -> Step[Any]:
-    """Return the dash of two; ``value`` returns someone's value in a trait, or refuses, and ``roll`` rolls both."""
+    """Return the dash of two, by a rule; ``value`` returns someone's trait, or refuses, and ``roll`` rolls both."""
     if request.who == request.other:
-        raise RefusedError(f"{request.who} cannot race themselves")
+        raise RefusedError(f"{request.who} cannot race themselves ({rule})")
     trait = request.trait or trait
     against = request.against or trait
     own, other = value(request.who, trait), value(request.other, against)

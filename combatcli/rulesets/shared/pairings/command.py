@@ -104,7 +104,7 @@ def is_of_two_camps(play: Play[Any], pair: Sequence[str]) -> bool:
     camp = camps(play.fight)
     if len({camp.get(who) for who in pair}) == len(PAIR):
         return True
-    play.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp")
+    play.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp (P2)")
     return False
 
 
@@ -151,7 +151,7 @@ def choose(situation: Situation, chosen: Sequence[list[str]], wanted: Sequence[l
     for pair in wanted:
         for who in pair:
             if who not in numbers:
-                raise RefusedError(f"{who} is not able to fight, and is paired with nobody")
+                raise RefusedError(f"{who} is not able to fight, and is paired with nobody (P1)")
         others = [each for each in kept if each[0] != pair[0]]
         if others != kept:
             situation.start_over((numbers[one], numbers[other]) for one, other in others)
@@ -301,7 +301,7 @@ def _two_camps(touching: dict[str, dict[str, None]]) -> dict[str, int]:
                     chain.append(other)
                 elif camp[other] == camp[who]:
                     raise RefusedError(
-                        f"{who} and {other} touch in a ring that makes no two camps",
+                        f"{who} and {other} touch in a ring that makes no two camps (P2)",
                         "Left of the colon foes, right players.",
                     )
     return camp

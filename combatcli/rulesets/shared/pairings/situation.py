@@ -68,9 +68,9 @@ class Situation:
         """Put a pair in for good (P7); RefusedError with the first reason that holds if no legal pairing has it."""
         pair = self.graph.pair(one, other)
         if not self.fix(pair):
-            names = self.graph.names
+            names, reason = self.graph.names, why_not(self.graph, self.chosen, one, other)
             raise RefusedError(
-                f"{names[one]} cannot be paired with {names[other]}: {why_not(self.graph, self.chosen, one, other)}",
+                f"{names[one]} cannot be paired with {names[other]}: {reason} (P7)",
                 "`pairings` shows what is open.",
             )
         if pair not in self.chosen:

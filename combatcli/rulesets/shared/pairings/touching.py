@@ -77,13 +77,13 @@ def amiss(fight: Encounter, touching: Touching) -> Iterator[str]:
     for who, combatant in fight.combatants.items():
         for other in combatant.engaged:
             if other == who:
-                yield f"{who} is engaged with themselves, which is no touch"
+                yield f"{who} is engaged with themselves, which is no touch (P1)"
             elif not touching.able(fight, other) or not touching.able(fight, who):
-                yield f"{who} is engaged with {other}, and one of them is not able to fight"
+                yield f"{who} is engaged with {other}, and one of them is not able to fight (P1)"
             elif sides[who] == sides[other]:
-                yield f"{who} is engaged with {other} of their own side, which is no touch"
+                yield f"{who} is engaged with {other} of their own side, which is no touch (P1)"
             elif camp[who] == camp[other]:
-                yield f"{who} is engaged with {other}, and touching inside a camp is not judged"
+                yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
 
 
 def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:  # noqa: ANN401  (as above)
@@ -98,13 +98,13 @@ def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:  # noqa: ANN
     for one, other in beside:
         who, whom = names[one], names[other]
         if one < other and camp[who] == camp[whom] and sides[who] != sides[whom]:
-            yield f"{who} and {whom} touch, and touching inside a camp is not judged"
+            yield f"{who} and {whom} touch, and touching inside a camp is not judged (P2)"
             return
     for who, each in free.items():
         rows = [name for name, other in free.items() if other.arena is not None and other.arena == each.arena]
         whom = next((name for name in rows if camp[name] == camp[who] and sides[name] != sides[who]), None)
         if whom is not None and getattr(each, "position", None) is None:
-            yield f"{who} and {whom} touch, and touching inside a camp is not judged"
+            yield f"{who} and {whom} touch, and touching inside a camp is not judged (P2)"
             return
 
 

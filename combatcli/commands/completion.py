@@ -1,0 +1,48 @@
+"""`completion`: the file by which a shell completes command lines."""
+
+from __future__ import annotations
+
+import os
+
+from combatcli.declarations import Argument, Command
+from combatcli.errors import ExitCode, UsageError, nearest
+from combatcli.streams import put
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+
+FILES = {"bash": "combatcli.bash", "zsh": "_combatcli", "fish": "combatcli.fish"}
+SHELLS = tuple(FILES)
+
+
+def completion(call: Invocation) -> int:
+    """Print a shell's file."""
+    shell = os.path.basename(call.words["shell"]).casefold()  # noqa: PTH119  (pathlib is slow to import)
+    if shell not in FILES:
+        raise UsageError(f'there is no completion for "{shell}"', nearest(shell, SHELLS))
+    with open(path_of(shell), encoding="utf-8") as file:  # noqa: PTH123  (as above)
+        put(file.read())
+    return ExitCode.DONE
+
+
+def path_of(shell: str) -> str:
+    """Return where a shell's file lies."""
+    import combatcli
+
+    return os.path.join(combatcli.__path__[0], "completions", FILES[shell])  # noqa: PTH118  (as above)
+
+
+COMMAND = Command(
+    "completion",
+    completion,
+    about=(
+        "For who installed without it: bash reads ~/.local/share/bash-completion/completions/combatcli, fish "
+        "~/.config/fish/completions/combatcli.fish, zsh a file _combatcli in a folder of its $fpath."
+    ),
+    arguments=[Argument("shell", "bash, zsh or fish; or its path, as in $SHELL")],
+    examples=[
+        "combatcli completion fish > ~/.config/fish/completions/combatcli.fish",
+        'eval "$(combatcli completion bash)"',
+    ],
+)

@@ -1,0 +1,888 @@
+# fish completion for combatcli; made by scripts/generate.py from the declarations of its commands: do not edit.
+# It needs no Python.
+
+function __combatcli_words --description 'The words of the line before the cursor, without the program'
+    set -l words (commandline -opc)
+    while string match -qr '^\w+=' -- $words[1]
+        set -e words[1]
+    end
+    set -e words[1]
+    string join \n -- $words
+end
+
+function __combatcli_command --description 'The command of the line, with its subcommand'
+    set -l words (__combatcli_words)
+    if contains -- "$words[1]" arena
+        string join ' ' -- $words[1..2]
+    else
+        echo $words[1]
+    end
+end
+
+function __combatcli_file --description 'The file of the encounter that the line is for'
+    set -l words (commandline -op)
+    set -l file $COMBATCLI_FILE
+    for place in (seq 2 (count $words))
+        switch $words[$place]
+            case -f --file
+                set file $words[(math $place + 1)]
+            case '--file=*'
+                set file (string replace -- --file= '' $words[$place])
+            case '-f*'
+                set file (string sub -s 3 -- $words[$place])
+            case --
+                break
+        end
+    end
+    set file (string replace -r '^~/' "$HOME/" -- $file)
+    test -f "$file" -a -r "$file"; and echo $file
+end
+
+function __combatcli_game --description 'The game by which the line is played: that of --ruleset, else that of the file; - for none'
+    set -l words (commandline -op)
+    set -l game
+    for place in (seq 2 (count $words))
+        switch $words[$place]
+            case --ruleset
+                set game $words[(math $place + 1)]
+            case '--ruleset=*'
+                set game (string replace -- --ruleset= '' $words[$place])
+        end
+    end
+    set -l file (__combatcli_file)
+    if test -z "$game" -a -n "$file"
+        while read -l line
+            set -l found (string match -r '^\x{feff}?\s*["\']?ruleset["\']?\s*=\s*["\']([^"\']*)["\']' -- $line)
+            and set game $found[2]
+            and break
+            string match -qr '^\s*\[' -- $line; and break
+        end <$file
+    end
+    contains -- "$game" realm blade arq beacon; and echo $game; or echo -
+end
+
+function __combatcli_first --description 'The command is still to come'
+    test (count (__combatcli_words)) -eq 0
+end
+
+function __combatcli_at --description 'The command of the line is one of these'
+    contains -- (__combatcli_command) $argv
+end
+
+function __combatcli_in --description 'The command of the line is the first of these, played by one of the games that follow'
+    __combatcli_at $argv[1]; and contains -- (__combatcli_game) $argv[2..]
+end
+
+# The plain words of the line before the cursor: no options and no values of options.
+function __combatcli_plain
+    set -l words (__combatcli_words)
+    set -l command (__combatcli_command)
+    set -l valued
+    set -l numbered
+    switch $command
+        case 'roll'
+            set valued --times -t --file -f --seed --dice --color
+        case 'odds'
+            set valued --at-least --at-most --svg --html --color
+        case 'new'
+            set valued --output -o --seed --wait --color
+        case 'add'
+            set valued --like --times --from --file -f --output -o --wait --color
+        case 'set'
+            set valued --side --file -f --output -o --wait --color
+        case 'drop'
+            set valued --file -f --output -o --wait --color
+        case 'show'
+            set valued --file -f --output -o --wait --svg --html --color
+        case 'check'
+            set valued --file -f --output -o --wait --color
+        case 'order'
+            set valued --file -f --output -o --wait --seed --dice --color --svg --html --ties --choose --surprised --cards --early
+        case 'declare'
+            set valued --file -f --output -o --wait --seed --dice --color --phase --plan --pay --outcome --cards --push
+            set numbered --secret
+        case 'next'
+            set valued --file -f --output -o --wait --seed --dice --color --done --cards --soak --end
+        case 'move'
+            set valued --file -f --output -o --wait --seed --dice --color --charge --distance --cards --meet --back --difficult --push
+        case 'attack'
+            set valued --weapon --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --extra-dice --defense --assist --parry --difficulty --called --distance --cards --void --versus --action --position --inflict --effect --type --push --aid
+        case 'wound'
+            set valued --only --by --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards --type --soak --rounds
+            set numbered --discard
+        case 'recover'
+            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --days --wound --stamina --health --cards --position --push --end
+            set numbered --heal
+        case 'test'
+            set valued --bonus --with --against --file -f --output -o --wait --seed --dice --ruleset --color --target --difficulty --spell --cards --void --position --tier --goal --path --push --aid
+        case 'dashtest'
+            set valued --trait --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards --void
+        case 'pairings'
+            set valued --choose --limit --engaged --file -f --output -o --wait --seed --dice --color --svg --html --cards
+        case 'arena list'
+            set valued --file -f --output -o --wait --seed --dice --color --cards
+        case 'arena map'
+            set valued --file -f --output -o --wait --seed --dice --color --svg --html --cards
+        case 'arena add'
+            set valued --kind --note --size --link --file -f --output -o --wait --seed --dice --color --on --cards
+        case 'arena set'
+            set valued --file -f --output -o --wait --seed --dice --color --cards
+        case 'arena link'
+            set valued --file -f --output -o --wait --seed --dice --color --cards
+        case 'arena unlink'
+            set valued --file -f --output -o --wait --seed --dice --color --cards
+        case 'arena remove'
+            set valued --to --file -f --output -o --wait --seed --dice --color --cards
+        case 'arena split'
+            set valued --kind --file -f --output -o --wait --seed --dice --color
+        case 'arena merge'
+            set valued --kind --file -f --output -o --wait --seed --dice --color
+        case 'arena suggest'
+            set valued --file -f --output -o --wait --seed --dice --color
+        case 'arena road'
+            set valued --length --kind --note --link --file -f --output -o --wait --seed --dice --color
+        case 'arena propose'
+            set valued --beside --kind --note --file -f --output -o --wait --seed --dice --color
+        case 'arena accept'
+            set valued --kind --file -f --output -o --wait --seed --dice --color
+        case 'arena reject'
+            set valued --file -f --output -o --wait --seed --dice --color
+        case 'arena breach'
+            set valued --by --with --target --kind --name --file -f --output -o --wait --seed --dice --color
+        case 'push'
+            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --to --cards --feet
+        case 'impede'
+            set valued --with --against --file -f --output -o --wait --seed --dice --ruleset --color --cards
+        case 'boon'
+            set valued --file -f --output -o --wait --seed --dice --color --cards --against --rounds
+        case 'condition'
+            set valued --rounds --note --file -f --output -o --wait --color
+        case 'rules'
+            set valued --ruleset --file -f --output -o --wait --color
+        case 'log'
+            set valued --last --file -f --color
+        case 'undo'
+            set valued --to --file -f --wait --color
+        case 'redo'
+            set valued --to --file -f --wait --color
+    end
+    set -e words[1]
+    string match -q '* *' -- $command; and set -e words[1]
+    while set -q words[1]
+        set -l word $words[1]
+        set -e words[1]
+        if test "$word" = --
+            string join \n -- $words
+            return
+        else if contains -- $word $valued
+            set -e words[1]
+        else if contains -- $word $numbered; and string match -qr '^\d+$' -- $words[1]
+            set -e words[1]
+        else if not string match -qr '^-[^0-9.]' -- $word
+            string join \n -- $word
+        end
+    end
+end
+
+# Names from the encounter, a line "name TAB description" for each; weapons of the combatant named first.
+function __combatcli_names
+    set -l file (__combatcli_file)
+    test -n "$file"; or return
+    set -l plain (__combatcli_plain)
+    set -lx LC_ALL C
+    set -lx COMBATCLI_KINDS "$argv"
+    set -lx COMBATCLI_OWNER "$plain[1]"
+    awk 'function more() {
+    if ((getline rest) <= 0) return 0
+    sub(/\\r$/, "", rest)
+    return 1
+}
+function take(   taken) {
+    taken = substr(rest, 1, RLENGTH)
+    rest = substr(rest, RLENGTH + 1)
+    return taken
+}
+function blanks() { if (match(rest, /^[ \\t]+/)) take() }
+function to_something() {
+    for (;;) {
+        blanks()
+        if (rest != "" && rest !~ /^#/) return 1
+        if (!more()) return 0
+    }
+}
+function hex(digits,   i, number) {
+    for (i = 1; i <= length(digits); i++)
+        number = number * 16 + index("0123456789abcdef", tolower(substr(digits, i, 1))) - 1
+    return number
+}
+function utf8(point) {
+    if (point < 128) return sprintf("%c", point ? point : 1)
+    if (point < 2048) return sprintf("%c%c", 192 + int(point / 64), 128 + point % 64)
+    if (point < 65536)
+        return sprintf("%c%c%c", 224 + int(point / 4096), 128 + int(point / 64) % 64, 128 + point % 64)
+    return sprintf("%c%c%c%c", 240 + int(point / 262144), 128 + int(point / 4096) % 64, \\
+        128 + int(point / 64) % 64, 128 + point % 64)
+}
+function unescaped(text,   out, at, letter, digits) {
+    while ((at = index(text, "\\\\")) > 0) {
+        out = out substr(text, 1, at - 1)
+        letter = substr(text, at + 1, 1)
+        digits = letter == "u" ? 4 : letter == "U" ? 8 : letter == "x" ? 2 : 0
+        if (digits) out = out utf8(hex(substr(text, at + 2, digits)))
+        else out = out (index("btnfre", letter) && letter != "" ? "\\n" : letter)
+        text = substr(text, at + 2 + digits)
+    }
+    return out text
+}
+function part(   word) {
+    blanks()
+    if (match(rest, /^"([^"\\\\]|\\\\.)*"/)) {
+        word = take()
+        word = unescaped(substr(word, 2, length(word) - 2))
+    } else if (match(rest, /^\\047[^\\047]*\\047/)) {
+        word = take()
+        word = substr(word, 2, length(word) - 2)
+    } else if (match(rest, /^[A-Za-z0-9_-]+/)) word = take()
+    else { broken = 1; return "" }
+    gsub(/\\001/, UNSHOWN, word)
+    return word
+}
+function dotted(path) {
+    broken = 0
+    path = (path == "" ? "" : path BETWEEN) part()
+    blanks()
+    while (!broken && rest ~ /^\\./) {
+        rest = substr(rest, 2)
+        path = path BETWEEN part()
+        blanks()
+    }
+    met(path)
+    return path
+}
+function long_string(quote,   out, at, found) {
+    rest = substr(rest, 4)
+    for (;;) {
+        found = quote == "\\"" ? match(rest, /^([^"\\\\]|\\\\.|"[^"\\\\]|""[^"\\\\]|"\\\\.|""\\\\.)*"""/) : index(rest, "\\047\\047\\047")
+        if (found) break
+        out = out rest " "
+        if (!more()) { rest = ""; return out }
+    }
+    at = quote == "\\"" ? RLENGTH : found + 2
+    while (substr(rest, at + 1, 1) == quote && at - length(rest) < 0) at++
+    out = out substr(rest, 1, at - 3)
+    rest = substr(rest, at + 1)
+    return quote == "\\"" ? unescaped(out) : out
+}
+function value(path,   text, before) {
+    blanks()
+    if (rest ~ /^"""/) said(path, long_string("\\""))
+    else if (rest ~ /^\\047\\047\\047/) said(path, long_string("\\047"))
+    else if (match(rest, /^"([^"\\\\]|\\\\.)*"/)) {
+        text = take()
+        said(path, unescaped(substr(text, 2, length(text) - 2)))
+    } else if (match(rest, /^\\047[^\\047]*\\047/)) {
+        text = take()
+        said(path, substr(text, 2, length(text) - 2))
+    } else if (rest ~ /^\\[/) {
+        rest = substr(rest, 2)
+        while (to_something() && rest !~ /^\\]/) {
+            before = rest
+            if (rest ~ /^,/) rest = substr(rest, 2)
+            else value(path BETWEEN UNSHOWN)
+            if (rest == before) rest = ""
+        }
+        rest = substr(rest, 2)
+    } else if (rest ~ /^\\{/) {
+        rest = substr(rest, 2)
+        while (to_something() && rest !~ /^\\}/) {
+            before = rest
+            if (rest ~ /^,/) rest = substr(rest, 2)
+            else pair(path)
+            if (rest == before) rest = ""
+        }
+        rest = substr(rest, 2)
+    } else if (match(rest, /^[^],}#]+/)) take()
+}
+function pair(path) {
+    path = dotted(path)
+    if (broken || rest !~ /^=/) return
+    rest = substr(rest, 2)
+    value(path)
+}
+function met(path,   parts, count) {
+    count = split(path, parts, BETWEEN)
+    if (count < 2 || (parts[1] != "combatants" && parts[1] != "arenas")) return
+    if (!((parts[1], parts[2]) in known)) {
+        known[parts[1], parts[2]] = 1
+        name[parts[1], ++many[parts[1]]] = parts[2]
+    }
+    if (count > 3 && parts[1] == "combatants" && parts[3] == "weapons" && !((parts[2], parts[4]) in armed)) {
+        armed[parts[2], parts[4]] = 1
+        owner[++weapons] = parts[2]
+        weapon[weapons] = parts[4]
+    }
+}
+function said(path, text) { told[path] = text }
+function about(kind, id,   text) {
+    if (kind == "combatants") {
+        text = told[kind BETWEEN id BETWEEN "name"]
+        return text != "" ? text : told[kind BETWEEN id BETWEEN "side"]
+    }
+    text = told[kind BETWEEN id BETWEEN "kind"]
+    if (told[kind BETWEEN id BETWEEN "note"] != "") text = text (text == "" ? "" : ", ") told[kind BETWEEN id BETWEEN "note"]
+    return text
+}
+function offer(word, text) {
+    if (word == "" || word ~ CONTROL || (prefix, word) in offered) return
+    offered[prefix, word] = 1
+    gsub(CONTROL, " ", text)
+    print prefix word suffix "\\t" text
+}
+function meant(wanted,   i, id) {
+    wanted = tolower(wanted)
+    for (i = 1; wanted != "" && i <= many["combatants"]; i++) {
+        id = name["combatants", i]
+        if (tolower(id) == wanted || tolower(told["combatants" BETWEEN id BETWEEN "name"]) == wanted) return id
+    }
+    return ""
+}
+BEGIN {
+    BETWEEN = "\\001\\001"
+    UNSHOWN = "\\002"
+    CONTROL = "[\\001-\\037\\177]"
+    if (more()) {
+        sub(/^\\357\\273\\277/, "", rest)
+        do {
+            blanks()
+            if (match(rest, /^\\[\\[?/)) {
+                take()
+                table = dotted("")
+            } else if (rest != "" && rest !~ /^#/) pair(table)
+        } while (more())
+    }
+    count = split(ENVIRON["COMBATCLI_KINDS"], kinds, " ")
+    for (k = 1; k <= count; k++) {
+        kind = kinds[k]
+        suffix = sub(/=$/, "", kind) ? "=" : ""
+        prefix = substr(kind, 1, index(kind, "="))
+        kind = substr(kind, length(prefix) + 1)
+        if (kind == "weapons") {
+            who = meant(ENVIRON["COMBATCLI_OWNER"])
+            for (i = 1; i <= weapons; i++) if (who == "" || owner[i] == who) offer(weapon[i], "")
+        } else if (kind == "sides") {
+            for (i = 1; i <= many["combatants"]; i++)
+                offer(told["combatants" BETWEEN name["combatants", i] BETWEEN "side"], "")
+        } else for (i = 1; i <= many[kind]; i++) offer(name[kind, i], about(kind, name[kind, i]))
+    }
+}' <$file 2>/dev/null
+end
+
+# What may stand in a place: kinds of names, joined by +, or -; then words.
+function __combatcli_offer
+    string join \n -- $argv[2..]
+    switch $argv[1]
+        case -
+        case '*files*'
+            __fish_complete_path (commandline -ct)
+        case '*'
+            __combatcli_names (string split + -- $argv[1])
+    end
+end
+
+# What may stand as the next plain word.
+function __combatcli_word
+    set -l place (math 1 + (count (__combatcli_plain)))
+    test $place -gt 9; and set place 9
+    switch (__combatcli_command)/$place/(__combatcli_game)
+        case 'roll/--file/*' 'roll/-f/*' 'odds/--svg/*' 'odds/--html/*' 'new/--output/*' 'new/-o/*' 'add/--from/*' 'add/--file/*' 'add/-f/*' 'add/--output/*' 'add/-o/*' 'set/--file/*' 'set/-f/*' 'set/--output/*' 'set/-o/*' 'drop/--file/*' 'drop/-f/*' 'drop/--output/*' 'drop/-o/*' 'show/--file/*' 'show/-f/*' 'show/--output/*' 'show/-o/*' 'show/--svg/*' 'show/--html/*' 'check/--file/*' 'check/-f/*' 'check/--output/*' 'check/-o/*' 'order/--file/*' 'order/-f/*' 'order/--output/*' 'order/-o/*' 'order/--svg/*' 'order/--html/*' 'declare/--file/*' 'declare/-f/*' 'declare/--output/*' 'declare/-o/*' 'next/--file/*' 'next/-f/*' 'next/--output/*' 'next/-o/*' 'move/--file/*' 'move/-f/*' 'move/--output/*' 'move/-o/*' 'attack/--file/*' 'attack/-f/*' 'attack/--output/*' 'attack/-o/*' 'wound/--file/*' 'wound/-f/*' 'wound/--output/*' 'wound/-o/*' 'recover/--file/*' 'recover/-f/*' 'recover/--output/*' 'recover/-o/*' 'test/--file/*' 'test/-f/*' 'test/--output/*' 'test/-o/*' 'dashtest/--file/*' 'dashtest/-f/*' 'dashtest/--output/*' 'dashtest/-o/*' 'pairings/--file/*' 'pairings/-f/*' 'pairings/--output/*' 'pairings/-o/*' 'pairings/--svg/*' 'pairings/--html/*' 'arena list/--file/*' 'arena list/-f/*' 'arena list/--output/*' 'arena list/-o/*' 'arena map/--file/*' 'arena map/-f/*' 'arena map/--output/*' 'arena map/-o/*' 'arena map/--svg/*' 'arena map/--html/*' 'arena add/--file/*' 'arena add/-f/*' 'arena add/--output/*' 'arena add/-o/*' 'arena set/--file/*' 'arena set/-f/*' 'arena set/--output/*' 'arena set/-o/*' 'arena link/--file/*' 'arena link/-f/*' 'arena link/--output/*' 'arena link/-o/*' 'arena unlink/--file/*' 'arena unlink/-f/*' 'arena unlink/--output/*' 'arena unlink/-o/*' 'arena remove/--file/*' 'arena remove/-f/*' 'arena remove/--output/*' 'arena remove/-o/*' 'arena split/--file/*' 'arena split/-f/*' 'arena split/--output/*' 'arena split/-o/*' 'arena merge/--file/*' 'arena merge/-f/*' 'arena merge/--output/*' 'arena merge/-o/*' 'arena suggest/--file/*' 'arena suggest/-f/*' 'arena suggest/--output/*' 'arena suggest/-o/*' 'arena road/--file/*' 'arena road/-f/*' 'arena road/--output/*' 'arena road/-o/*' 'arena propose/--file/*' 'arena propose/-f/*' 'arena propose/--output/*' 'arena propose/-o/*' 'arena accept/--file/*' 'arena accept/-f/*' 'arena accept/--output/*' 'arena accept/-o/*' 'arena reject/--file/*' 'arena reject/-f/*' 'arena reject/--output/*' 'arena reject/-o/*' 'arena breach/--file/*' 'arena breach/-f/*' 'arena breach/--output/*' 'arena breach/-o/*' 'push/--file/*' 'push/-f/*' 'push/--output/*' 'push/-o/*' 'impede/--file/*' 'impede/-f/*' 'impede/--output/*' 'impede/-o/*' 'boon/--file/*' 'boon/-f/*' 'boon/--output/*' 'boon/-o/*' 'condition/--file/*' 'condition/-f/*' 'condition/--output/*' 'condition/-o/*' 'rules/--file/*' 'rules/-f/*' 'rules/--output/*' 'rules/-o/*' 'play/1/*' 'log/--file/*' 'log/-f/*' 'undo/--file/*' 'undo/-f/*' 'redo/--file/*' 'redo/-f/*'
+            __combatcli_offer files
+        case 'roll/--color/*' 'odds/--color/*' 'new/--color/*' 'add/--color/*' 'set/--color/*' 'drop/--color/*' 'show/--color/*' 'check/--color/*' 'order/--color/*' 'declare/--color/*' 'next/--color/*' 'move/--color/*' 'attack/--color/*' 'wound/--color/*' 'recover/--color/*' 'test/--color/*' 'dashtest/--color/*' 'pairings/--color/*' 'arena list/--color/*' 'arena map/--color/*' 'arena add/--color/*' 'arena set/--color/*' 'arena link/--color/*' 'arena unlink/--color/*' 'arena remove/--color/*' 'arena split/--color/*' 'arena merge/--color/*' 'arena suggest/--color/*' 'arena road/--color/*' 'arena propose/--color/*' 'arena accept/--color/*' 'arena reject/--color/*' 'arena breach/--color/*' 'push/--color/*' 'impede/--color/*' 'boon/--color/*' 'condition/--color/*' 'rules/--color/*' 'log/--color/*' 'undo/--color/*' 'redo/--color/*'
+            __combatcli_offer - auto always never
+        case 'new/1/*' 'attack/--ruleset/*' 'wound/--ruleset/*' 'recover/--ruleset/*' 'test/--ruleset/*' 'dashtest/--ruleset/*' 'push/--ruleset/*' 'impede/--ruleset/*' 'rules/--ruleset/*' 'schema/1/*'
+            __combatcli_offer - realm blade arq beacon
+        case 'add/--like/*' 'set/1/*' 'drop/1/*' 'drop/2/*' 'drop/3/*' 'drop/4/*' 'drop/5/*' 'drop/6/*' 'drop/7/*' 'drop/8/*' 'drop/9/*' 'show/1/*' 'order/--early/-' 'order/--early/beacon' 'declare/1/*' 'next/--done/-' 'next/--done/realm' 'next/1/-' 'next/1/beacon' 'move/--charge/-' 'move/--charge/blade' 'move/--meet/-' 'move/--meet/arq' 'move/1/*' 'attack/--assist/-' 'attack/--assist/realm' 'attack/--void/-' 'attack/--void/arq' 'attack/--aid/-' 'attack/--aid/beacon' 'attack/1/*' 'attack/2/*' 'attack/3/*' 'attack/4/*' 'attack/5/*' 'attack/6/*' 'attack/7/*' 'attack/8/*' 'attack/9/*' 'wound/--by/*' 'wound/1/realm' 'wound/2/realm' 'wound/3/realm' 'wound/4/realm' 'wound/5/realm' 'wound/6/realm' 'wound/7/realm' 'wound/8/realm' 'wound/9/realm' 'wound/1/blade' 'wound/2/blade' 'wound/3/blade' 'wound/4/blade' 'wound/5/blade' 'wound/6/blade' 'wound/7/blade' 'wound/8/blade' 'wound/9/blade' 'wound/1/arq' 'wound/2/arq' 'wound/3/arq' 'wound/4/arq' 'wound/5/arq' 'wound/6/arq' 'wound/7/arq' 'wound/8/arq' 'wound/9/arq' 'recover/1/realm' 'recover/2/realm' 'recover/3/realm' 'recover/4/realm' 'recover/5/realm' 'recover/6/realm' 'recover/7/realm' 'recover/8/realm' 'recover/9/realm' 'recover/1/blade' 'recover/2/blade' 'recover/3/blade' 'recover/4/blade' 'recover/5/blade' 'recover/6/blade' 'recover/7/blade' 'recover/8/blade' 'recover/9/blade' 'recover/1/arq' 'recover/2/arq' 'recover/3/arq' 'recover/4/arq' 'recover/5/arq' 'recover/6/arq' 'recover/7/arq' 'recover/8/arq' 'recover/9/arq' 'test/--against/-' 'test/--void/-' 'test/--void/arq' 'test/--aid/-' 'test/--aid/beacon' 'test/1/*' 'test/2/arq' 'test/3/arq' 'test/4/arq' 'test/5/arq' 'test/6/arq' 'test/7/arq' 'test/8/arq' 'test/9/arq' 'dashtest/--void/-' 'dashtest/--void/arq' 'dashtest/1/*' 'dashtest/2/*' 'dashtest/3/*' 'dashtest/4/*' 'dashtest/5/*' 'dashtest/6/*' 'dashtest/7/*' 'dashtest/8/*' 'dashtest/9/*' 'arena add/--on/-' 'arena add/--on/realm' 'arena breach/--by/*' 'push/1/-' 'push/1/realm' 'push/1/beacon' 'push/2/-' 'push/3/-' 'push/4/-' 'push/5/-' 'push/6/-' 'push/7/-' 'push/8/-' 'push/9/-' 'push/2/realm' 'push/3/realm' 'push/4/realm' 'push/5/realm' 'push/6/realm' 'push/7/realm' 'push/8/realm' 'push/9/realm' 'push/2/beacon' 'push/3/beacon' 'push/4/beacon' 'push/5/beacon' 'push/6/beacon' 'push/7/beacon' 'push/8/beacon' 'push/9/beacon' 'impede/1/-' 'impede/1/realm' 'impede/2/-' 'impede/2/realm' 'boon/1/-' 'boon/1/beacon' 'condition/1/*'
+            __combatcli_offer combatants
+        case 'add/2/-' 'add/3/-' 'add/4/-' 'add/5/-' 'add/6/-' 'add/7/-' 'add/8/-' 'add/9/-'
+            __combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants
+        case 'add/2/realm' 'add/3/realm' 'add/4/realm' 'add/5/realm' 'add/6/realm' 'add/7/realm' 'add/8/realm' 'add/9/realm'
+            __combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=
+        case 'add/2/blade' 'add/3/blade' 'add/4/blade' 'add/5/blade' 'add/6/blade' 'add/7/blade' 'add/8/blade' 'add/9/blade'
+            __combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=
+        case 'add/2/arq' 'add/3/arq' 'add/4/arq' 'add/5/arq' 'add/6/arq' 'add/7/arq' 'add/8/arq' 'add/9/arq' 'set/2/arq' 'set/3/arq' 'set/4/arq' 'set/5/arq' 'set/6/arq' 'set/7/arq' 'set/8/arq' 'set/9/arq'
+            __combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
+        case 'add/2/beacon' 'add/3/beacon' 'add/4/beacon' 'add/5/beacon' 'add/6/beacon' 'add/7/beacon' 'add/8/beacon' 'add/9/beacon'
+            __combatcli_offer side=sides+arena=arenas+protects=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects=
+        case 'set/--side/*' 'order/--surprised/-' 'order/--surprised/blade'
+            __combatcli_offer sides
+        case 'set/2/-' 'set/3/-' 'set/4/-' 'set/5/-' 'set/6/-' 'set/7/-' 'set/8/-' 'set/9/-'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons+target=combatants+protects=combatants
+        case 'set/2/realm' 'set/3/realm' 'set/4/realm' 'set/5/realm' 'set/6/realm' 'set/7/realm' 'set/8/realm' 'set/9/realm'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted=
+        case 'set/2/blade' 'set/3/blade' 'set/4/blade' 'set/5/blade' 'set/6/blade' 'set/7/blade' 'set/8/blade' 'set/9/blade'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target=
+        case 'set/2/beacon' 'set/3/beacon' 'set/4/beacon' 'set/5/beacon' 'set/6/beacon' 'set/7/beacon' 'set/8/beacon' 'set/9/beacon'
+            __combatcli_offer side=sides+arena=arenas+wielding=weapons+protects=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects=
+        case 'order/--ties/-' 'order/--ties/realm'
+            __combatcli_offer - reroll
+        case 'order/--choose/-' 'order/--choose/blade'
+            __combatcli_offer - act react
+        case 'declare/--phase/-' 'declare/--phase/realm'
+            __combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused
+        case 'declare/--pay/-' 'declare/--pay/realm' 'pairings/--choose/*'
+            __combatcli_offer combatants=
+        case 'declare/--push/-' 'declare/--push/beacon' 'move/--push/-' 'move/--push/beacon' 'attack/--push/-' 'attack/--push/beacon' 'recover/--push/-' 'recover/--push/beacon' 'test/--push/-' 'test/--push/beacon'
+            __combatcli_offer - tier effect act closer
+        case 'declare/2/-'
+            __combatcli_offer - defend protect shoot throw aim focus impede move attack assist push cast improvise act pass rash cautious draw stow pick stand reload
+        case 'declare/3/-' 'declare/4/-' 'declare/5/-' 'declare/6/-' 'declare/7/-' 'declare/8/-' 'declare/9/-'
+            __combatcli_offer combatants+arenas+weapons
+        case 'declare/2/realm'
+            __combatcli_offer - defend protect shoot throw aim focus impede move attack assist push
+        case 'declare/3/realm' 'declare/4/realm' 'declare/5/realm' 'declare/6/realm' 'declare/7/realm' 'declare/8/realm' 'declare/9/realm' 'declare/3/blade' 'declare/4/blade' 'declare/5/blade' 'declare/6/blade' 'declare/7/blade' 'declare/8/blade' 'declare/9/blade' 'move/2/blade' 'move/3/blade' 'move/4/blade' 'move/5/blade' 'move/6/blade' 'move/7/blade' 'move/8/blade' 'move/9/blade'
+            __combatcli_offer combatants+arenas
+        case 'declare/2/blade'
+            __combatcli_offer - attack cast improvise
+        case 'declare/2/arq'
+            __combatcli_offer - act pass
+        case 'declare/2/beacon'
+            __combatcli_offer - rash cautious act draw stow pick stand reload protect
+        case 'declare/3/beacon' 'declare/4/beacon' 'declare/5/beacon' 'declare/6/beacon' 'declare/7/beacon' 'declare/8/beacon' 'declare/9/beacon'
+            __combatcli_offer combatants+weapons
+        case 'next/--end/-' 'next/--end/beacon'
+            __combatcli_offer - death defeat surrender ceasefire retreat
+        case 'move/2/-' 'move/3/-' 'move/4/-' 'move/5/-' 'move/6/-' 'move/7/-' 'move/8/-' 'move/9/-'
+            __combatcli_offer arenas+combatants
+        case 'move/2/realm' 'move/3/realm' 'move/4/realm' 'move/5/realm' 'move/6/realm' 'move/7/realm' 'move/8/realm' 'move/9/realm' 'move/2/arq' 'move/3/arq' 'move/4/arq' 'move/5/arq' 'move/6/arq' 'move/7/arq' 'move/8/arq' 'move/9/arq' 'move/2/beacon' 'move/3/beacon' 'move/4/beacon' 'move/5/beacon' 'move/6/beacon' 'move/7/beacon' 'move/8/beacon' 'move/9/beacon' 'arena list/1/*' 'arena list/2/*' 'arena list/3/*' 'arena list/4/*' 'arena list/5/*' 'arena list/6/*' 'arena list/7/*' 'arena list/8/*' 'arena list/9/*' 'arena map/1/*' 'arena map/2/*' 'arena map/3/*' 'arena map/4/*' 'arena map/5/*' 'arena map/6/*' 'arena map/7/*' 'arena map/8/*' 'arena map/9/*' 'arena add/--link/*' 'arena set/1/*' 'arena link/1/*' 'arena link/2/*' 'arena unlink/1/*' 'arena unlink/2/*' 'arena remove/--to/*' 'arena remove/1/*' 'arena split/1/*' 'arena merge/1/*' 'arena merge/2/*' 'arena road/--link/*' 'arena propose/--beside/*' 'arena breach/1/*' 'arena breach/2/*' 'push/--to/-' 'push/--to/realm'
+            __combatcli_offer arenas
+        case 'attack/--weapon/-' 'attack/--weapon/realm' 'attack/--weapon/blade' 'attack/--weapon/beacon'
+            __combatcli_offer weapons unarmed
+        case 'attack/--parry/-' 'attack/--parry/realm'
+            __combatcli_offer - attack wound daring
+        case 'attack/--called/-' 'attack/--called/blade'
+            __combatcli_offer - hand hands eye eyes
+        case 'attack/--versus/-' 'attack/--versus/beacon'
+            __combatcli_offer - iron ward grit
+        case 'attack/--action/-' 'attack/--action/beacon' 'dashtest/--trait/beacon'
+            __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter
+        case 'attack/--position/-' 'attack/--position/beacon' 'recover/--position/-' 'recover/--position/beacon' 'test/--position/-' 'test/--position/beacon'
+            __combatcli_offer - controlled risky desperate
+        case 'attack/--inflict/-' 'attack/--inflict/beacon' 'recover/--end/-' 'recover/--end/beacon'
+            __combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable
+        case 'attack/--type/-' 'attack/--type/beacon' 'wound/--type/-' 'wound/--type/beacon'
+            __combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal
+        case 'attack/--with/realm' 'attack/--against/realm' 'wound/--against/realm' 'recover/--with/realm' 'recover/--against/realm' 'test/--with/realm'
+            __combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
+        case 'attack/--with/blade' 'attack/--against/blade' 'wound/--with/blade' 'wound/--against/blade' 'recover/--with/blade' 'recover/--against/blade' 'test/--with/blade' 'push/--with/blade' 'push/--against/blade' 'impede/--with/blade' 'impede/--against/blade'
+            __combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=
+        case 'attack/--with/arq' 'attack/--against/arq' 'wound/--with/arq' 'wound/--against/arq' 'recover/--with/arq' 'recover/--against/arq' 'test/--with/arq' 'dashtest/--with/arq' 'dashtest/--against/arq' 'push/--with/arq' 'push/--against/arq' 'impede/--with/arq' 'impede/--against/arq'
+            __combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
+        case 'attack/--with/beacon' 'attack/--against/beacon' 'wound/--with/beacon' 'wound/--against/beacon' 'recover/--against/beacon' 'test/--with/beacon' 'push/--with/beacon' 'push/--against/beacon' 'impede/--with/beacon' 'impede/--against/beacon'
+            __combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
+        case 'wound/--with/-'
+            __combatcli_offer - daring commitment
+        case 'wound/--with/realm'
+            __combatcli_offer - daring commitment side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
+        case 'wound/1/-' 'wound/2/-' 'wound/3/-' 'wound/4/-' 'wound/5/-' 'wound/6/-' 'wound/7/-' 'wound/8/-' 'wound/9/-' 'wound/1/beacon' 'wound/2/beacon' 'wound/3/beacon' 'wound/4/beacon' 'wound/5/beacon' 'wound/6/beacon' 'wound/7/beacon' 'wound/8/beacon' 'wound/9/beacon' 'recover/1/-' 'recover/2/-' 'recover/3/-' 'recover/4/-' 'recover/5/-' 'recover/6/-' 'recover/7/-' 'recover/8/-' 'recover/9/-' 'recover/1/beacon' 'recover/2/beacon' 'recover/3/beacon' 'recover/4/beacon' 'recover/5/beacon' 'recover/6/beacon' 'recover/7/beacon' 'recover/8/beacon' 'recover/9/beacon'
+            __combatcli_offer combatants bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable
+        case 'recover/--with/-'
+            __combatcli_offer - body mind will
+        case 'recover/--with/beacon'
+            __combatcli_offer - body mind will side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
+        case 'test/--against/realm'
+            __combatcli_offer combatants side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
+        case 'test/--against/blade'
+            __combatcli_offer combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=
+        case 'test/--against/arq'
+            __combatcli_offer combatants side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=
+        case 'test/--against/beacon'
+            __combatcli_offer combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
+        case 'test/2/-' 'test/3/-' 'test/4/-' 'test/5/-' 'test/6/-' 'test/7/-' 'test/8/-' 'test/9/-'
+            __combatcli_offer combatants brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter
+        case 'test/2/realm' 'test/3/realm' 'test/4/realm' 'test/5/realm' 'test/6/realm' 'test/7/realm' 'test/8/realm' 'test/9/realm'
+            __combatcli_offer combatants brawn cunning daring commitment awareness
+        case 'test/2/blade' 'test/3/blade' 'test/4/blade' 'test/5/blade' 'test/6/blade' 'test/7/blade' 'test/8/blade' 'test/9/blade'
+            __combatcli_offer combatants strength agility mind personality
+        case 'test/2/beacon' 'test/3/beacon' 'test/4/beacon' 'test/5/beacon' 'test/6/beacon' 'test/7/beacon' 'test/8/beacon' 'test/9/beacon'
+            __combatcli_offer combatants finesse prowl skirmish traverse craft hunt study survey command consort sway utter
+        case 'dashtest/--trait/-' 'dashtest/--with/-' 'dashtest/--against/-'
+            __combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter
+        case 'dashtest/--trait/realm' 'arena breach/--with/*'
+            __combatcli_offer - brawn cunning daring commitment awareness
+        case 'dashtest/--with/realm' 'dashtest/--against/realm'
+            __combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
+        case 'dashtest/--trait/blade'
+            __combatcli_offer - strength agility mind personality
+        case 'dashtest/--with/blade' 'dashtest/--against/blade'
+            __combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=
+        case 'dashtest/--with/beacon' 'dashtest/--against/beacon'
+            __combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
+        case 'arena add/--kind/-' 'arena add/--kind/realm' 'arena add/--kind/blade' 'arena split/--kind/*' 'arena merge/--kind/*' 'arena road/--kind/*' 'arena propose/--kind/*' 'arena accept/--kind/*'
+            __combatcli_offer - neutral tight hazardous open dense
+        case 'arena set/2/-' 'arena set/3/-' 'arena set/4/-' 'arena set/5/-' 'arena set/6/-' 'arena set/7/-' 'arena set/8/-' 'arena set/9/-'
+            __combatcli_offer on=combatants
+        case 'arena set/2/realm' 'arena set/3/realm' 'arena set/4/realm' 'arena set/5/realm' 'arena set/6/realm' 'arena set/7/realm' 'arena set/8/realm' 'arena set/9/realm'
+            __combatcli_offer on=combatants kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable on=
+        case 'arena set/2/blade' 'arena set/3/blade' 'arena set/4/blade' 'arena set/5/blade' 'arena set/6/blade' 'arena set/7/blade' 'arena set/8/blade' 'arena set/9/blade'
+            __combatcli_offer - kind=neutral kind=tight kind=hazardous kind=open kind=dense note= size= terrain=difficult terrain=impassable confined=true confined=false
+        case 'arena set/2/arq' 'arena set/3/arq' 'arena set/4/arq' 'arena set/5/arq' 'arena set/6/arq' 'arena set/7/arq' 'arena set/8/arq' 'arena set/9/arq' 'arena set/2/beacon' 'arena set/3/beacon' 'arena set/4/beacon' 'arena set/5/beacon' 'arena set/6/beacon' 'arena set/7/beacon' 'arena set/8/beacon' 'arena set/9/beacon'
+            __combatcli_offer - kind= note= size= terrain=difficult terrain=impassable
+        case 'arena breach/--kind/*'
+            __combatcli_offer - dense tight hazardous
+        case 'push/--with/-' 'push/--against/-' 'impede/--with/-' 'impede/--against/-'
+            __combatcli_offer - brawn cunning daring
+        case 'push/--with/realm' 'push/--against/realm' 'impede/--with/realm' 'impede/--against/realm'
+            __combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow
+        case 'boon/--against/-'
+            __combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal
+        case 'boon/--against/beacon'
+            __combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false
+        case 'boon/2/-' 'boon/2/beacon'
+            __combatcli_offer - concealed deflecting flanking focused fortified hastened healing hidden immune quickened regenerating resistant sheltered strengthened
+        case 'completion/1/*'
+            __combatcli_offer - bash zsh fish
+    end
+end
+
+complete -c combatcli -f
+complete -c combatcli -n __combatcli_first -s V -l version -d 'print the version'
+complete -c combatcli -s h -l help -d 'show what it does, with examples'
+complete -c combatcli -n __combatcli_first -k -a roll -d 'Roll dice expressions, or lines of them from standard input.'
+complete -c combatcli -n __combatcli_first -k -a odds -d 'Print the exact distribution of a dice expression.'
+complete -c combatcli -n __combatcli_first -k -a new -d 'Write a new encounter of a game.'
+complete -c combatcli -n __combatcli_first -k -a add -d 'Add a combatant.'
+complete -c combatcli -n __combatcli_first -k -a set -d 'Change keys of a combatant, or of the encounter itself.'
+complete -c combatcli -n __combatcli_first -k -a drop -d 'Take a combatant out of the encounter.'
+complete -c combatcli -n __combatcli_first -k -a show -d 'Show the encounter, or one combatant of it.'
+complete -c combatcli -n __combatcli_first -k -a check -d 'Check an encounter and name all that is wrong with it.'
+complete -c combatcli -n __combatcli_first -k -a order -d 'Find out who acts first, or show the board of declarations.'
+complete -c combatcli -n __combatcli_first -k -a declare -d 'Declare what somebody will do this round.'
+complete -c combatcli -n __combatcli_first -k -a next -d 'Go on to the next phase, turn or round.'
+complete -c combatcli -n __combatcli_first -k -a move -d 'Move somebody.'
+complete -c combatcli -n __combatcli_first -k -a attack -d 'Attack one or more targets; hits wait for `wound`.'
+complete -c combatcli -n __combatcli_first -k -a wound -d 'Apply the wounds that are pending, or the ones you say.'
+complete -c combatcli -n __combatcli_first -k -a recover -d 'Let somebody recover.'
+complete -c combatcli -n __combatcli_first -k -a test -d 'Test a trait, against a number or against somebody.'
+complete -c combatcli -n __combatcli_first -k -a dashtest -d 'Find out which of two comes first.'
+complete -c combatcli -n __combatcli_first -k -a pairings -d 'Pair those who are engaged in melee.'
+complete -c combatcli -n __combatcli_first -k -a arena -d 'List, change and link the arenas of the fight.'
+complete -c combatcli -n __combatcli_first -k -a push -d 'Push somebody out of the place they are in.'
+complete -c combatcli -n __combatcli_first -k -a impede -d 'Hold somebody back.'
+complete -c combatcli -n __combatcli_first -k -a boon -d 'Give somebody a boon.'
+complete -c combatcli -n __combatcli_first -k -a condition -d 'Keep something of somebody that the table invents.'
+complete -c combatcli -n __combatcli_first -k -a rules -d 'Look a rule up, by its id or by a question.'
+complete -c combatcli -n __combatcli_first -k -a play -d 'Play an evening: the same commands, line by line.'
+complete -c combatcli -n __combatcli_first -k -a log -d 'List the commands that changed an encounter.'
+complete -c combatcli -n __combatcli_first -k -a undo -d 'Take back the last command that changed an encounter.'
+complete -c combatcli -n __combatcli_first -k -a redo -d 'Do again what was undone.'
+complete -c combatcli -n __combatcli_first -k -a schema -d 'Print the JSON Schema of a game\'s encounters, for editors.'
+complete -c combatcli -n __combatcli_first -k -a completion -d 'Print the file by which bash, zsh or fish completes command lines.'
+complete -c combatcli -n __combatcli_first -k -a help -d 'Show the help of a command.'
+complete -c combatcli -n '__combatcli_at help' -x -a 'roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo schema completion'
+complete -c combatcli -n '__combatcli_at arena' -k -a list -d 'List the arenas.'
+complete -c combatcli -n '__combatcli_at arena' -k -a map -d 'Draw which arenas touch.'
+complete -c combatcli -n '__combatcli_at arena' -k -a add -d 'Add an arena.'
+complete -c combatcli -n '__combatcli_at arena' -k -a set -d 'Change an arena in mid-fight.'
+complete -c combatcli -n '__combatcli_at arena' -k -a link -d 'Let two arenas touch.'
+complete -c combatcli -n '__combatcli_at arena' -k -a unlink -d 'Let two arenas touch no longer.'
+complete -c combatcli -n '__combatcli_at arena' -k -a remove -d 'Remove an arena.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a split -d 'Split an arena in two.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a merge -d 'Merge the second of two arenas into the first.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a suggest -d 'Suggest a kind for some scenery.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a road -d 'Lay a road of several arenas.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a propose -d 'Propose an arena beside another.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a accept -d 'Accept an arena that was proposed.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a reject -d 'Reject an arena that was proposed.'
+complete -c combatcli -n '__combatcli_in arena - realm' -k -a breach -d 'Break a flimsy wall between two arenas.'
+complete -c combatcli -n '__combatcli_in "set" - realm' -l from-bowl -d 'the Awesomes come out of the bowl: set WHO awesome=+1 --from-bowl'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l board -d 'show the board, rolling nothing'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l reveal -d 'show secret declarations too'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l ties -d 'let the tied roll again until they are split' -x -k -a '(__combatcli_offer - reroll)'
+complete -c combatcli -n '__combatcli_in "order" - realm' -l again -d 'roll anew where an order stands'
+complete -c combatcli -n '__combatcli_in "order" - blade' -l choose -d 'what the highest chooses, also after the roll; act unless said' -x -k -a '(__combatcli_offer - act react)'
+complete -c combatcli -n '__combatcli_in "order" - blade' -l surprised -d 'this side is surprised and does nothing' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_in "order" - blade' -l check-surprise -d 'roll for each side whether it is surprised'
+complete -c combatcli -n '__combatcli_in "order" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "order" - arq' -l all -d 'draw all cards that are left in this phase'
+complete -c combatcli -n '__combatcli_in "order" - arq' -l table -d 'go round the file\'s order, without cards'
+complete -c combatcli -n '__combatcli_in "order" - beacon' -l early -d 'this NPC takes its turn now' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "order" blade' -l again -d 'roll anew what was rolled already'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l phase -d 'the phase alone, by number or name' -x -k -a '(__combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused)'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l plan -d 'free text, made precise later' -x
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l pay -d 'pay Awesomes for a change of an NPC\'s plan' -x -k -a '(__combatcli_offer combatants=)'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l secret -d 'hide it from the board; N Awesomes go to the bowl'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l hide-target -d 'hide whom it is aimed at'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l reveal -d 'show what was secret, of WHO or of all'
+complete -c combatcli -n '__combatcli_in "declare" - realm' -l awesome -d 'for an Awesome, a helper attacks or protects instead'
+complete -c combatcli -n '__combatcli_in "declare" - blade' -l outcome -d 'what an improvised action hopes for' -x
+complete -c combatcli -n '__combatcli_in "declare" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "declare" - beacon' -l react -d 'as a React, in another\'s turn'
+complete -c combatcli -n '__combatcli_in "declare" - beacon' -l push -d '1 stress each: tier, effect, act, or closer to what terrifies' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "next" - realm' -l done -d 'WHO has done what they declared or focused on; the phase goes on' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "next" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "next" - beacon' -l soak -d 'N boxes of soak against what the start of the turn does' -x
+complete -c combatcli -n '__combatcli_in "next" - beacon' -l end -d 'the fight ends: death, defeat, surrender, ceasefire or retreat' -x -k -a '(__combatcli_offer - death defeat surrender ceasefire retreat)'
+complete -c combatcli -n '__combatcli_in "move" - blade' -l run -d 'up to twice as far, straight'
+complete -c combatcli -n '__combatcli_in "move" - blade' -l charge -d 'at an enemy, for a First Strike' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "move" - blade beacon' -l distance -d 'so many feet, or metres as in 12m, where no positions are kept' -x
+complete -c combatcli -n '__combatcli_in "move" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "move" - arq' -l blunder -d 'ignore threats, which may be answered'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l meet -d 'advance on each other, a step each in turn' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "move" - arq' -l back -d 'pull back along the way, N squares' -x
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l maneuver -d 'five feet, and nobody strikes at it'
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l difficult -d 'so many feet of it are difficult terrain' -x
+complete -c combatcli -n '__combatcli_in "move" - beacon' -l push -d '1 stress each: tier, effect, act, or closer to what terrifies' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "attack" - realm blade beacon' -l weapon -d 'with this weapon instead of the one wielded' -x -k -a '(__combatcli_offer weapons unarmed)'
+complete -c combatcli -n '__combatcli_in "attack" - realm blade arq' -l all -d 'make all attacks that are declared or paired'
+complete -c combatcli -n '__combatcli_in "attack" - realm blade' -l bonus -d 'add N to the attack' -x
+complete -c combatcli -n '__combatcli_in "attack" -' -l with -d 'without a file: what `attacker` is like' -x
+complete -c combatcli -n '__combatcli_in "attack" -' -l against -d 'without a file: what `target` is like' -x
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l extra-dice -d 'roll N dice more, for abilities' -x
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l defense -d 'the target\'s defense is N higher' -x
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l assist -d 'an ally adds a die' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l parry -d 'a parrying weapon: attack, wound, or daring:WHO, the target\'s unless said' -x -k -a '(__combatcli_offer - attack wound daring)'
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l counter -d 'answer a hit as one who defends or protects'
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l aim -d 'an aimed shot, over several arenas'
+complete -c combatcli -n '__combatcli_in "attack" - realm' -l throw -d 'throw a weapon that is in hand'
+complete -c combatcli -n '__combatcli_in "attack" - blade' -l difficulty -d 'a Difficulty of N, beside the others' -x
+complete -c combatcli -n '__combatcli_in "attack" - blade' -l called -d 'a called shot, N harder; hands are 1, eyes 3' -x -k -a '(__combatcli_offer - hand hands eye eyes)'
+complete -c combatcli -n '__combatcli_in "attack" - blade' -l distance -d 'a shot over so many feet, or metres as in 12m' -x
+complete -c combatcli -n '__combatcli_in "attack" - blade' -l opportunity -d 'out of turn, at one who turns away or casts'
+complete -c combatcli -n '__combatcli_in "attack" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "attack" - arq' -l missile -d 'shoot: missile against movement'
+complete -c combatcli -n '__combatcli_in "attack" - arq' -l reaction -d 'answer a move that ignored one\'s threat'
+complete -c combatcli -n '__combatcli_in "attack" - arq' -l void -d 'alone: the last test of WHO never was' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l versus -d 'iron, ward or grit, several with commas; iron unless said' -x -k -a '(__combatcli_offer - iron ward grit)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l action -d 'by this action instead of the weapon\'s own' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l position -d 'controlled, risky or desperate; risky unless said' -x -k -a '(__combatcli_offer - controlled risky desperate)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l supernatural -d '1 + rating effect dice, no attribute die'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l area -d 'an area attack'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l inflict -d 'it brings this wound; about what, as in exposed:ward' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l no-damage -d 'it does no damage'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l effect -d 'a power that is no weapon: its effect die' -x
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l type -d 'its type of energy, several with commas' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l push -d '1 stress each: tier, effect, act, or closer to what terrifies' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l aid -d 'WHO aids: +1 Tier, for 1 stress and an Act or a React' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l reroll -d 'after a failure, with --aid: rolled again instead of +1 Tier'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l concealed -d 'the target is partly out of sight'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sheltered -d 'the target is behind something that stops attacks'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight -d 'sight matters'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l sight-only -d 'it takes sight alone'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing -d 'hearing matters'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l hearing-only -d 'it takes hearing alone'
+complete -c combatcli -n '__combatcli_in "attack" - beacon' -l react -d 'as a React, in another\'s turn'
+complete -c combatcli -n '__combatcli_in "attack" realm' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "attack" realm' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "attack" blade' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "attack" blade' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "attack" arq' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "attack" arq' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "attack" beacon' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "attack" beacon' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "attack" beacon' -l distance -d 'so many feet, or metres as in 12m' -x
+complete -c combatcli -n '__combatcli_in "wound" -' -l with -d 'by which trait, where wounds bring a test; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - daring commitment)'
+complete -c combatcli -n '__combatcli_in "wound" -' -l against -d 'without a file: what `target` is like' -x
+complete -c combatcli -n '__combatcli_in "wound" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l type -d 'types of energy, several with commas; kinetic unless said' -x -k -a '(__combatcli_offer - chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l soak -d 'N boxes of soak take 10 off each' -x
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l soak-wound -d 'a box of soak stops one inflicted wound'
+complete -c combatcli -n '__combatcli_in "wound" - beacon' -l rounds -d 'a condition ends after N of one\'s turns' -x
+complete -c combatcli -n '__combatcli_in "wound" realm' -l with -d 'by which trait, where wounds bring a test; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - daring commitment side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "wound" realm' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "wound" blade' -l with -d 'by which trait, where wounds bring a test; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "wound" blade' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "wound" arq' -l with -d 'by which trait, where wounds bring a test; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "wound" arq' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "wound" beacon' -l with -d 'by which trait, where wounds bring a test; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "wound" beacon' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "recover" -' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - body mind will)'
+complete -c combatcli -n '__combatcli_in "recover" -' -l against -d 'without a file: what `target` is like' -x
+complete -c combatcli -n '__combatcli_in "recover" - realm' -l days -d 'days of rest, one unless said' -x
+complete -c combatcli -n '__combatcli_in "recover" - realm' -l heal -d 'healing stops the bleeding, and clears N wounds'
+complete -c combatcli -n '__combatcli_in "recover" - realm' -l wound -d 'healing clears this wound' -x
+complete -c combatcli -n '__combatcli_in "recover" - blade' -l stamina -d 'by the referee\'s word, N points of stamina' -x
+complete -c combatcli -n '__combatcli_in "recover" - blade' -l health -d 'by the referee\'s word, N points of health' -x
+complete -c combatcli -n '__combatcli_in "recover" - blade' -l sleep -d 'forget which spells were cast, and which failed'
+complete -c combatcli -n '__combatcli_in "recover" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l act -d 'as an Act, beside the free roll'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l react -d 'as a React, in another\'s turn'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l position -d 'controlled, risky or desperate; risky unless said' -x -k -a '(__combatcli_offer - controlled risky desperate)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l push -d '1 stress each: tier, effect, act, or closer to what terrifies' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l end -d 'end a condition by word' -x -k -a '(__combatcli_offer - bleeding blighted burning corroding weakened blinded deafened charmed dominated disarmed distracted downed exposed goaded incapacitated rooted sickened slowed stunned terrified vulnerable)'
+complete -c combatcli -n '__combatcli_in "recover" - beacon' -l rest -d 'a quarter of the maximum for 1 stress, in downtime'
+complete -c combatcli -n '__combatcli_in "recover" realm' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "recover" realm' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "recover" blade' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "recover" blade' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "recover" arq' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "recover" arq' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "recover" arq' -l heal -d 'by the GM\'s word, N wounds heal'
+complete -c combatcli -n '__combatcli_in "recover" beacon' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - body mind will side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "recover" beacon' -l against -d 'without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "test" -' -l with -d 'without a file: what `attacker` is like' -x
+complete -c combatcli -n '__combatcli_in "test" -' -l against -d 'whom to beat; without a file: what `target` is like' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "test" - realm' -l target -d 'the number to reach, 10 unless said' -x
+complete -c combatcli -n '__combatcli_in "test" - blade' -l difficulty -d 'a Difficulty of N; a spell\'s own, to which its casts since sleep are added' -x
+complete -c combatcli -n '__combatcli_in "test" - blade' -l spell -d 'cast this spell, declared or not; a check of mind' -x
+complete -c combatcli -n '__combatcli_in "test" - blade' -l force -d 'force the spell that has just failed, or that fails now, for 1d6 damage'
+complete -c combatcli -n '__combatcli_in "test" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "test" - arq' -l void -d 'alone: the last test of WHO never was' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l position -d 'controlled, risky or desperate; risky unless said' -x -k -a '(__combatcli_offer - controlled risky desperate)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l tier -d 'the opposing Tier' -x
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l not-watching -d 'a watcher who is not watching: -1 Tier'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l goal -d 'toward the goal of a skill encounter' -x
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l path -d 'what a failure opens instead' -x
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l push -d '1 stress each: tier, effect, act, or closer to what terrifies' -x -k -a '(__combatcli_offer - tier effect act closer)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l aid -d 'WHO aids: +1 Tier, for 1 stress and an Act or a React' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l reroll -d 'after a failure, with --aid: rolled again instead of +1 Tier'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight -d 'sight matters'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l sight-only -d 'it takes sight alone'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l hearing -d 'hearing matters'
+complete -c combatcli -n '__combatcli_in "test" - beacon' -l hearing-only -d 'it takes hearing alone'
+complete -c combatcli -n '__combatcli_in "test" realm' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "test" realm' -l against -d 'whom to beat; without a file: what `target` is like' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "test" blade' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "test" blade' -l against -d 'whom to beat; without a file: what `target` is like' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "test" arq' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "test" arq' -l against -d 'whom to beat; without a file: what `target` is like' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "test" arq' -l target -d 'against N instead of somebody' -x
+complete -c combatcli -n '__combatcli_in "test" beacon' -l with -d 'without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "test" beacon' -l against -d 'whom to beat; without a file: what `target` is like' -x -k -a '(__combatcli_offer combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "dashtest" -' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "dashtest" -' -l with -d 'the same; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "dashtest" -' -l against -d 'the other\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness strength agility mind personality finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "dashtest" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "dashtest" - arq' -l void -d 'alone: the last test of WHO never was' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "dashtest" realm' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness)'
+complete -c combatcli -n '__combatcli_in "dashtest" realm' -l with -d 'the same; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "dashtest" realm' -l against -d 'the other\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "dashtest" blade' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - strength agility mind personality)'
+complete -c combatcli -n '__combatcli_in "dashtest" blade' -l with -d 'the same; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "dashtest" blade' -l against -d 'the other\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - strength agility mind personality side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "dashtest" arq' -l trait -d 'by this trait instead of the game\'s own' -x
+complete -c combatcli -n '__combatcli_in "dashtest" arq' -l with -d 'the same; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "dashtest" arq' -l against -d 'the other\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l trait -d 'by this trait instead of the game\'s own' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter)'
+complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l with -d 'the same; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "dashtest" beacon' -l against -d 'the other\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - finesse prowl skirmish traverse craft hunt study survey command consort sway utter side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "pairings" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena list" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena map" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena add" - realm blade' -l kind -d 'one of the game\'s kinds' -x -k -a '(__combatcli_offer - neutral tight hazardous open dense)'
+complete -c combatcli -n '__combatcli_in "arena add" - realm' -l on -d 'it is carried by somebody' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_in "arena add" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena add" arq beacon' -l kind -d 'one of the game\'s kinds' -x
+complete -c combatcli -n '__combatcli_in "arena set" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena link" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena unlink" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "arena remove" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "push" -' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - brawn cunning daring)'
+complete -c combatcli -n '__combatcli_in "push" -' -l against -d 'the targets\' trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - brawn cunning daring)'
+complete -c combatcli -n '__combatcli_in "push" - realm' -l to -d 'into this arena, where more than one is adjacent' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_in "push" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l feet -d 'how far' -x
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l pull -d 'nearer instead of away'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l slide -d 'in any direction'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l slam -d 'away, and it hurts if something stops it'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l teleport -d 'to where one can be, within the distance'
+complete -c combatcli -n '__combatcli_in "push" - beacon' -l hits -d 'something stops it'
+complete -c combatcli -n '__combatcli_in "push" realm' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "push" realm' -l against -d 'the targets\' trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "push" blade' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "push" blade' -l against -d 'the targets\' trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "push" arq' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "push" arq' -l against -d 'the targets\' trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "push" beacon' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "push" beacon' -l against -d 'the targets\' trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "push" beacon' -l to -d 'where to' -x
+complete -c combatcli -n '__combatcli_in "impede" -' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - brawn cunning daring)'
+complete -c combatcli -n '__combatcli_in "impede" -' -l against -d 'the target\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - brawn cunning daring)'
+complete -c combatcli -n '__combatcli_in "impede" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "impede" realm' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "impede" realm' -l against -d 'the target\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - brawn cunning daring side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
+complete -c combatcli -n '__combatcli_in "impede" blade' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "impede" blade' -l against -d 'the target\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'
+complete -c combatcli -n '__combatcli_in "impede" arq' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "impede" arq' -l against -d 'the target\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= speed= wounds= wounds_taken= deck= acted=true acted=false activated=true activated=false plan=)'
+complete -c combatcli -n '__combatcli_in "impede" beacon' -l with -d 'the actor\'s trait; without a file: what `attacker` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "impede" beacon' -l against -d 'the target\'s trait; without a file: what `target` is like' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_in "boon" - arq' -l cards -d 'where cards are drawn: the numbers drawn on the table, in order: 7,12' -x
+complete -c combatcli -n '__combatcli_in "boon" -' -l against -d 'what it is about: a type, a defence; from whom one is hidden' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal)'
+complete -c combatcli -n '__combatcli_in "boon" - beacon' -l rounds -d 'it ends after N of one\'s turns' -x
+complete -c combatcli -n '__combatcli_in "boon" beacon' -l against -d 'what it is about: a type, a defence; from whom one is hidden' -x -k -a '(__combatcli_offer - iron ward grit chemical electrical entropic glacial kinetic plasmic psychic radiant temporal thermal side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= effect= reach= range= hands=1 hands=2 type=chemical type=electrical type=entropic type=glacial type=kinetic type=plasmic type=psychic type=radiant type=temporal type=thermal loaded=true loaded=false)'
+complete -c combatcli -n '__combatcli_at roll' -l times -s t -d 'roll that many times' -x
+complete -c combatcli -n '__combatcli_at roll' -l tally -d 'how often each total comes up, with standard errors, instead of the rolls'
+complete -c combatcli -n '__combatcli_at roll' -l list -d 'list the rolls that have names'
+complete -c combatcli -n '__combatcli_at roll log undo redo' -l file -s f -d 'the encounter\'s file (else $COMBATCLI_FILE)' -r -F
+complete -c combatcli -n '__combatcli_at roll order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l seed -d 'replayable dice: the same seed gives the same faces' -x
+complete -c combatcli -n '__combatcli_at roll order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l dice -d 'the faces rolled on the table, in order: 4,7,10' -x
+complete -c combatcli -n '__combatcli_at roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules log undo redo' -l json -d 'report as one JSON document'
+complete -c combatcli -n '__combatcli_at roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules log undo redo' -l quiet -s q -d 'no report'
+complete -c combatcli -n '__combatcli_at roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules log undo redo' -l verbose -s v -d 'say more'
+complete -c combatcli -n '__combatcli_at roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules log undo redo' -l color -d 'auto, always or never' -x -k -a '(__combatcli_offer - auto always never)'
+complete -c combatcli -n '__combatcli_at odds' -l at-least -d 'the chance of this total or more; with --at-most of the range' -x
+complete -c combatcli -n '__combatcli_at odds' -l at-most -d 'the chance of this total or less' -x
+complete -c combatcli -n '__combatcli_at odds' -l csv -d 'outcome, chance and percentage as lines of CSV'
+complete -c combatcli -n '__combatcli_at odds show' -l all -d 'everything on a terminal too, where much would be shown in brief'
+complete -c combatcli -n '__combatcli_at odds show order pairings "arena map"' -l svg -d 'write what a terminal shows as an SVG picture' -r -F
+complete -c combatcli -n '__combatcli_at odds show order pairings "arena map"' -l html -d 'write what a terminal shows as a page' -r -F
+complete -c combatcli -n '__combatcli_at new' -l example -d 'a fight that is ready to play'
+complete -c combatcli -n '__combatcli_at new' -l schema -d 'write the game\'s JSON Schema beside it, and name that in its first line, for editors'
+complete -c combatcli -n '__combatcli_at new' -l force -d 'replace the files that are there already'
+complete -c combatcli -n '__combatcli_at new' -l output -s o -d 'write it there, - for standard output' -r -F
+complete -c combatcli -n '__combatcli_at new' -l seed -d 'replayable dice: the same seed gives the same fight' -x
+complete -c combatcli -n '__combatcli_at new add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules undo redo' -l wait -d 'so long for others who have the file, 60 unless said' -x
+complete -c combatcli -n '__combatcli_at new add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules undo redo' -l no-lock -d 'go on where the file system knows no locks'
+complete -c combatcli -n '__combatcli_at add' -l like -d 'with all keys of WHO but those that name others' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at add' -l times -d 'so many, as goblin1 goblin2 …' -x
+complete -c combatcli -n '__combatcli_at add' -l from -d 'all combatants of a TOML file, or of a CSV file with a column a key' -r -F
+complete -c combatcli -n '__combatcli_at add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l file -s f -d 'the encounter\'s file, - for standard input (else $COMBATCLI_FILE)' -r -F
+complete -c combatcli -n '__combatcli_at add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l output -s o -d 'write the encounter there instead, - for standard output' -r -F
+complete -c combatcli -n '__combatcli_at add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l dry-run -s n -d 'change nothing, only report what would be'
+complete -c combatcli -n '__combatcli_at add set drop show check order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon condition rules' -l pass -d 'a question passes the encounter on, and its answer goes aside'
+complete -c combatcli -n '__combatcli_at set' -l side -d 'everybody of a side, or those of it who are named' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at show' -l players -d 'as the players may see it: of foes no more than how hurt they look'
+complete -c combatcli -n '__combatcli_at show' -l watch -d 'draw it anew whenever the file changes, until Ctrl-C'
+complete -c combatcli -n '__combatcli_at order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l strict -d 'refuse what is out of its phase or undeclared, instead of a warning'
+complete -c combatcli -n '__combatcli_at order declare next move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l odds -d 'print the exact chances, roll nothing and change nothing'
+complete -c combatcli -n '__combatcli_at next' -l round -d 'on to the first phase of the next round'
+complete -c combatcli -n '__combatcli_at attack' -l apply -d 'apply the wounds at once'
+complete -c combatcli -n '__combatcli_at attack wound recover test dashtest push impede' -l ruleset -d 'without a file: the game that two combatants fight by' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
+complete -c combatcli -n '__combatcli_at attack test dashtest "arena breach" push impede' -l exit-status -s e -d 'end with 1 if it failed, missed or was lost'
+complete -c combatcli -n '__combatcli_at wound' -l only -d 'apply the N-th hit that `show` lists' -x
+complete -c combatcli -n '__combatcli_at wound' -l by -d 'who dealt the amount' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at wound' -l discard -d 'drop what is pending: all, or the N-th that `show` lists'
+complete -c combatcli -n '__combatcli_at test' -l bonus -d 'add N' -x
+complete -c combatcli -n '__combatcli_at pairings' -l choose -d 'let these two fight' -x -k -a '(__combatcli_offer combatants=)'
+complete -c combatcli -n '__combatcli_at pairings' -l spread -d 'share out what is open as evenly as may be'
+complete -c combatcli -n '__combatcli_at pairings' -l gang -d 'pile it up, on the first in the file first'
+complete -c combatcli -n '__combatcli_at pairings' -l all -d 'list every legal pairing'
+complete -c combatcli -n '__combatcli_at pairings' -l limit -d 'list N of them at most; 100 unless said' -x
+complete -c combatcli -n '__combatcli_at pairings' -l engaged -d 'without an encounter: \'orc1:mira orc2:mira,tomas\', foes first' -x
+complete -c combatcli -n '__combatcli_at "arena map"' -l dot -d 'as a Graphviz graph'
+complete -c combatcli -n '__combatcli_at "arena add" "arena road" "arena propose"' -l note -d 'its scenery' -x
+complete -c combatcli -n '__combatcli_at "arena add"' -l size -d 'how large it is' -x
+complete -c combatcli -n '__combatcli_at "arena add" "arena road"' -l link -d 'it touches this one' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_at "arena remove"' -l to -d 'where its occupants go' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_at "arena split" "arena merge" "arena road" "arena propose" "arena accept"' -l kind -d 'neutral, tight, hazardous, open or dense' -x -k -a '(__combatcli_offer - neutral tight hazardous open dense)'
+complete -c combatcli -n '__combatcli_at "arena road"' -l length -d 'how many arenas, 1 to 15; 10 unless said' -x
+complete -c combatcli -n '__combatcli_at "arena road"' -l force -d 'a longer road'
+complete -c combatcli -n '__combatcli_at "arena propose"' -l beside -d 'which one it would touch' -x -k -a '(__combatcli_offer arenas)'
+complete -c combatcli -n '__combatcli_at "arena breach"' -l by -d 'who breaks it' -x -k -a '(__combatcli_offer combatants)'
+complete -c combatcli -n '__combatcli_at "arena breach"' -l with -d 'by this attribute, brawn unless said' -x -k -a '(__combatcli_offer - brawn cunning daring commitment awareness)'
+complete -c combatcli -n '__combatcli_at "arena breach"' -l target -d 'the number to reach, 10 unless said' -x
+complete -c combatcli -n '__combatcli_at "arena breach"' -l kind -d 'the rubble is dense, tight or hazardous' -x -k -a '(__combatcli_offer - dense tight hazardous)'
+complete -c combatcli -n '__combatcli_at "arena breach"' -l name -d 'what the rubble is called' -x
+complete -c combatcli -n '__combatcli_at condition' -l rounds -d 'it ends by itself after N rounds' -x
+complete -c combatcli -n '__combatcli_at condition' -l note -d 'what it means, or who keeps it up' -x
+complete -c combatcli -n '__combatcli_at condition' -l end -d 'it is over'
+complete -c combatcli -n '__combatcli_at rules' -l ruleset -d 'the rules of this game alone' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
+complete -c combatcli -n '__combatcli_at rules' -l house -d 'what we ruled where a game is silent or unclear, and the switches of [house]'
+complete -c combatcli -n '__combatcli_at play' -l keep-going -d 'of a script: also after a line that failed'
+complete -c combatcli -n '__combatcli_at log' -l last -d 'only the last N commands' -x
+complete -c combatcli -n '__combatcli_at log' -l story -d 'the fight told in sentences'
+complete -c combatcli -n '__combatcli_at log' -l markdown -d 'the story as Markdown'
+complete -c combatcli -n '__combatcli_at log' -l stats -d 'who did what: attacks, hits, misses, damage, felled; luck is rolled against the exact mean'
+complete -c combatcli -n '__combatcli_at undo redo' -l to -d 'to how command N left it, as `log` counts; 0 is the beginning' -x
+complete -c combatcli -n '__combatcli_at undo redo' -l force -d 'also where the file was edited since'
+complete -c combatcli -n '__combatcli_at undo redo' -l dry-run -s n -d 'change nothing, only report'
+complete -c combatcli -n 'not __combatcli_first' -k -a '(__combatcli_word)'

@@ -1,0 +1,39 @@
+"""What the operating system refuses, as sentences."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from combatcli.errors import StreamError
+from combatcli.text import escape
+
+HINTS = {
+    errno.EACCES: "Check who may read and write it, and its folder (ls -l).",
+    errno.EPERM: "Check who may read and write it, and its folder (ls -l).",
+    errno.ENOSPC: "Make room on the disk; the file is as it was.",
+    errno.EDQUOT: "Make room in your quota; the file is as it was.",
+}
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Return why the system, or the encoding, refused: a few words in lower case."""
+    if isinstance(error, UnicodeEncodeError):
+        return "the text holds a character that UTF-8 cannot write"
+    if isinstance(error, OSError) and error.errno is not None:
+        return os.strerror(error.errno).lower()
+    return str(error)
+
+
+def trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
+    """Return the error for what could not be done to a file."""
+    if isinstance(error, UnicodeEncodeError):
+        hint = "Look for stray bytes in its names."
+    else:
+        hint = HINTS.get(getattr(error, "errno", None) or 0, "")
+    return StreamError(f"cannot {verb} {escape(path)}: {reason(error)}", hint)
+
+
+def no_folder(folder: str) -> StreamError:
+    """Return the error for a folder that is not there."""
+    return StreamError(f"there is no folder {escape(folder)}", "Make it first (mkdir -p), or name another.")

@@ -1,0 +1,99 @@
+"""Rules that were looked up: one with all there is to it, or a list of titles."""
+
+from __future__ import annotations
+
+from combatcli.report.blocks import Grid, Line, as_toml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from combatcli.events import Event
+    from combatcli.report.blocks import Block, Names
+
+EVERY = "every game"
+WIDEST_ID = 4
+
+
+def rule(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Tell rules, each in its form; lists have a heading for each game."""
+    told: list[Block] = []
+    above = None
+    for event in events:
+        heading = _heading(event)
+        if heading and heading != above:
+            told.append(Line(heading, "head"))
+        above = heading
+        told += FORMS.get(event["form"], _listed)(event)
+    return told
+
+
+def _heading(event: Event) -> str:
+    if event["form"] == "also":
+        return "See also"
+    return _game(event) if event["form"] == "title" else ""
+
+
+def _game(event: Event) -> str:
+    return event["ruleset"] or EVERY
+
+
+def _whole(event: Event) -> list[Block]:
+    lines: list[Block] = [*_title(event)]
+    if event["text"]:
+        lines.append(Line(f"  {event['text']}"))
+    lines += _house(event, "House ruling: ")
+    if event["commands"]:
+        lines.append(Line(f"  Commands: {', '.join(event['commands'])}", "quiet"))
+    if event["related"]:
+        related = ", ".join(f"{id_} {title}".strip() for id_, title in event["related"].items())
+        lines.append(Line(f"  Related: {related}", "quiet"))
+    for table in event["tables"]:
+        rows = [[str(cell) for cell in row] for row in table["rows"]]
+        lines += [Line(""), Grid(f"  {table['title']}", table["headings"], rows)]
+    return lines
+
+
+def _house_alone(event: Event) -> list[Block]:
+    return [*_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
+
+
+def _title(event: Event) -> list[Line]:
+    return [Line(f"{event['id']} {event['title']} ({_game(event)})", "head")]
+
+
+def _house(event: Event, before: str) -> list[Line]:
+    lines = [Line(f"  {before}{event['house']}")] if event["house"] else []
+    return [*lines, *(Line(f"  {_switch(each)}") for each in event["switches"])]
+
+
+def _listed(event: Event) -> list[Block]:
+    return [Line(f"  {event['id']:<{WIDEST_ID}} {event['title']}")]
+
+
+def _also(event: Event) -> list[Block]:
+    return [Line(f"  {event['id']:<{WIDEST_ID}} {event['title']} ({_game(event)})")]
+
+
+FORMS = {"whole": _whole, "house": _house_alone, "title": _listed, "also": _also}
+
+
+def switch(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Tell the switches of a table, with the rule that each belongs to."""
+    told: list[Block] = [Line("Switches of [house]", "head")]
+    for event in events:
+        what = " ".join([*event["rules"], event["what"]])
+        told.append(Line(f"  {_switch(event)} {what[:1].upper()}{what[1:]}."))
+    return told
+
+
+def _switch(switch: Mapping[str, Any]) -> str:
+    """Say what a switch is by default, and at this table where that has set it."""
+    default = _value(switch["default"])
+    own = f"; this table has set it to {_value(switch['set'])}" if switch["set"] is not None else ""
+    return f"Switch {switch['name']}: {default} unless [house] says otherwise{own}."
+
+
+def _value(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else as_toml(value)

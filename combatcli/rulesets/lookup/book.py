@@ -1,0 +1,93 @@
+"""The rules of games by their ids, in our own words, and the tables that belong to them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+from combatcli.rulesets import NAMES, load, outside_games
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+RULES = "rules.toml"
+PAIRINGS = os.path.join("shared", "pairings")  # noqa: PTH118  (pathlib is slow to import)
+
+
+class Table(NamedTuple):
+    """A table of a rule, made from the data that the engine reads; "#" ends the heading of a column of numbers."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+class Rule(NamedTuple):
+    """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
+
+    ``game`` is empty for a rule that every game has. ``words`` is what players also call it.
+    """
+
+    id: str
+    game: str
+    title: str
+    text: str = ""
+    house: str = ""
+    switches: Mapping[str, object] = {}
+    commands: Sequence[str] = ()
+    related: Sequence[str] = ()
+    words: str = ""
+
+
+def rules_of(game: str) -> list[Rule]:
+    """Return the rules of a game, those of pairing last where it pairs; none for a game that has none.
+
+    Our games are not imported for it. Raises InvalidError where there is no game of that name.
+    """
+    if game in NAMES:
+        pairs = os.path.isfile(_beside(game, "pairings.py"))  # noqa: PTH113  (pathlib is slow to import)
+        own = _read(_beside(game, RULES))
+    else:
+        pairs, own = load(game).has("pairings"), load(game).rules
+    return [*_rules(own, game), *(_rules_of_pairing() if pairs else ())]
+
+
+def rules_of_all(games: Iterable[str]) -> list[Rule]:
+    """Return the rules of several games, those that all have once, at the end."""
+    found = {(rule.game, rule.id): rule for game in games for rule in rules_of(game)}
+    return sorted(found.values(), key=lambda rule: not rule.game)
+
+
+def games_outside() -> list[str]:
+    """Return the names of the games that are not ours."""
+    return list(outside_games())
+
+
+def tables_of(rule: Rule) -> list[Table]:
+    """Return the tables of a rule, as the engine has them now."""
+    if not rule.game:
+        return []
+    made = load(rule.game).tables.get(rule.id)
+    return list(made()) if made is not None else []
+
+
+def _rules_of_pairing() -> list[Rule]:
+    return _rules(_read(_beside(PAIRINGS, RULES)), "")
+
+
+def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
+    return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
+
+
+def _beside(folder: str, name: str) -> str:
+    from combatcli import rulesets
+
+    return os.path.join(rulesets.__path__[0], folder, name)  # noqa: PTH118  (pathlib is slow to import)
+
+
+def _read(path: str) -> Mapping[str, Any]:
+    import tomllib
+
+    with open(path, "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
+        return tomllib.load(file)

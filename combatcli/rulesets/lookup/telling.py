@@ -1,0 +1,54 @@
+"""Rules and switches as events: all that there is to say of them, and how much of it a report tells."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from combatcli.rulesets.lookup.book import tables_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from combatcli.events import Event
+    from combatcli.rulesets.lookup.book import Rule
+
+    House = Mapping[str, Any]
+
+Form = Literal["whole", "house", "title", "also"]
+"""How much is told of a rule: all, what we ruled, its title in a list, its title beside a better answer."""
+STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of")
+
+
+def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> Event:
+    """Tell a rule; ``titles`` are those of the rules that it may be related to, ``house`` is a table's own."""
+    return {
+        "event": "rule",
+        "id": rule.id,
+        "ruleset": rule.game or None,
+        "title": rule.title,
+        "text": rule.text,
+        "house": rule.house,
+        "switches": [
+            {"name": name, "default": default, "set": house.get(name)} for name, default in rule.switches.items()
+        ],
+        "commands": list(rule.commands),
+        "related": {id_: titles.get(id_, "") for id_ in rule.related},
+        "tables": [table._asdict() for table in tables_of(rule)] if form == "whole" else [],
+        "form": form,
+    }
+
+
+def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[Event]:
+    """Tell the switches of some rules with what a table has set, or those alone that it has set."""
+    for rule in rules:
+        for name, default in rule.switches.items():
+            if all_of_them or name in house:
+                yield _switch(name, default, house, rule.title, [rule.id])
+    name, default, what = STRICT
+    if all_of_them or name in house:
+        yield _switch(name, default, house, what, [])
+
+
+def _switch(name: str, default: object, house: House, what: str, rules: list[str]) -> Event:
+    return {"event": "switch", "name": name, "default": default, "set": house.get(name), "what": what, "rules": rules}

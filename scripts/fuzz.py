@@ -1,0 +1,197 @@
+"""Break encounters in many ways and give each to every command: whatever comes of it, it is no mistake of our own.
+
+    python scripts/fuzz.py [NUMBER [SEED]]
+
+A broken encounter is an example with values of other types, keys gone, renamed or
+twice, tables in wrong places, or its text cut and scrambled. No command ends with 70 or in a traceback, hangs, leaves
+a file half written, or changes one that it refuses. All that fails is printed with the command and the encounter.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import os
+import random
+import signal
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import tomli_w
+
+from combatcli.__main__ import main
+from combatcli.commands import SUMMARIES
+from combatcli.rulesets import NAMES, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECONDS = 20
+"""What takes longer hangs."""
+JUNK: tuple[Any, ...] = (
+    0, 1, -1, 7, 10**6, 2**63 - 1, -(2**63), 1.5, float("nan"), float("inf"), True, False, "", "x", "mira", "\x1b[31m",
+    "Zoë", "3d6", "1d999999999", "(((", "a.b", [], [1], ["x", "x"], [[]], [{}], {}, {"x": 1}, {"side": 5},
+    {"a": {"b": {}}},
+)  # fmt: skip
+LINES = [
+    "show", "show WHO", "show --players", "check", "order", "order --board", "order WHO", "next", "next --odds",
+    "declare WHO 5 attack WHOM", "declare WHO 3", "declare WHO act", "move WHO PLACE", "move WHO 3,4", "move WHO --run",
+    "attack WHO WHOM", "attack WHO WHOM --apply", "attack WHO WHOM --odds", "attack --all", "wound", "wound WHO",
+    "wound WHO 4", "wound WHO 4 --by WHOM", "wound --only 1", "wound --discard", "wound --odds", "recover WHO",
+    "test WHO brawn", "test WHO strength --against WHOM", "test WHO insight 3 --odds", "dashtest WHO WHOM", "pairings",
+    "pairings --choose WHO:WHOM", "arena list", "arena map", "arena map --dot", "arena add cellar",
+    "arena remove PLACE",
+    "arena set PLACE kind=open", "arena link PLACE cellar", "push WHO WHOM", "push WHO WHOM --to PLACE",
+    "impede WHO WHOM", "boon WHO inspire WHOM", "condition WHO cursed --rounds 2", "condition", "add zed side=heroes",
+    "add zed --like WHO", "set WHO note=hello", "set WHO count=+1", "set . round=3", "set WHO conditions.stunned=1",
+    "set --side heroes note=x", "drop WHO", "drop 'W*'", "log", "log --story", "log --stats", "undo", "redo",
+    "roll '@sneak'", "roll --list", "show WHO --json", "next --json", "attack WHO WHOM --json -n",
+]  # fmt: skip
+
+
+class Failure(NamedTuple):
+    """A command line, the encounter it was given, and what is wrong with what came of it."""
+
+    words: list[str]
+    text: str
+    wrong: str
+
+
+def broken(game: str, chance: random.Random) -> str:
+    """Return an encounter of a game that is broken somewhere."""
+    tables = tomllib.loads(f'ruleset = "{game}"\n{load(game).example()}')
+    if chance.random() < 0.7:
+        for _ in range(chance.choice((1, 1, 2, 5))):
+            _break_a_table(tables, chance)
+        with contextlib.suppress(TypeError, ValueError):
+            return tomli_w.dumps(tables)
+    text = tomli_w.dumps(tomllib.loads(f'ruleset = "{game}"\n{load(game).example()}'))
+    for _ in range(chance.choice((1, 2, 8))):
+        text = _scrambled(text, chance)
+    return text
+
+
+def _break_a_table(tables: dict[str, Any], chance: random.Random) -> None:
+    """Break one place of it, however deep."""
+    table: Any = tables
+    while True:
+        keys = list(table) if isinstance(table, dict) else list(range(len(table)))
+        if not keys:
+            return
+        key = chance.choice(keys)
+        if not isinstance(table[key], (dict, list)) or not table[key] or chance.random() < 0.2:
+            break
+        table = table[key]
+    how = chance.randrange(5)
+    if how == 0:
+        del table[key]
+    elif how == 1 and isinstance(table, dict):
+        table[chance.choice(("", "x", "siede", "count", "pending", "kind", "position", "é", "a b"))] = table.pop(key)
+    elif how == 2 and isinstance(table, dict):
+        table[chance.choice(("engaged", "weapons", "conditions", "state", "dice", "house", "rolls"))] = table[key]
+    else:
+        table[key] = copy.deepcopy(chance.choice(JUNK))
+
+
+def _scrambled(text: str, chance: random.Random) -> str:
+    start = chance.randrange(len(text) + 1)
+    end = min(len(text), start + chance.choice((0, 1, 3, 40)))
+    put = chance.choice(
+        ("", "\n", "[", "]]", '"', "'''", "= ", "\x00", "\t", "é", "#", text[start:end] * 2, "1e400", ".")
+    )
+    return text[:start] + put + text[end:]
+
+
+def lines(text: str, chance: random.Random, number: int) -> Iterator[list[str]]:
+    """Yield some command lines that fit the names in an encounter, as far as it can be read."""
+    import shlex
+
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        tables = {}
+    who = _names(tables, "combatants") or ["mira"]
+    places = _names(tables, "arenas") or ["market"]
+    for line in chance.sample(LINES, number):
+        given = {"WHO": chance.choice(who), "WHOM": chance.choice(who), "PLACE": chance.choice(places)}
+        words = shlex.split(line)
+        yield [given.get(word, word.replace("WHOM", given["WHOM"]).replace("WHO", given["WHO"])) for word in words]
+
+
+def _names(tables: dict[str, Any], key: str) -> list[str]:
+    found = tables.get(key)
+    return [name for name in found if name] if isinstance(found, dict) else []
+
+
+class Hangs(BaseException):
+    """A command takes longer than any may."""
+
+
+def _hang(*_: object) -> None:
+    raise Hangs
+
+
+def run(words: list[str]) -> tuple[int, str]:
+    """Run a command line in this process; return how it ended and all that it said."""
+    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with open(os.devnull, encoding="utf-8") as nothing:  # noqa: PTH123  (a device)
+        streams = sys.stdin, sys.stdout, sys.stderr
+        sys.stdin, sys.stdout, sys.stderr = nothing, said, said
+        try:
+            code = main(words)
+        except Hangs:
+            return 70, "it hangs"
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = streams
+            signal.alarm(0)
+    said.seek(0)
+    return code, said.read()
+
+
+def tried(path: Path, words: list[str]) -> Iterator[str]:
+    """Run a command on a file, and yield what is wrong with how it ended."""
+    before = path.read_bytes()
+    signal.signal(signal.SIGALRM, _hang)
+    signal.alarm(SECONDS)
+    code, said = run([*words, "-f", str(path)])
+    if code not in (0, 1, 2, 3, 4):
+        yield f"it ended with {code}: {said}"
+    if "Traceback" in said or "\x1b" in said or "\x00" in said:
+        yield f"it said {said!r}"
+    if code and path.read_bytes() != before:
+        yield f"it was refused ({code}) and has changed the file"
+    strays = [each.name for each in path.parent.iterdir() if each.name not in (path.name, f"{path.name}.journal")]
+    if strays:
+        yield f"it left {', '.join(strays)}"
+
+
+def failures(number: int, seed: int, each: int | None = None) -> tuple[int, list[Failure]]:
+    """Break so many encounters and try commands on each, all unless said; return the tries and what failed."""
+    chance = random.Random(seed)  # noqa: S311  (a seed, so that it is the same again)
+    found: list[Failure] = []
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fight.toml"
+        for place in range(number):
+            text = broken(NAMES[place % len(NAMES)], chance)
+            for words in lines(text, chance, each or len(LINES)):
+                path.write_text(text, encoding="utf-8")
+                path.with_name("fight.toml.journal").unlink(missing_ok=True)
+                count += 1
+                found += [Failure(words, text, wrong) for wrong in tried(path, words)]
+    return count, found
+
+
+if __name__ == "__main__":
+    os.environ.pop("COMBATCLI_FILE", None)
+    asked = [int(word) for word in sys.argv[1:]]
+    tries, wrong = failures(asked[0] if asked else 500, asked[1] if len(asked) > 1 else 1)
+    for failure in wrong:
+        print(f"{' '.join(failure.words)}: {failure.wrong}\n{failure.text}\n")
+    never = sorted(SUMMARIES.keys() - {line.split()[0] for line in LINES} - {"new", "odds", "play", "rules"})
+    print(f"{tries} tries, {len(wrong)} failures" + (f"; never tried: {', '.join(never)}" if never else ""))
+    sys.exit(bool(wrong))

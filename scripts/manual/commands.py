@@ -1,0 +1,254 @@
+"""Section 1: the program, and a page for each command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from combatcli import __version__
+from combatcli.cli import command_named, options_of
+from combatcli.commands import SECTIONS, SUMMARIES
+from combatcli.declarations import (
+    ALL,
+    CARDS,
+    DICE,
+    EXIT_STATUS,
+    KEPT_FILE,
+    ODDS,
+    PICTURES,
+    REPORT,
+    RULESET,
+    STREAMS,
+    STRICT,
+    Command,
+    CommandGroup,
+)
+from combatcli.errors import ExitCode
+from combatcli.rulesets import additions, built_games
+from manual.common import CODES, FILES, VARIABLES, environment, exit_status, files, release_date
+from manual.mdoc import (
+    argument,
+    page,
+    paragraph,
+    paragraphs,
+    section,
+    see_also,
+    sentence,
+    subsection,
+    tagged,
+    typed,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from combatcli.declarations import Argument, Option
+
+GROUPS = {
+    "Dice and rules": (*DICE, CARDS, ODDS, STRICT, RULESET),
+    "The encounter": (*STREAMS, KEPT_FILE),
+    "The report": (*REPORT, ALL, *PICTURES, EXIT_STATUS),
+}
+"""Options that many commands have, by what they are about."""
+GROUPED = {option.name for group in GROUPS.values() for option in group}
+USUAL = ExitCode.DONE, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.STREAM
+FORMATS = [("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-json", 7)]
+EXAMPLES = (
+    "combatcli roll 4d6kh3+1",
+    "combatcli odds 2d6+1 --at-least 9",
+    "combatcli new realm --example --seed friday > fight.toml",
+    "combatcli attack mira ruffian < fight.toml | combatcli wound | combatcli next > later.toml",
+    "export COMBATCLI_FILE=fight.toml",
+    "combatcli attack mira ruffian --apply && combatcli show",
+    "combatcli undo",
+)
+
+
+def main_page() -> str:
+    """Return the page of the program."""
+    tables = [
+        subsection(title, tagged([(name, _summary(name)) for name in names], macro="Ic", width="condition"))
+        for title, names in SECTIONS.items()
+    ]
+    return page(
+        "combatcli",
+        1,
+        "dice and combat for the table, the shell and the pipe",
+        release_date(),
+        section(
+            "SYNOPSIS",
+            ".Nm combatcli\n.Ar command\n.Op Ar option ...\n.Op Ar word ...",
+            ".Nm combatcli\n.Ar expression ...",
+            ".Nm combatcli\n.Op Fl hV",
+        ),
+        section("DESCRIPTION", _description(), *tables),
+        section(
+            "OPTIONS",
+            paragraph("Options follow the command; each command's own page lists those that it takes."),
+            tagged(
+                [
+                    ("Fl h , Fl -help", "Print help: of the whole, or of the command that it follows."),
+                    ("Fl V , Fl -version", "Print the version."),
+                ]
+            ),
+        ),
+        environment(list(VARIABLES)),
+        files(list(FILES)),
+        exit_status(list(CODES), "After an error nothing is on standard output and no file has changed."),
+        section("EXAMPLES", typed(EXAMPLES)),
+        see_also(
+            [*((f"combatcli-{name}", 1) for name in SUMMARIES), *FORMATS[1:], ("combatcli-dice", 7)],
+        ),
+    )
+
+
+def _description() -> str:
+    return paragraphs(
+        "Small commands read an encounter, do one thing and pass it on. Each rule of a game is written once and runs "
+        "in four ways: with the system's randomness, with a seed that replays it, with the faces that were rolled on "
+        "the table (`--dice`), and over every outcome at once, for exact odds (`--odds`).",
+        f"This is version {__version__}. Its games are {', '.join(built_games())}; games of others join as packages.",
+        "The encounter is read from `-f FILE`, else from standard input where that is a pipe or a file, else from the "
+        "file that COMBATCLI_FILE names. A command that changes a file changes it in place and reports on standard "
+        "output; from a pipe the encounter goes on to standard output, and the report to standard error. A question "
+        "prints its answer on standard output and ends a pipe, unless `--pass` lets it pass the encounter on.",
+        "Combatants, weapons, arenas, conditions and commands' words may be given by id, in any letter case, or by "
+        "full display name; on a terminal a unique beginning is enough. A point is `X,Y`, a distance a number of feet "
+        "or, as in `12m`, of metres. A word in a command's place that starts like dice is rolled.",
+    )
+
+
+def _summary(name: str) -> str:
+    return paragraph(SUMMARIES[name])
+
+
+def command_page(name: str) -> str:
+    """Return the page of a command, or of a group of them."""
+    found = command_named(name)
+    commands = list(found.commands.values()) if isinstance(found, CommandGroup) else [found]
+    return page(
+        f"combatcli-{name}",
+        1,
+        _phrase(SUMMARIES[name]),
+        release_date(),
+        section("SYNOPSIS", *map(_synopsis, commands)),
+        section("DESCRIPTION", *_about(name, commands)),
+        section("OPTIONS", *_options(commands)),
+        environment(_variables(commands)),
+        files(_files(commands)),
+        _codes(commands),
+        section("EXAMPLES", *_examples(commands)),
+        see_also([*FORMATS, *_related(name)]),
+    )
+
+
+def _phrase(summary: str) -> str:
+    return f"{summary[0].lower()}{summary[1:]}".rstrip(".").replace("`", "")
+
+
+def _synopsis(command: Command) -> str:
+    lines = [f".Nm combatcli {command.name}", *([".Op Ar option ..."] if any(options_of(command).values()) else [])]
+    return "\n".join([*lines, *map(_word, command.arguments)])
+
+
+def _word(each: Argument) -> str:
+    word = f"Ar {each.name.upper().rstrip('_')}{' ...' if each.many else ''}"
+    return f".{word}" if each.required else f".Op {word}"
+
+
+def _about(name: str, commands: Sequence[Command]) -> Iterator[str]:
+    if len(commands) == 1:
+        yield paragraph(f"{SUMMARIES[name]} {sentence(commands[0].about) if commands[0].about else ''}")
+        yield _words(commands[0])
+        return
+    yield paragraph(f"{SUMMARIES[name]} Its subcommands are:")
+    for command in commands:
+        yield subsection(command.name, paragraph(f"{command.summary} {command.about}"), _words(command))
+
+
+def _words(command: Command) -> str:
+    return tagged([(_word(each)[1:], paragraph(sentence(each.help))) for each in command.arguments])
+
+
+def _options(commands: Sequence[Command]) -> Iterator[str]:
+    shared = {option.name: option for command in commands for option in command.shared}
+    several = len(commands) > 1
+    for command in commands:
+        rare = [option for option in command.shared if option.name not in GROUPED]
+        own = _listed([*command.options, *rare])
+        yield subsection(command.name, own) if several and own else own
+        for game, added in additions(command.name).items():
+            title = f"{command.name} in {game}" if several else f"In {game}"
+            if added.options or added.words:
+                yield subsection(title, _meaning(added.words), _listed(added.options))
+    for title, group in GROUPS.items():
+        known = [shared.pop(option.name) for option in group if option.name in shared]
+        if known:
+            yield subsection(title, _listed(known))
+    yield tagged([("Fl h , Fl -help", "Print help.")])
+
+
+def _meaning(words: str) -> str:
+    return "\n.br\n".join([paragraph(sentence(each)) for each in words.split("; ")]) if words else ""
+
+
+def _listed(options: Iterable[Option]) -> str:
+    return tagged([(_flag(option), paragraph(_said(option))) for option in options])
+
+
+def _flag(option: Option) -> str:
+    value = {"flag": "", "number or nothing": f" Op Ar {argument(option.metavar.strip('[]'))}"}.get(
+        option.kind, f" Ar {argument(option.metavar.replace('…', '...'))}"
+    )
+    short = f"Fl {option.short[1:]}{value} , " if option.short else ""
+    return f"{short}Fl {option.name[1:]}{value}"
+
+
+def _said(option: Option) -> str:
+    more = " May be given several times." if option.many else ""
+    more += " In feet, or in metres as in `12m`." if option.kind == "feet" and "12m" not in option.help else ""
+    return f"{sentence(option.help, may_list=option.kind != 'flag')}{more}"
+
+
+def _has(commands: Sequence[Command], *names: str) -> bool:
+    every = {option.name for command in commands for group in options_of(command).values() for option in group}
+    return bool(every & set(names))
+
+
+def _variables(commands: Sequence[Command]) -> list[str]:
+    told = ["NO_COLOR", "TERM"] if _has(commands, "--color") else []
+    named = ["XDG_CONFIG_HOME"] if _has(commands, "--list") else []
+    takes_file = _has(commands, "--file") or any(each.name == "fight" for each in commands[0].arguments)
+    return [*(["COMBATCLI_FILE"] if takes_file else []), *told, *named, "COMBATCLI_DEBUG"]
+
+
+def _files(commands: Sequence[Command]) -> list[str]:
+    takes_file = _has(commands, "--file", "--output") or any(each.name == "fight" for each in commands[0].arguments)
+    keeps = takes_file and not _has(commands, "--times", "--schema") and any(each.asks is None for each in commands)
+    schema = _has(commands, "--schema") or commands[0].name == "schema"
+    own = _has(commands, "--list")
+    return [
+        *(["FILE"] if takes_file else []),
+        *(["FILE.journal"] if keeps else []),
+        *(["GAME.schema.json"] if schema else []),
+        *(["~/.config/combatcli/rolls.toml"] if own else []),
+    ]
+
+
+def _codes(commands: Sequence[Command]) -> str:
+    codes = [code for code in CODES if code in USUAL or (code == ExitCode.FAILED and _has(commands, "--exit-status"))]
+    return exit_status(codes, "The others are those of combatcli(1).")
+
+
+def _examples(commands: Sequence[Command]) -> Iterator[str]:
+    yield typed([example for command in commands for example in command.examples])
+    for command in commands:
+        for game, added in additions(command.name).items():
+            if added.examples:
+                yield f".Pp\n{paragraph(f'In {game}:')}"
+                yield typed(added.examples)
+
+
+def _related(name: str) -> list[tuple[str, int]]:
+    near = next(names for names in SECTIONS.values() if name in names)
+    dice = [("combatcli-dice", 7)] if name in ("roll", "odds", "test", "attack") else []
+    return [*((f"combatcli-{each}", 1) for each in near if each != name), *dice]

@@ -1,0 +1,71 @@
+"""What several pages say in the same words: environment, files, exit codes; and the date of the release."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from combatcli import __version__
+from combatcli.errors import ExitCode
+from manual.mdoc import paragraph, section, tagged
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parent.parent.parent
+CODES = {
+    ExitCode.DONE: "It is done.",
+    ExitCode.FAILED: "With `--exit-status`: the test failed, the attack missed, the dash was lost.",
+    ExitCode.USAGE: "The command line is wrong.",
+    ExitCode.REFUSED: "The rules, or the state of the fight, do not allow it, or the encounter is not valid.",
+    ExitCode.STREAM: "A file or a stream could not be found, read or written.",
+    ExitCode.INTERNAL: "A mistake of the program's own.",
+    ExitCode.INTERRUPTED: "It was interrupted.",
+    ExitCode.CLOSED: "Whoever read its output went away.",
+}
+"""What each exit code means."""
+VARIABLES = {
+    "COMBATCLI_FILE": "The encounter's file, where neither `--file` nor a pipe gives one.",
+    "NO_COLOR": "With any value: no colour, unless `--color always` asks for it.",
+    "TERM": "`dumb` means plain text; `linux` a terminal that cannot draw every character.",
+    "XDG_CONFIG_HOME": "Where configuration lies; `~/.config` unless set.",
+    "COMBATCLI_DEBUG": "With any value, a mistake of the program's own shows where it happened.",
+}
+"""What the environment tells."""
+FILES = {
+    "FILE": "The encounter, as combatcli-encounter(5) describes it.",
+    "FILE.journal": "Its history beside it: what each command did, and how to take it back.",
+    "GAME.schema.json": "The JSON Schema of a game's encounters, which editors read.",
+    "~/.config/combatcli/rolls.toml": 'Rolls with names of your own, as in sneak = "1d20+5".',
+}
+"""The files that are read and written."""
+
+
+def release_date() -> str:
+    """Return the date of this version as manual pages write it, from the changelog."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    found = re.search(rf"^## \[{re.escape(__version__)}\] - (\d+-\d+-\d+)$", changelog, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"CHANGELOG.md has no dated section of {__version__}")
+    day = date.fromisoformat(found[1])
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def environment(names: Sequence[str]) -> str:
+    """Return the section of variables that are heeded."""
+    return section("ENVIRONMENT", tagged([(name, paragraph(VARIABLES[name])) for name in names], macro="Ev"))
+
+
+def files(names: Sequence[str]) -> str:
+    """Return the section of files that are read or written."""
+    if not names:
+        return section("FILES", "None but those that its words and options name.")
+    return section("FILES", tagged([(name, paragraph(FILES[name])) for name in names], macro="Pa"))
+
+
+def exit_status(codes: Sequence[int], more: str = "") -> str:
+    """Return the section of exit codes."""
+    told = tagged([(str(code), paragraph(CODES[code])) for code in codes])
+    return section("EXIT STATUS", told, f".Pp\n{paragraph(more)}" if more else "")

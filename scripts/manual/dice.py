@@ -1,0 +1,56 @@
+"""Section 7: the dice notation; its grammar and its limits are the parser's own, the rest is written by hand."""
+
+from __future__ import annotations
+
+import re
+from inspect import cleandoc
+from pathlib import Path
+from textwrap import wrap
+
+from combatcli.commands.roll import MOST_TIMES
+from combatcli.dice import notation, tree
+from combatcli.dice.rolling.sources import SeededSource, Source, Stream
+from manual.common import CODES, environment, exit_status, files, release_date
+from manual.mdoc import literal, paragraphs
+
+TEMPLATE = Path(__file__).parent / "dice.7.in"
+WIDTH = 70
+
+
+def dice_page() -> str:
+    """Return the page: the template, with the facts in it."""
+    facts = {
+        "date": release_date(),
+        "grammar": literal(grammar()),
+        "most dice": f"{tree.MOST_DICE:,}",
+        "most characters": f"{tree.MOST_CHARACTERS:,}",
+        "most depth": f"{tree.MOST_DEPTH:,}",
+        "most sides": f"{tree.MOST_SIDES:,}",
+        "most number": f"{tree.MOST_NUMBER:,}",
+        "most extra": f"{tree.MOST_EXTRA:,}",
+        "most extras": f"{tree.MOST_EXTRAS:,}",
+        "most times": f"{MOST_TIMES:,}",
+        "stream": paragraphs(*explained(SeededSource), *explained(Stream)),
+        "environment": environment(["COMBATCLI_FILE", "XDG_CONFIG_HOME"]),
+        "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),
+        "exit status": exit_status([code for code in CODES if code in (0, 2, 3, 4)]),
+    }
+    return re.sub(r"@([a-z ]+)@", lambda place: facts[place[1]], TEMPLATE.read_text(encoding="utf-8"))
+
+
+def grammar() -> list[str]:
+    """Return the grammar as the parser's own docstring has it, its long lines folded below their second column."""
+    _, _, rest = cleandoc(notation.__doc__ or "").partition("::\n\n")
+    block, _, _ = rest.partition("\n\n")
+    folded: list[str] = []
+    for line in cleandoc(block).splitlines():
+        name, gap, what = re.match(r"(\w*)( +)(.*)", line).groups()  # type: ignore[union-attr]
+        held = re.sub(r"(?<! ) (?! )", "\0", what) if "  " in what else what
+        folded += wrap(held, WIDTH, initial_indent=f"{name}{gap}", subsequent_indent=" " * len(f"{name}{gap}"))
+    return [line.replace("\0", " ") for line in folded]
+
+
+def explained(source: type[Source]) -> list[str]:
+    """Return what a source's docstring says of how its faces are made."""
+    parts = cleandoc(source.__doc__ or "").replace("``", "`").split("\n\n")
+    return [part for part in parts[1:] if not part.startswith("Raises")]

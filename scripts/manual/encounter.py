@@ -1,0 +1,251 @@
+"""Section 5: the encounter's file, every key of every game, from the JSON Schemas."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from combatcli.encounter import schema
+from combatcli.encounter.jsonschema import meanings
+from combatcli.errors import ExitCode
+from combatcli.rulesets import built_games, load
+from combatcli.rulesets.lookup.book import rules_of
+from manual.common import environment, exit_status, files, release_date
+from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from combatcli.rulesets.game import Game
+
+PLACEHOLDERS = {"combatants": "ID", "arenas": "ARENA"}
+"""What stands for the name of a table's member; NAME, where nothing is said."""
+SHARED: dict[str, type[schema.Model]] = {
+    "": schema.Encounter,
+    "[dice]": schema.SeededDice,
+    "[arenas.ARENA]": schema.Arena,
+    "[combatants.ID]": schema.Member,
+    "[[combatants.ID.notes]]": schema.Note,
+    "[[pending]]": schema.Hit,
+}
+"""The tables that every game has, and whose keys are told once."""
+TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "object": "a table",
+}
+EXAMPLE = """\
+ruleset = "GAME"
+round = 1
+
+[dice]
+seed = "friday"
+
+[arenas.market]
+links = ["alley"]
+
+[combatants.mira]
+side = "heroes"
+player = true
+arena = "market"   # comments and layout stay as they are
+"""
+
+
+class Table(NamedTuple):
+    """A table of the file: how its header is written, its class's own words, its keys as the schema has them."""
+
+    header: str
+    about: str
+    keys: dict[str, Any]
+    required: Sequence[str]
+
+
+def tables_of(document: dict[str, Any]) -> Iterator[Table]:
+    """Go through the tables of a JSON Schema, each under the header that a file gives it."""
+    left = [("", document)]
+    while left:
+        header, part = left.pop(0)
+        table = document["$defs"][part["$ref"].rpartition("/")[2]]
+        yield Table(header, table["description"], table["properties"], table.get("required", ()))
+        for key, value in table["properties"].items():
+            left += [(_header(header, key, kind), inner) for kind, inner in _inner(value)]
+
+
+def _header(outer: str, key: str, kind: str) -> str:
+    path = f"{outer.strip('[]')}.{key}".lstrip(".")
+    if kind == "each":
+        return f"[[{path}]]"
+    return f"[{path}.{PLACEHOLDERS.get(key, 'NAME')}]" if kind == "named" else f"[{path}]"
+
+
+def _inner(value: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Go through the tables that a key holds: one, one for each name, or a list of them."""
+    if "$ref" in value:
+        yield "one", value
+    for option in value.get("anyOf", ()):
+        yield from _inner(option)
+    for kind, part in (("named", "additionalProperties"), ("each", "items")):
+        if "$ref" in value.get(part, {}):
+            yield kind, value[part]
+
+
+def type_of(value: dict[str, Any]) -> str:
+    """Return in words what a key may hold."""
+    options = [each for each in value.get("anyOf", ()) if each.get("type") != "null"]
+    if options:
+        return _either(list(map(type_of, options)))
+    if "enum" in value:
+        listed = [json.dumps(each) for each in value["enum"] if each not in ("", None)]
+        return " or ".join(filter(None, (", ".join(listed[:-1]), listed[-1])))
+    kind = value.get("type")
+    if kind == "array":
+        inner = type_of(value["items"]) if value.get("items") else "anything"
+        return f"a list of {_several(inner)}"
+    if kind == "object" and value.get("additionalProperties"):
+        return f"a table of names, each {type_of(value['additionalProperties'])}"
+    return f"{TYPES.get(str(kind), 'a table')}{_bounds(value)}"
+
+
+def _either(kinds: list[str]) -> str:
+    """Return several types as one; a whole number is a number."""
+    return " or ".join([kind for kind in kinds if "whole " not in kind or kind.replace("whole ", "") not in kinds])
+
+
+def _several(kind: str) -> str:
+    if kind.startswith("a list of "):
+        return f"lists of {kind.removeprefix('a list of ')}"
+    if "number" in kind:
+        return kind.removeprefix("a ").replace("number", "numbers", 1)
+    return {"text": "texts", "a table": "tables"}.get(kind, kind)
+
+
+def _bounds(value: dict[str, Any]) -> str:
+    least, most = value.get("minimum"), value.get("maximum")
+    if least is not None and most is not None:
+        return f" from {least} to {most}"
+    return f" from {least}" if least is not None else ""
+
+
+def _said(value: dict[str, Any], *, required: bool) -> str:
+    default = value.get("default")
+    unsaid = f"; {json.dumps(default)} unless said" if default not in (None, "", [], {}, False) else ""
+    kind = type_of(value)
+    must = " It must be there." if required else ""
+    return paragraph(f"{value['description']} {kind[0].upper()}{kind[1:]}{unsaid}.{must}")
+
+
+def _keys(keys: dict[str, Any], required: Sequence[str]) -> str:
+    return tagged([(key, _said(value, required=key in required)) for key, value in keys.items()], macro="Ic")
+
+
+def encounter_page() -> str:
+    """Return the page."""
+    games = [load(name) for name in built_games()]
+    return page(
+        "combatcli-encounter",
+        5,
+        "the file of a fight",
+        release_date(),
+        section("SYNOPSIS", literal(EXAMPLE.splitlines())),
+        section(
+            "DESCRIPTION",
+            paragraphs(
+                "An encounter is one TOML file in UTF-8 that people read and edit by hand: who fights, where, by which "
+                "game, and what waits. A key that is left out has its default. Keys that no game knows are kept as "
+                "they are; `check` names them, with the nearest known one.",
+                "A combatant's id, the name of its table, is what commands and reports call it. Where a key names a "
+                "combatant, an arena or a weapon, there must be one of that name. A link between two arenas needs to "
+                "be said at one of them only.",
+                "A change in place keeps comments, order and layout of all that did not change.",
+                "The first line may name a JSON Schema by a path from the file, so that editors complete and check the "
+                "keys; `new --schema` writes both. No command needs it.",
+            ),
+            literal(["#:schema ./GAME.schema.json"]),
+            subsection("Keys that every game has", "\n.Pp\n".join(_shared(games[0]))),
+            *(subsection(f"In {game.name}", "\n.Pp\n".join(_own(game))) for game in games),
+        ),
+        section(
+            "OPTIONS",
+            paragraph("The [house] table has the rulings of a table that differ from ours:"),
+            tagged([("strict", paragraph(_strict()))], macro="Ic"),
+            *(_house(game) for game in games),
+        ),
+        environment(["COMBATCLI_FILE"]),
+        files(["FILE", "FILE.journal", "GAME.schema.json"]),
+        exit_status((ExitCode.DONE, ExitCode.REFUSED, ExitCode.STREAM), "These are those of `combatcli check`."),
+        section(
+            "EXAMPLES",
+            literal(
+                [
+                    "combatcli new GAME --example --schema -o fight.toml",
+                    "combatcli check -f fight.toml",
+                    "combatcli set mira arena=alley note='out of breath' -f fight.toml",
+                ]
+            ),
+        ),
+        see_also([("combatcli", 1), *((f"combatcli-{name}", 1) for name in ("new", "add", "set", "check", "schema"))]),
+    )
+
+
+def _strict() -> str:
+    return "Refuse what is out of its phase or undeclared, instead of a warning. True or false; false unless said."
+
+
+def _shared(game: Game) -> Iterator[str]:
+    for table in tables_of(json.loads(game.schema())):
+        if table.header in SHARED:
+            struct = SHARED[table.header]
+            known = {key: {**table.keys[key], "description": said} for key, said in meanings(struct).items()}
+            plain = {key: {**value, "default": _default(struct, key)} for key, value in known.items()}
+            yield _told(table, _in_general(plain))
+
+
+def _default(struct: type[schema.Model], key: str) -> object:
+    """Return what a key is in every game, unless said; nothing where each game has a value of its own."""
+    fields = struct.__struct_fields__
+    defaults = dict(
+        zip(fields[len(fields) - len(struct.__struct_defaults__) :], struct.__struct_defaults__, strict=True)
+    )
+    value = defaults.get(key)
+    return value if isinstance(value, (int, str, bool)) else None
+
+
+def _in_general(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return shared keys without the words of one game that some of them may have in it."""
+    return {key: {"type": "string", **_bare(value)} if "enum" in value else value for key, value in keys.items()}
+
+
+def _bare(value: dict[str, Any]) -> dict[str, Any]:
+    words = ("", "difficult", "impassable")
+    return value if set(value["enum"]) == set(words) else {"description": value["description"]}
+
+
+def _told(table: Table, keys: dict[str, Any]) -> str:
+    header = f".Sy {escape(table.header)}" if table.header else "Before the first table:"
+    return f"{header}\n{_keys(keys, table.required)}"
+
+
+def _own(game: Game) -> Iterator[str]:
+    """Tell the keys that a game has beside those of every game, or in a way of its own."""
+    for table in tables_of(json.loads(game.schema())):
+        shared = meanings(SHARED[table.header]) if table.header in SHARED else {}
+        own = {key: value for key, value in table.keys.items() if value["description"] != shared.get(key)}
+        if not table.header:
+            own = {"phase": _phases(game, table.keys["phase"]), **own}
+        if own:
+            yield _told(table, own)
+
+
+def _phases(game: Game, value: dict[str, Any]) -> dict[str, Any]:
+    return {**value, "enum": list(game.phases), "description": "The phase of the round."}
+
+
+def _house(game: Game) -> str:
+    told = [
+        (name, paragraph(f"{rule.title} ({rule.id}): {rule.text} {rule.house} Unless said: {json.dumps(default)}."))
+        for rule in rules_of(game.name)
+        for name, default in rule.switches.items()
+    ]
+    return subsection(f"House rules of {game.name}", tagged(told, macro="Ic"))

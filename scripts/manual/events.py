@@ -1,0 +1,133 @@
+"""Section 7: the JSON that scripts read, from the contracts of the events."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from combatcli import events, rulesets
+from combatcli.errors import CombatError, DiceError, InvalidError, RefusedError, StreamError, UsageError
+from combatcli.report.envelope import VERSION
+from combatcli.rulesets import built_games, load
+from manual.common import CODES, environment, exit_status, files, release_date
+from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KINDS: dict[type[CombatError], str] = {
+    UsageError: "The command line is wrong.",
+    DiceError: "A dice expression cannot be read or rolled; `column` counts from 1.",
+    RefusedError: "The rules, or the state of the fight, do not allow it.",
+    InvalidError: "The encounter does not hold together.",
+    StreamError: "A file or stream cannot be found, read or written.",
+}
+ENVELOPE = {
+    "version": f"The version of this format, {VERSION}.",
+    "command": "The command, as `attack` or `arena list`.",
+    "ruleset": "The game, or null.",
+    "events": "What happened, in order.",
+    "warnings": "Sentences about what was done all the same.",
+    "dice": "A table: `seed` and `step` of dice that can be replayed, each null where there are none.",
+}
+COMMON = {
+    "who, against": "The ids of whoever does something, and of the other side of it.",
+    "attacker, target": "The same, of an attack and what it brings.",
+    "faces": "All dice, in the order rolled. Of an attack those of the attack alone.",
+    "kept": "The dice that count.",
+    "total": "What the kept dice come to, with bonuses.",
+    "needed": "What the total is held against.",
+    "hit, success": "Whether it came off; `success` is null where neither side won.",
+    "damage, damage_faces": "What the hit brings, or null, and its dice in the order rolled.",
+    "amount": "What was applied.",
+    "marked": "What that did to whoever took it.",
+    "status": "What has befallen somebody: a list of the words for it.",
+    "chance, percent": "An exact fraction as text, as in 79/100, and a number that is rounded.",
+    "outcomes": 'Each outcome with its chance, as in {"3": "1/216"}.',
+}
+"""Keys that mean the same in every event that has them."""
+TYPES = {events.NULL: "null", events.FLAG: "true or false", events.CHANCE: "chance as text"}
+
+
+def json_page() -> str:
+    """Return the page."""
+    return page(
+        "combatcli-json",
+        7,
+        "the JSON document that scripts read",
+        release_date(),
+        section("SYNOPSIS", ".Nm combatcli\n.Ar command\n.Op Ar word ...\n.Fl -json"),
+        section(
+            "DESCRIPTION",
+            paragraph("With `--json` a command reports one JSON document, on one line, where its report would go."),
+            subsection("The envelope", _terms(ENVELOPE)),
+            subsection(
+                "Errors",
+                paragraph(
+                    "After an error the document has `version`, `command` and `error`, a table with `kind`, `message`, "
+                    "a sentence, and `hint`, what to do about it, which may be empty. It goes to standard error. The "
+                    "kinds are:"
+                ),
+                _terms({kind.kind: f"{said} Exit code {kind.exit_code}." for kind, said in KINDS.items()}),
+                _terms({"internal": f"{CODES[70]} Exit code 70."}),
+            ),
+            subsection(
+                "Events",
+                paragraphs(
+                    "An event is a flat object whose first key is `event`, its kind. Keys and values keep the rules' "
+                    "own words. An event has at least the keys that are listed here; others may be added, and none is "
+                    "taken away within a version. What a game adds to a kind stands under its name.",
+                    "These mean the same wherever they stand:",
+                ),
+                _terms(COMMON),
+            ),
+            subsection("Events of every game", _contract(events.CONTRACT, events.MEANINGS)),
+            *(subsection(f"Events of {name}", _contract(load(name).events, _meanings(name))) for name in built_games()),
+        ),
+        section(
+            "OPTIONS",
+            tagged(
+                [
+                    ("Fl -json", paragraph("Report as this document.")),
+                    ("Fl q , Fl -quiet", paragraph("Report nothing; an error is still told.")),
+                ]
+            ),
+        ),
+        environment([]) + "\n" + paragraph("No variable changes the document."),
+        files([]),
+        exit_status(list(CODES)),
+        section(
+            "EXAMPLES",
+            literal(
+                [
+                    "combatcli roll 2d6 --seed friday --json",
+                    "combatcli odds 2d6 --at-least 9 --json | jq -r '.events[0].chance'",
+                    "combatcli show -f fight.toml --json |",
+                    "    jq -r '.events[] | select(.event == \"combatant\") | .who'",
+                ]
+            ),
+        ),
+        see_also([("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-dice", 7)]),
+    )
+
+
+def _meanings(game: str) -> dict[str, str]:
+    own: dict[str, str] = import_module(f"{rulesets.__name__}.{game}.events").MEANINGS
+    return own
+
+
+def _terms(said: Mapping[str, str]) -> str:
+    return tagged([(term, paragraph(text)) for term, text in said.items()], macro="Ic")
+
+
+def _contract(kinds: Mapping[str, events.Keys], meanings: Mapping[str, str]) -> str:
+    return _terms({kind: f"{meanings.get(kind, '')} {_keys(keys)}".strip() for kind, keys in kinds.items()})
+
+
+def _keys(keys: events.Keys) -> str:
+    told = [f"{key} ({_type(kind)})" for key, kind in keys.items()]
+    return f"Keys: {', '.join(told)}." if told else "It has no keys that are always there."
+
+
+def _type(kind: str | tuple[str, ...]) -> str:
+    return " or ".join(TYPES.get(each, each) for each in ((kind,) if isinstance(kind, str) else kind))

@@ -1,0 +1,89 @@
+"""Rewrite what the README and the cookbook say that commands print, and the README's picture, by running it all.
+
+A ``console`` block is a session: all of a page's run in one shell, and below each command stands what it prints. An
+``sh`` block is a script; a ``text`` block right below it is what it prints.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "docs/cookbook.md")
+PICTURE = "docs/fight.svg"
+FIGHT = """
+combatcli new realm --example -q -o fight.toml
+combatcli attack mira ruffian --dice 10,4,3,2 -q -f fight.toml
+combatcli attack ruffian mira --dice 6,2,5,4 -q -f fight.toml
+combatcli wound --dice 1,9 -q -f fight.toml
+combatcli attack thugs tomas --dice 9,8,3,2,1 -q -f fight.toml
+combatcli show --svg fight.svg -q -f fight.toml
+"""
+ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
+SESSION = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
+SCRIPT = re.compile(r"^```sh\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
+
+
+def bash(script: str, folder: Path, *, program: bool = True) -> subprocess.CompletedProcess[str]:
+    """Run a script in a folder, up to the first command that fails, with `combatcli` being this one."""
+    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n' if program else ""
+    return subprocess.run(
+        ["/bin/bash", "-c", f"set -e\n{function}{script}"],
+        cwd=folder,
+        env={**ENVIRONMENT, "PATH": f"{Path(sys.executable).parent}:{ENVIRONMENT['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+
+def output(script: str) -> str:
+    """Return what a script prints in an empty folder; RuntimeError if it fails."""
+    with TemporaryDirectory() as folder:
+        done = bash(script, Path(folder))
+    if done.returncode:
+        raise RuntimeError(f"{script}\nended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def rewritten(page: str) -> str:
+    """Return a page in which every output is what its commands print; RuntimeError if one of them fails."""
+    commands = [line[2:] for block in SESSION.findall(page) for line in block.splitlines() if line.startswith("$ ")]
+    marked = [f"echo =={number}==\n{command}" for number, command in enumerate(commands)]
+    printed = iter(re.split(r"^==\d+==\n", output("\n".join(marked)), flags=re.MULTILINE)[1:])
+
+    def session(block: re.Match[str]) -> str:
+        lines = [line for line in block[0].splitlines() if line.startswith("$ ")]
+        return "".join([f"{line}\n{next(printed)}" for line in lines])
+
+    def script(block: re.Match[str]) -> str:
+        if block[2] is None:
+            return block[0]
+        start, end = block.start(2) - block.start(), block.end(2) - block.start()
+        return f"{block[0][:start]}{output(block[1])}{block[0][end:]}"
+
+    return SCRIPT.sub(script, SESSION.sub(session, page))
+
+
+def picture() -> str:
+    """Return the picture of a fight, as SVG."""
+    return output(f"{FIGHT}\ncat fight.svg")
+
+
+def main() -> None:
+    """Rewrite the pages and the picture."""
+    for name in PAGES:
+        path = ROOT / name
+        path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (ROOT / PICTURE).write_text(picture(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

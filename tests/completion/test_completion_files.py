@@ -1,0 +1,104 @@
+"""The shells' files: what the code says, understood by the shells, and printed for who installed without them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli import rulesets
+from combatcli.cli import command_named, options_of
+from combatcli.commands import SUMMARIES
+from combatcli.commands.completion import SHELLS, path_of
+from combatcli.declarations import CommandGroup
+from combatcli.encounter.references import names_by_key
+from combatcli.rulesets import built_games, load
+from completing import Table, options
+from shells import made
+from shells.table import lines
+
+if TYPE_CHECKING:
+    from support import Run
+
+FILES = made()
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_files_say_what_the_code_says(shell: str) -> None:
+    """`python scripts/generate.py` would write the very files that are there."""
+    assert Path(path_of(shell)).read_text(encoding="utf-8") == FILES[shell]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_understands_its_file(shell: str) -> None:
+    """It has no error for its shell."""
+    done = subprocess.run([shell, "-n", path_of(shell)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_option_of_every_command_is_offered(shell: str, tmp_path: Path) -> None:
+    """Where no game is known a shell offers what the command line takes, all of it."""
+    every = lines()
+    offered = Table(tmp_path).offers(shell, *(f"combatcli {line.name} --" for line in every))
+    for line, found in zip(every, offered, strict=True):
+        assert options(found) == {item.names[0] for item in line.items} | {"--help"}, line.name
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_file_is_printed(run: Run, shell: str) -> None:
+    """By the shell's name, in any letter case, or by its path."""
+    for word in (shell, shell.upper(), f"/usr/bin/{shell}"):
+        assert run("completion", word) == (0, FILES[shell], "")
+
+
+def test_a_shell_that_has_none_is_refused(run: Run) -> None:
+    """With the nearest that has one, or all three."""
+    done = run("completion", "fihs")
+    assert (done.code, done.out) == (2, "")
+    assert "fish" in done.err
+    assert "Known: bash, fish, zsh." in run("completion", "powershell").err
+    assert run("completion").code == 2
+
+
+def test_printing_needs_none_of_the_heavy_libraries() -> None:
+    """A shell that evaluates it at each start waits for no typer and no rich."""
+    code = "import sys; from combatcli.__main__ import main; main(['completion', 'bash']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    assert {"typer", "rich", "msgspec", "tomlkit"} & set(loaded) == set()
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> None:
+    """What a game offers stands for an option, or a word, of a command that it has."""
+    for name, keys in load(game).offers.items():
+        found = command_named(name.split()[0])
+        command = found.commands[name.split()[1]] if isinstance(found, CommandGroup) else found
+        groups = options_of(command)
+        known = {option.key for each in ("", game) for option in groups.get(each, ())}
+        assert keys.keys() <= known | {argument.name for argument in command.arguments}, name
+        assert load(game).has(name)
+        assert all(keys.values())
+
+
+def test_names_that_a_request_takes_are_found() -> None:
+    """Of each key the kinds of things that it may name, and the words that may stand instead."""
+    attack = load(built_games()[0]).action("attack")
+    assert attack is not None
+    names = names_by_key(attack.request)
+    assert [each.kinds for each in names["attacker"]] == [("combatant",)]
+    assert [(each.kinds, each.else_) for each in names["weapon"]] == [(("weapon",), ("unarmed",))]
+    assert "bonus" not in names
+
+
+def test_no_file_names_a_command_that_is_not_there() -> None:
+    """Every command of the table is in every file, and the package holds no other file."""
+    assert {path.name for path in Path(path_of("bash")).parent.iterdir()} == {
+        Path(path_of(each)).name for each in SHELLS
+    }
+    assert all(name in text for name in SUMMARIES for text in FILES.values())
+    assert Path(rulesets.__file__).parent.parent / "completions" == Path(path_of("zsh")).parent

@@ -1,0 +1,113 @@
+"""Names in an encounter, as the shells read them and as the program does."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.commands.completion import SHELLS, path_of
+from combatcli.encounter import document
+from random_encounters import encounter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MANY = 200
+KINDS = ("combatants", "arenas", "sides", "weapons", "combatants=", "arena=arenas")
+SCRIPTS = {
+    "bash": """
+        source "$1"; shift
+        for file in "$@"; do
+            for kind in combatants arenas sides weapons combatants= arena=arenas; do
+                echo "== $file $kind"; owner=''; _combatcli_names $kind
+            done
+        done""",
+    "zsh": """
+        compdef() :; source $1; shift
+        for file in "$@"; do
+            for kind in combatants arenas sides weapons combatants= arena=arenas; do
+                echo "== $file $kind"; line=(); _combatcli_names $kind
+            done
+        done""",
+    "fish": """
+        source $argv[1]
+        function __combatcli_plain; end
+        function __combatcli_file; echo $file; end
+        for file in $argv[2..]
+            for kind in combatants arenas sides weapons combatants= arena=arenas
+                echo "== $file $kind"; set -g file $file; __combatcli_names $kind
+            end
+        end""",
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Return many encounters, each in a file."""
+    folder = tmp_path_factory.mktemp("encounters")
+    made = []
+    for seed in range(MANY):
+        path = folder / f"{seed}.toml"
+        path.write_bytes(encounter(seed).encode())
+        made.append(path)
+    return made
+
+
+def showable(word: str) -> bool:
+    """Tell whether a word can stand in a line."""
+    return bool(word) and not any(ord(letter) < 32 or ord(letter) == 127 for letter in word)
+
+
+def really(path: Path, kind: str) -> list[tuple[str, str]]:
+    """Return the names that the program reads, each with its description."""
+    tables = document.parse(path.read_text(encoding="utf-8"), "it")
+    combatants: dict[str, Any] = tables.get("combatants", {})
+    found: Iterator[tuple[str, str]]
+    if kind in ("arenas", "arena=arenas"):
+        found = ((kind.removesuffix("arenas") + name, "") for name in tables.get("arenas", {}) if name)
+    elif kind == "sides":
+        found = ((each.get("side", ""), "") for each in combatants.values())
+    elif kind == "weapons":
+        found = ((name, "") for each in combatants.values() for name in each.get("weapons", {}))
+    else:
+        end = "=" if kind.endswith("=") else ""
+        found = ((f"{who}{end}", each.get("name") or each.get("side") or "") for who, each in combatants.items())
+    return list({word: (word, about) for word, about in reversed(list(found)) if showable(word)}.values())[::-1]
+
+
+def read_by(shell: str, files: list[Path]) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """Return what a shell's own file reads, by file and kind."""
+    options = {
+        "bash": ["-c", SCRIPTS[shell], "bash"],
+        "zsh": ["-fc", SCRIPTS[shell], "zsh"],
+        "fish": ["--no-config", "-c", SCRIPTS[shell]],
+    }
+    words = [shell, *options[shell], path_of(shell), *map(str, files)]
+    done = subprocess.run(words, capture_output=True, check=True)
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for line in done.stdout.decode().split("\n")[:-1]:
+        if line.startswith("== "):
+            _, file, kind = line.rsplit(" ", 2)
+            names = found.setdefault((file, kind), [])
+        else:
+            word, _, about = line.partition("\t")
+            names.append((word, about))
+    return found
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_reads_the_names_that_the_program_reads(shell: str, files: list[Path]) -> None:
+    """In headers, dotted keys and inline tables, bare and quoted, beside whatever looks like names and is none."""
+    found = read_by(shell, files)
+    assert len(found) == MANY * len(KINDS)
+    for path in files:
+        for kind in KINDS:
+            wanted = really(path, kind)
+            names = found[str(path), kind]
+            assert sorted(word for word, _ in names) == sorted(word for word, _ in wanted), (path, kind)
+            if kind == "combatants":
+                plain = {word: about for word, about in wanted if about == "" or showable(about)}
+                assert {word: about for word, about in names if word in plain} == plain, path

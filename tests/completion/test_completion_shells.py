@@ -1,0 +1,223 @@
+"""What TAB offers in bash, zsh and fish, and what a command is given after it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.commands import SUMMARIES
+from combatcli.commands.completion import SHELLS
+from combatcli.commands.new import new_text
+from combatcli.rulesets import built_games, load
+from completing import Table, options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HARD = """ruleset = "realm"
+[combatants."Mira Vane"]
+weapons."long knife" = {}
+[combatants."o'brien"]
+[combatants.'x $HOME']
+[combatants.'say "hi"']
+[combatants."Zoë `x`"]
+[combatants.'back\\slash!']
+[combatants."a:b=c@d"]
+[arenas."two words"]
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Return a folder with a fight of each game."""
+    for game in built_games():
+        (tmp_path / f"{game}.toml").write_text(new_text(load(game), seed=None, example=True), encoding="utf-8")
+    (tmp_path / "hard.toml").write_text(HARD, encoding="utf-8")
+    return Table(tmp_path)
+
+
+@pytest.fixture(params=SHELLS)
+def shell(request: pytest.FixtureRequest) -> str:
+    """Return each shell; one that is missing here is no reason to pass."""
+    name = str(request.param)
+    assert shutil.which(name), f"{name} is not installed, and completion is tested in it"
+    return name
+
+
+def test_commands_are_offered(table: Table, shell: str) -> None:
+    """All of them, those that begin so, the subcommands of a group, and commands to be helped with."""
+    every, begun, helped = table.offers(shell, "combatcli ", "combatcli at", "combatcli help dash")
+    assert set(every) == {*SUMMARIES, "help"}
+    assert begun == ["attack"]
+    assert helped == ["dashtest"]
+    common = {"list", "map", "add", "set", "link", "unlink", "remove"}
+    for game, more in (
+        ("realm", {"split", "merge", "suggest", "road", "propose", "accept", "reject", "breach"}),
+        ("arq", set()),
+    ):
+        (offered,) = table.offers(shell, "combatcli arena ", file=table.folder / f"{game}.toml")
+        assert set(offered) == common | more
+
+
+def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None:
+    """Of the file that -f names, else of the variable's, or of --ruleset; all of them where there is none."""
+    line = "combatcli attack mira ruffian "
+    lines = [f"{line}--", f"{line}-f arq.toml --", f"{line}--file=beacon.toml --", f"{line}--ruleset blade --"]
+    own = {"realm": "--parry", "arq": "--missile", "beacon": "--versus", "blade": "--called"}
+    for offered, game in zip(table.offers(shell, *lines, file=table.folder / "realm.toml"), own, strict=True):
+        assert options(offered) & set(own.values()) == {own[game]}
+        assert options(offered) >= {"--apply", "--odds", "--help"}
+        assert ("--weapon" in offered) is (game != "arq")
+        assert ("--cards" in offered) is (game == "arq")
+    (offered,) = table.offers(shell, f"{line}--")
+    assert options(offered) >= {*own.values(), "--weapon", "--cards"}
+    (offered,) = table.offers(shell, "combatcli arena breach a b --")
+    assert options(offered) >= {"--by", "--kind", "--target"}
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("combatcli roll --color ", "auto always never"),
+        ("combatcli attack --ruleset ", "realm blade arq beacon"),
+        ("combatcli attack --ruleset b", "blade beacon"),
+        ("combatcli new ", "realm blade arq beacon"),
+        ("combatcli completion ", "bash zsh fish"),
+        ("combatcli arena add x --kind ", "neutral tight hazardous open dense"),
+        ("combatcli attack --ruleset realm --with class=h", "class=hand class=heavy"),
+        ("combatcli boon vela f", "focused flanking fortified"),
+        ("combatcli attack vela hound --inflict b", "bleeding blighted burning blinded"),
+        ("combatcli attack vela hound --position ", "controlled risky desperate"),
+        ("combatcli declare mira --phase f", "focus-impede focused"),
+        ("combatcli declare osk c", "cast cautious"),
+        ("combatcli declare osk -f blade.toml c", "cast"),
+        ("combatcli order --choose ", "act react"),
+        ("combatcli test mira -f realm.toml d", "daring"),
+        ("combatcli recover mira --heal 2 -f realm.toml m", "marksman mira"),
+    ],
+)
+def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, wanted: str) -> None:
+    """Games, kinds of arenas, classes of weapons, conditions, phases, choices."""
+    (offered,) = table.offers(shell, line)
+    assert sorted(offered) == sorted(wanted.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("combatcli attack ", "ruffian thugs marksman mira tomas sefa"),
+        ("combatcli attack m", "marksman mira"),
+        ("combatcli attack mira --odds t", "thugs tomas"),
+        ("combatcli attack -q mira -- t", "thugs tomas"),
+        ("combatcli attack mira --assist s", "sefa"),
+        ("combatcli attack mira --weapon ", "sabre dagger unarmed"),
+        ("combatcli attack tomas ruffian --weapon ", "maul unarmed"),
+        ("combatcli attack 'Tomas Oak' ruffian --weapon m", "maul"),
+        ("combatcli attack mira ruffian --by", ""),
+        ("combatcli wound ruffian 4 --by to", "tomas"),
+        ("combatcli move mira ", "market alley roofs canal"),
+        ("combatcli arena link alley r", "roofs"),
+        ("combatcli arena remove canal --to m", "market"),
+        ("combatcli set --side ", "heroes collectors"),
+        ("combatcli pairings --choose t", "thugs= tomas="),
+        ("combatcli drop ru", "ruffian"),
+        ("combatcli set mira arena=r", "arena=roofs"),
+        ("combatcli set mira wielding=s", "wielding=sabre"),
+        ("combatcli set tomas side=c", "side=collectors"),
+        ("combatcli add ogre wielding=", "wielding="),
+        ("combatcli show -f blade.toml or", "orc1 orc2"),
+    ],
+)
+def test_names_from_the_encounter_are_offered(table: Table, shell: str, line: str, wanted: str) -> None:
+    """Combatants, arenas, sides, and the weapons of the one who was named before."""
+    (offered,) = table.offers(shell, line, file=table.folder / "realm.toml")
+    assert sorted(offered) == sorted(wanted.split())
+
+
+def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:
+    """After -f, -o, --from, and for what is played."""
+    lines = [
+        "combatcli show -f re",
+        "combatcli add --from re",
+        "combatcli attack mira --output re",
+        "combatcli play re",
+    ]
+    assert table.offers(shell, *lines) == [["realm.toml"]] * len(lines)
+
+
+def test_nothing_is_offered_for_free_words(table: Table, shell: str) -> None:
+    """Neither files nor options, for dice, a new name, a note, a number; nor options after the end of options."""
+    lines = [
+        "roll ",
+        "odds ",
+        "add ",
+        "arena add ",
+        "condition mira ",
+        "condition mira x --note ",
+        "roll -t ",
+        "undo ",
+        "x ",
+    ]
+    assert table.offers(shell, *(f"combatcli {line}" for line in lines)) == [[]] * len(lines)
+    (offered,) = table.offers(shell, "combatcli attack mira -- --", file=table.folder / "realm.toml")
+    assert options(offered) == set()
+
+
+def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
+    """Names with spaces, quotes, dollars and other letters are quoted where TAB writes them; other words are not."""
+    lines = {
+        "combatcli show Mir\t": ["show", "Mira Vane"],
+        "combatcli show o\t": ["show", "o'brien"],
+        "combatcli show x\t": ["show", "x $HOME"],
+        "combatcli show sa\t": ["show", 'say "hi"'],
+        "combatcli show Zo\t": ["show", "Zoë `x`"],
+        "combatcli show b\t": ["show", "back\\slash!"],
+        "combatcli show a\t": ["show", "a:b=c@d"],
+        "combatcli show a:b\t": ["show", "a:b=c@d"],
+        "combatcli show 'Mira V\t": ["show", "Mira Vane"],
+        "combatcli show 'o'\\''\t": ["show", "o'brien"],
+        'combatcli show "x \t': ["show", "x $HOME"],
+        "combatcli show Mira\\ V\t": ["show", "Mira Vane"],
+        "combatcli att\tMir\t--weapon lo\t": ["attack", "Mira Vane", "--weapon", "long knife"],
+        "combatcli arena remove tw\t": ["arena", "remove", "two words"],
+        "true; combatcli show Mir\t": ["show", "Mira Vane"],
+        "combatcli show -f rea\tmir\t": ["show", "-f", "realm.toml", "mira"],
+        "combatcli set Mir\tarena=tw\t": ["set", "Mira Vane", "arena=two words"],
+        "combatcli attack --color=al\t": ["attack", "--color=always"],
+        'combatcli attack --color="al\t': ["attack", "--color=always"],
+        "combatcli attack --ruleset realm --with class=hea\t": [
+            "attack",
+            "--ruleset",
+            "realm",
+            "--with",
+            "class=heavy",
+        ],
+    }
+    assert table.arguments(shell, *lines, file=table.folder / "hard.toml") == list(lines.values())
+
+
+def test_no_program_of_ours_is_started(table: Table, shell: str) -> None:
+    """Neither the tool nor Python, whatever is completed; the shell's own file is enough."""
+    lines = [
+        "combatcli ",
+        "combatcli attack ",
+        "combatcli attack mira --",
+        "combatcli attack mira --weapon ",
+        "combatcli arena ",
+    ]
+    offered = table.offers(shell, *lines, file=table.folder / "realm.toml")
+    assert all(offered)
+    assert not table.started.exists()
+    subprocess.run(["/bin/sh", "-c", "combatcli; python"], env=table.environment, check=False)
+    assert table.started.read_text(encoding="utf-8").split() == ["combatcli", "python"]
+
+
+def test_what_is_no_encounter_hinders_nothing(table: Table, shell: str) -> None:
+    """A folder, a missing file, bytes that are no TOML: the fixed words are offered all the same."""
+    (table.folder / "bytes.toml").write_bytes(bytes(range(256)) * 4)
+    lines = [f"combatcli attack -f {name} --app" for name in ("bytes.toml", "bin", "missing.toml", "-")]
+    assert table.offers(shell, *lines) == [["--apply"]] * len(lines)
+    assert table.offers(shell, "combatcli attack -f missing.toml ", "combatcli attack -f bin ") == [[], []]

@@ -1,0 +1,162 @@
+"""A warning or refusal that comes from a rule names it, so that one look-up answers it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from test_rules import ids, pairing_ids
+
+from combatcli import rulesets
+from combatcli.errors import RefusedError
+from combatcli.rulesets import built_games
+from support import duel, play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from support import Run
+
+GAMES = Path(rulesets.__file__).parent
+SPOKEN = ("RefusedError", "warn", "irregular")
+IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
+CITED = re.compile(rf"{IDS}|\(\{{rule\}}\)|\{{ground\.cited\}}")
+OF_NO_RULE = (
+    *("no weapon", "there is no side", "is no place:", '--engaged names no "'),  # names that nothing bears
+    *("no dice, so it has no odds", "joint outcomes", "are too many:"),  # limits of the program's own
+    *("nothing is pending", "is no pending hit", "still pending, beside this", "--discard drops"),  # hits that wait
+    *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
+    *("there is an arena", "there are no arenas"),
+    *("is not built yet", "{name} has no {command}"),
+)
+"""What sentences say that no rule of a game is behind."""
+PASSED_ON = ("sentence", "message", "error.message", "play.warnings[-1]", "is left out: {error.message}'")
+"""Sentences that were made, and cite, elsewhere."""
+
+
+def spoken() -> Iterator[tuple[Path, str]]:
+    """Go through all sentences that the rules warn or refuse with, as they stand in the code."""
+    for path in GAMES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and _name(node.func) in SPOKEN:
+                for said in _alternatives(node.args[0]):
+                    yield path.relative_to(GAMES), said
+
+
+def _name(function: ast.expr) -> str:
+    return function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+
+
+def _alternatives(said: ast.expr) -> list[str]:
+    if isinstance(said, ast.IfExp):
+        return [*_alternatives(said.body), *_alternatives(said.orelse)]
+    return [ast.unparse(said)]
+
+
+def test_every_warning_and_refusal_cites_its_rule() -> None:
+    """But for those that no rule is behind, and sentences passed on from where they were made."""
+    uncited = [
+        f"{path}: {said}"
+        for path, said in spoken()
+        if not CITED.search(said) and not said.endswith(PASSED_ON) and not any(each in said for each in OF_NO_RULE)
+    ]
+    assert uncited == []
+
+
+def test_what_is_said_to_be_of_no_rule_is_still_there() -> None:
+    """The list of exceptions has nothing that nobody says any more."""
+    said = [sentence for _, sentence in spoken() if not CITED.search(sentence)]
+    assert [each for each in OF_NO_RULE if not any(each in sentence for sentence in said)] == []
+    assert [each for each in PASSED_ON if not any(sentence.endswith(each) for sentence in said)] == []
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_cited_rules_are_the_games_own(game: str) -> None:
+    """Or those of pairing, which every game has; whatever stands in parentheses like an id is one."""
+    known = ids(game).keys() | pairing_ids()
+    for path in (GAMES / game).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                cited = {
+                    rule
+                    for rules in re.findall(r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)", node.value)
+                    for rule in rules.split(", ")
+                }
+                assert cited <= known, path
+
+
+def test_the_shared_room_cites_the_rules_of_pairing_alone() -> None:
+    """For it knows no game's."""
+    for path, said in spoken():
+        if path.parts[0] == "shared":
+            assert set(re.findall(r"\(([A-Z]\d+)\)", said)) <= pairing_ids()
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "rule"),
+    [
+        ("realm", ["arena", "remove", "market"], "R10"),
+        ("realm", ["move", "mira", "nowhere", "roofs", "canal"], "R26"),
+        ("realm", ["declare", "mira", "assist", "mira"], "R28"),
+        ("realm", ["declare", "mira", "protect", "mira"], "R21"),
+        ("realm", ["dashtest", "mira", "mira"], "R50"),
+        ("blade", ["dashtest", "darna", "darna"], "B50"),
+        ("beacon", ["dashtest", "osric", "osric"], "E16"),
+        ("arq", ["dashtest", "bran", "bran"], "Q13"),
+        ("realm", ["attack", "sefa", "thugs", "--weapon", "unarmed"], "R27"),
+        ("realm", ["attack", "sefa", "marksman"], "R23"),
+    ],
+)
+def test_a_refusal_ends_with_the_id(run: Run, game: str, words: list[str], rule: str) -> None:
+    """In text and in JSON, where the message has it; the envelope's keys are as they were."""
+    text = run("new", game, "--example").out
+    if "sefa" in words:
+        text = run("arena", "unlink", "canal", "market", stdin=text).out
+        text = run("arena", "unlink", "canal", "alley", stdin=text).out
+    done = run(*words, stdin=text)
+    assert (done.code, done.err.splitlines()[0].endswith(f" ({rule}).")) == (3, True), done.err
+    error = run(*words, "--json", stdin=text).json["error"]
+    assert (error["message"].endswith(f" ({rule})"), error.keys()) == (True, {"kind", "message", "hint"})
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ('status=["broken"]', "R41"),
+        ("marked=[4,5]", "R42"),
+        ("marked=[1,2,3,4,5]", "R43"),
+        ('status=["hurled"]', "R29"),
+        ('status=["impeded"]', "R25"),
+    ],
+)
+def test_what_keeps_from_acting_cites_its_own_rule(run: Run, change: str, rule: str) -> None:
+    """Broken, incapacitated, dead, hurled, impeded."""
+    text = run("set", "mira", change, stdin=run("new", "realm", "--example").out).out
+    assert run("move", "mira", "roofs", stdin=text).err.splitlines()[0].endswith(f" ({rule}).")
+
+
+@pytest.mark.parametrize(
+    ("deeds", "order", "rule"),
+    [
+        ({"ran": True}, {"charge": "orc"}, "B12"),
+        ({"shot": True}, {"charge": "orc"}, "B13"),
+        ({"shot": True}, {"run": True, "distance": 10.0}, "B12"),
+        ({}, {"distance": 500.0}, "B10"),
+        ({}, {"run": True, "distance": 500.0}, "B12"),
+    ],
+)
+def test_what_excludes_a_move_cites_its_own_rule(deeds: dict[str, bool], order: dict[str, object], rule: str) -> None:
+    """The deed that was done, or the kind of movement."""
+    with pytest.raises(RefusedError, match=rf" \({rule}\)$"):
+        play(duel({"deeds": deeds}), "move", who="darna", **order)
+
+
+def test_a_warning_ends_with_the_id(run: Run) -> None:
+    """In text and in JSON, where it is a string as before."""
+    text = run("new", "realm", "--example").out
+    assert "in a dense arena (R11).\n" in run("attack", "tomas", "thugs", "--dice", "1,1", stdin=text).err
+    done = run("attack", "tomas", "thugs", "--dice", "1,1", "--json", stdin=text)
+    assert done.json["warnings"] == ["collateral damage: tomas swings a heavy weapon in a dense arena (R11)"]

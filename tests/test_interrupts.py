@@ -1,0 +1,137 @@
+"""Ctrl-C ends the program with 130 and without a word, from its first line to its last; so does a signal to end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAIN = {key: value for key, value in os.environ.items() if key not in ("COMBATCLI_FILE", "COMBATCLI_DEBUG")}
+
+AT_EVERY_IMPORT = """
+import os, signal, sys
+
+class Interrupting:
+    def __init__(self, at):
+        self.left = at
+
+    def find_spec(self, *_):
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+step, *words = sys.argv[1:]
+sys.argv = ["/usr/bin/combatcli", *words]
+at = 2  # the first import is that of the program itself, before any line of it
+ends = []
+while not ends or ends[-1] == 130:
+    child = os.fork()
+    if not child:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.meta_path.insert(0, Interrupting(at))
+        from combatcli.__main__ import run
+        run()
+    ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    at += int(step)
+print(len(ends), ends[-1])
+"""
+FIGHT = """ruleset = "realm"
+[combatants.mira]
+side = "heroes"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "words"), [(1, ["roll", "3d6"]), (7, ["show", "-f", "fight.toml"]), (29, ["--help"]), (9, ["nonsense"])]
+)
+def test_an_interrupt_at_any_import_is_quiet(tmp_path: Path, step: int, words: list[str]) -> None:
+    """From the first line of the program on it ends with 130 and nothing on standard error, wherever it is."""
+    (tmp_path / "fight.toml").write_text(FIGHT, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", AT_EVERY_IMPORT, str(step), *words],
+        cwd=tmp_path,
+        env=PLAIN,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    tries, last = map(int, done.stdout.split())
+    assert tries > 3
+    assert last == (2 if words == ["nonsense"] else 0)
+    assert [line for line in done.stderr.splitlines() if "nonsense" not in line and not line.startswith("  ")] == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("words", [["show", "-f", "-"], ["attack", "mira", "ogre", "-f", "-"]])
+def test_a_signal_while_it_waits_for_its_input_is_quiet(tmp_path: Path, words: list[str], number: int) -> None:
+    """Whoever stops a pipe sees no traceback; the shell is told by which signal, or 130."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "combatcli", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=PLAIN,
+        cwd=tmp_path,
+        # Whoever runs the tests in the background has SIGINT ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
+    assert process.stdin is not None
+    # More than a pipe holds: once it is written, reading has begun.
+    process.stdin.write(b"#\n" * (1 << 18))
+    process.stdin.flush()
+    process.send_signal(number)
+    out, errors = process.communicate()
+    assert process.returncode == (130 if number == signal.SIGINT else -number)
+    assert (out, errors) == (b"", b"")
+
+
+def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
+    """What nohup, or a shell in the background, has asked for holds."""
+    script = (
+        "import os, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "sys.argv = ['combatcli', 'roll', '3d6', '--dice', '1,2,3']\n"
+        "from combatcli.__main__ import run\n"
+        "os.kill(os.getpid(), signal.SIGINT)\n"
+        "run()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=PLAIN, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "6\n", "")
+
+
+def test_a_library_leaves_interrupts_alone() -> None:
+    """Importing the package into another program changes nothing there."""
+    script = (
+        "import signal, sys\n"
+        "sys.argv = ['other']\n"
+        "import combatcli.__main__\n"
+        "print(signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_IGN))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], env=PLAIN, capture_output=True, text=True, check=False)
+    assert done.stdout == "True\n"
+
+
+@pytest.mark.parametrize("line", ["--help", "attack --help", "--version", "arena --help"])
+def test_help_whose_reader_went_away_or_is_full_says_so(tmp_path: Path, line: str) -> None:
+    """141 where nobody reads, 4 where nothing can be written: never a mistake of our own."""
+    script = (
+        f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
+        f"combatcli {line} > /dev/full; echo $?\n"
+        f"mkfifo pipe; : < pipe & exec 3> pipe; wait; combatcli {line} >&3; echo $?\n"
+    )
+    done = subprocess.run(
+        ["/bin/bash", "-c", script], cwd=tmp_path, env=PLAIN, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["4", "141"]
+    assert done.stderr.count("\n") <= 2
+    assert "no space left on device" in done.stderr

@@ -1,0 +1,135 @@
+"""The manual: no page has drifted from what it is made of, all is told, and every page is sound mdoc(7)."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import manual
+from combatcli import __version__, events, rulesets
+from combatcli.cli import command_named, options_of
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import CommandGroup
+from combatcli.dice.notation import parse
+from combatcli.rulesets import built_games, load
+from manual.encounter import tables_of
+
+MAN = Path(__file__).parent.parent / "man"
+WRITTEN = sorted(str(path.relative_to(MAN)) for path in MAN.rglob("*.[157]"))
+SECTIONS = [
+    *("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "ENVIRONMENT"),
+    *("FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO"),
+]
+
+
+@cache
+def made() -> dict[str, str]:
+    """Return the pages as the code has them now."""
+    return dict(manual.pages())
+
+
+def plain(page: str) -> str:
+    """Return a page's text with characters in place of their names."""
+    text = made()[page]
+    for name, character in (
+        ("\\-", "-"),
+        ("\\(aq", "'"),
+        ("\\(dq", '"'),
+        ("\\&", ""),
+        ("\\[u2026]", "…"),
+        ("\\(ha", "^"),
+        ("\\e", "\\"),
+    ):
+        text = text.replace(name, character)
+    return text
+
+
+def test_no_page_has_drifted_from_what_it_is_made_of() -> None:
+    """scripts/generate.py writes them; there is a page for each command, and none for what is gone."""
+    assert sorted(made()) == WRITTEN
+    assert [path for path in WRITTEN if (MAN / path).read_text(encoding="utf-8") != made()[path]] == []
+    assert {f"man1/combatcli-{name}.1" for name in SUMMARIES} < made().keys()
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_every_page_has_the_sections_that_a_reader_looks_for(page: str) -> None:
+    """In their conventional order, none of them empty."""
+    found = re.split(r"^\.Sh (.*)$", (MAN / page).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    assert found[::2] == SECTIONS
+    assert all(text.strip() for text in found[1::2])
+
+
+def test_mandoc_has_nothing_to_say() -> None:
+    """Neither an error nor a matter of style, in any page."""
+    mandoc = shutil.which("mandoc")
+    assert mandoc is not None, "mandoc is missing: apt-get install mandoc"
+    done = subprocess.run(
+        [mandoc, "-T", "lint", *(MAN / page for page in WRITTEN)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_pages_fit_a_terminal_of_80_columns(page: str) -> None:
+    """As they are rendered, what is to be typed too."""
+    mandoc = shutil.which("mandoc")
+    assert mandoc is not None, "mandoc is missing: apt-get install mandoc"
+    done = subprocess.run([mandoc, "-T", "utf8", "-O", "width=80", MAN / page], capture_output=True, check=True)
+    lines = re.sub(r".\x08", "", done.stdout.decode()).splitlines()
+    assert [line for line in lines if len(line) > 80] == []
+    assert not [line for line in lines if re.fullmatch(r" +<.*>", line)], "a word was taken for a macro"
+
+
+@pytest.mark.parametrize("name", SUMMARIES)
+def test_a_page_tells_every_word_and_option_of_its_command(name: str) -> None:
+    """With what its declaration says of it."""
+    found = command_named(name)
+    page = plain(f"man1/combatcli-{name}.1")
+    for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
+        assert f".Nm combatcli {command.name}\n" in page
+        for option in (each for group in options_of(command).values() for each in group):
+            assert re.search(rf"Fl {re.escape(option.name[1:])}( Ar \S.*| Op Ar \S+)?\n", page), option.name
+            said = page.replace("\n.Ic ", " ").replace("\n", " ").casefold()
+            assert option.help.split("`")[0].casefold().strip() in said, option.help
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_the_page_of_the_encounter_tells_every_key(game: str) -> None:
+    """And each switch of the house."""
+    page = plain("man5/combatcli-encounter.5")
+    for table in tables_of(json.loads(load(game).schema())):
+        assert not table.header or f".Sy {table.header}\n" in page
+        assert [key for key in table.keys if f".It Ic {key}\n" not in page] == []
+    assert [switch for switch in load(game).switches if f".It Ic {switch}\n" not in page] == []
+
+
+def test_every_kind_of_event_has_a_meaning() -> None:
+    """In the contract of all games, or in its own."""
+    own = {game: import_module(f"{rulesets.__name__}.{game}.events").MEANINGS for game in built_games()}
+    assert events.CONTRACT.keys() == events.MEANINGS.keys()
+    for game, said in own.items():
+        assert load(game).events.keys() - events.CONTRACT.keys() == said.keys()
+
+
+def test_the_notation_that_the_page_shows_is_read() -> None:
+    """Each term of its lists is an expression, or several."""
+    shown = plain("man7/combatcli-dice.7").partition(".Ss Order of work")[0]
+    terms = re.findall(r"^\.It Ic (.*)$", shown, re.MULTILINE)
+    assert len(terms) > 20
+    for term in terms:
+        for expression in term.split("), "):
+            parse(expression if expression.count("(") == expression.count(")") else f"{expression})")
+
+
+def test_the_version_is_said_in_one_place_and_the_changelog_dates_it() -> None:
+    """The manual bears the date of the release."""
+    assert f"This is version {__version__}." in plain("man1/combatcli.1")
+    changelog = (MAN.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$", changelog, re.MULTILINE)

@@ -1,0 +1,433 @@
+"""`rules`: a rule by its id, by its title, by a player's question; its tables are what the engine reads."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.cli import command_named
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import CommandGroup
+from combatcli.rulesets import NAMES, load
+from combatcli.rulesets.arq import cards
+from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
+from combatcli.rulesets.blade import difficulty, two_dice, weapons
+from combatcli.rulesets.lookup.book import rules_of, rules_of_all, tables_of
+from combatcli.rulesets.lookup.finding import answers
+from combatcli.rulesets.realm import attack_roll as realm_attack
+from combatcli.rulesets.realm import reach, scenery, state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.rulesets.lookup.book import Rule
+    from support import Run
+
+QUESTIONS: dict[str, list[str]] = tomllib.loads(
+    (Path(__file__).parent / "rules" / "questions.toml").read_text(encoding="utf-8")
+)
+ALL = rules_of_all(NAMES)
+ASKED = [(rule, question) for rule in ALL for question in QUESTIONS[rule.id]]
+FIRST_FEW = 3
+AMONG_ALL = 8
+
+
+def book(rule: Rule) -> list[Rule]:
+    """Return the rules that a rule's questions are asked of."""
+    return rules_of(rule.game or "arq")
+
+
+def place(rule: Rule, question: str, rules: list[Rule]) -> int:
+    """Return at which place a rule answers a question, from 1; 0 if it does not."""
+    found = [each.id for each in answers(question, rules)]
+    return found.index(rule.id) + 1 if rule.id in found else 0
+
+
+# --- What is found ---------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_has_three_questions_of_its_own() -> None:
+    """None of them is its title."""
+    assert {rule.id: len(QUESTIONS[rule.id]) for rule in ALL} == dict.fromkeys(QUESTIONS, 3)
+    assert [question for rule, question in ASKED if question.lower() == rule.title.lower()] == []
+
+
+@pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
+def test_every_rule_is_found_by_its_id_and_by_its_title(run: Run, rule: Rule) -> None:
+    """By its id in any case, alone; by its title before all others of its game."""
+    for wanted in ([rule.id], [rule.id.lower()], [f"({rule.id})."], ["what", "does", rule.id, "say"]):
+        assert run("rules", *wanted, "--json").event("rule")["title"] == rule.title
+    same = {each.id for each in book(rule) if each.title == rule.title}
+    assert answers(rule.title, book(rule))[0].id in same
+
+
+@pytest.mark.parametrize(("rule", "question"), ASKED, ids=lambda each: str(each) if isinstance(each, str) else each.id)
+def test_a_players_question_finds_the_rule(rule: Rule, question: str) -> None:
+    """Among the first few of its game."""
+    assert 1 <= place(rule, question, book(rule)) <= FIRST_FEW
+
+
+def test_most_questions_find_their_rule_best_first() -> None:
+    """Nine of ten in the game they are of; and among all games nearly all are found."""
+    places = [place(rule, question, book(rule)) for rule, question in ASKED]
+    assert places.count(1) >= 0.9 * len(ASKED)
+    everywhere = [place(rule, question, ALL) for rule, question in ASKED]
+    assert sum(1 for each in everywhere if 1 <= each <= AMONG_ALL) >= 0.97 * len(ASKED)
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "rule"),
+    [
+        ("realm", "initative", "R5"),
+        ("realm", "granpple", "R25"),
+        ("blade", "chargeing", "B13"),
+        ("blade", "opurtunity atack", "B11"),
+        ("beacon", "teleprot", "E21"),
+        ("beacon", "flanknig bonus", "E31"),
+        ("arq", "reshufle", "Q3"),
+        ("realm", "counter attacks", "R22"),
+        ("realm", "counter-attack", "R22"),
+        ("beacon", "resistent armours", "E33"),
+        ("blade", "What's a CRIT?!", "B21"),
+    ],
+)
+def test_misspelt_and_inflected_words_are_understood(game: str, question: str, rule: str) -> None:
+    """Plurals, hyphens, capitals and signs as well."""
+    assert answers(question, rules_of(game))[0].id == rule
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_name_of_a_table_finds_its_rule(game: str) -> None:
+    """A condition, a weapon class, a kind of arena, a position: the rule with its table is among what is found."""
+    for rule in rules_of(game):
+        for table in tables_of(rule):
+            for row in table.rows:
+                if table.headings[0] in ("name", "class", "kind", "position", "weapon"):
+                    assert rule.id in [each.id for each in answers(str(row[0]), rules_of(game))], row[0]
+
+
+def test_words_that_say_nothing_are_passed_over() -> None:
+    """But a question of nothing else is taken as it is, and one of nothing known has no answer."""
+    rules = rules_of("realm")
+    assert answers("how does the board work", rules) == answers("board", rules)
+    assert answers("how do i do it", rules)
+    assert answers("xyzzyx", rules) == []
+    assert answers("?!", rules) == []
+
+
+# --- What is told ----------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
+    """Id, title, game, text, ruling, switch, commands, related rules."""
+    out = run("rules", "r41").out
+    assert out.startswith("R41 Fighting on (realm)\n  A mark in either of the two highest boxes")
+    assert "\n  House ruling: 1d10 and the better of the two" in out
+    assert "\n  Switch resolve_target: 10 unless [house] says otherwise.\n" in out
+    assert "\n  Commands: wound, attack, next\n" in out
+    assert "\n  Related: R40 Marking wounds, R42 Incapacitated, R50 Tests\n" in out
+
+
+def test_a_question_is_answered_best_first_and_others_by_title(run: Run) -> None:
+    """The id stands before each; without a game those of all games are named with theirs."""
+    lines = run("rules", "how", "do", "I", "shove", "sombody").out.splitlines()
+    assert lines[0] == "E21 Forced movement (beacon)"
+    others = lines[lines.index("See also") + 1 :]
+    assert "  R29  Push (realm)" in others
+    events = run("rules", "shove", "--json").events
+    assert [event["form"] for event in events] == ["whole", *(["also"] * (len(events) - 1))]
+
+
+def test_several_ids_are_all_told(run: Run) -> None:
+    """In the order asked, each whole, once."""
+    assert [event["id"] for event in run("rules", "B12", "r24", "b12", "--json").events] == ["B12", "R24"]
+
+
+def test_without_words_all_titles_are_listed(run: Run) -> None:
+    """Under their games; the rules of pairing are every game's."""
+    out = run("rules").out
+    assert all(f"\n{game}\n" in f"\n{out}" for game in (*NAMES, "every game"))
+    assert all(f"  {rule.id:<4} {rule.title}\n" in out for rule in ALL)
+    own = run("rules", "blade").out
+    assert own == run("rules", "--ruleset", "blade").out
+    assert own.startswith("blade\n  B0   A combatant\n")
+    assert "realm" not in own
+
+
+def test_a_game_is_named_by_a_word_or_an_option(run: Run) -> None:
+    """Then only its rules answer."""
+    for words in (["realm", "R24"], ["r24", "REALM"], ["R24", "--ruleset", "realm"]):
+        assert run("rules", *words).out.startswith("R24 Focus (realm)")
+    assert run("rules", "initiative", "in", "blade", "--json").events[0]["id"] == "B2"
+    assert run("rules", "initiative", "--ruleset", "realm", "--json").json["ruleset"] == "realm"
+    wrong = run("rules", "R24", "--ruleset", "blade")
+    assert (wrong.code, wrong.err) == (3, "combatcli: blade has no rule R24.\n  realm has it: Focus.\n")
+    unknown = run("rules", "R24", "--ruleset", "blaed")
+    assert (unknown.code, "Did you mean blade?" in unknown.err) == (2, True)
+
+
+def test_house_rulings_are_listed_with_their_switches(run: Run) -> None:
+    """All of a game, those that answer a question, or the one of an id."""
+    out = run("rules", "--house", "--ruleset", "arq").out
+    assert "Q22 Blunder (arq)\n  So may each such foe" in out
+    assert "  Switch strict_threat: false unless [house] says otherwise.\n" in out
+    assert "Q13" not in out
+    assert "Switch strict: false" in out.partition("Switches of [house]\n")[2]
+    one = run("rules", "--house", "B28").out
+    assert one.startswith("B28 Narrow places (blade)\n  A tight arena is narrow")
+    assert "Where there is no room" not in one
+    assert run("rules", "--house", "R13").out == "R13 Arenas change (realm)\n  No ruling of ours.\n"
+    asked = run("rules", "--house", "gang", "up", "--json", "--ruleset", "arq").events
+    assert (asked[0]["id"], asked[0]["form"]) == ("Q34", "house")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_switches_are_those_that_the_game_knows(game: str) -> None:
+    """Every key of its [house] but strict belongs to a rule, with a default of its type."""
+    told = {name: type(default) for rule in rules_of(game) for name, default in rule.switches.items()}
+    assert {"strict": bool, **told} == load(game).switches
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_commands_and_related_rules_are_there(game: str) -> None:
+    """A rule names only commands that exist, and that the game has; and rules that it may be read beside."""
+    known = {rule.id for rule in rules_of(game)}
+    for rule in rules_of(game):
+        for name in rule.commands:
+            found = command_named(name.split(" ")[0])
+            shared = not isinstance(found, CommandGroup) and not found.played
+            assert name.split(" ")[0] in SUMMARIES
+            assert shared or name == "set" or load(game).has(name), f"{rule.id}: {name}"
+        assert set(rule.related) <= known - {rule.id}, rule.id
+
+
+def test_the_examples_of_its_help_answer(run: Run) -> None:
+    """All that need no file of their own."""
+    command = command_named("rules")
+    assert not isinstance(command, CommandGroup)
+    for example in command.examples:
+        if "-f" not in example:
+            assert run(*example.split()[1:]).code == 0, example
+
+
+# --- Nothing found ---------------------------------------------------------------------------------------------------
+
+
+def test_what_nothing_answers_names_the_nearest_titles(run: Run) -> None:
+    """On standard error, with exit code 3; an unknown id names the nearest one."""
+    done = run("rules", "xyzzyx")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith('combatcli: no rule answers "xyzzyx".\n  Nearest: ')
+    assert done.err.count("; ") == 2
+    missing = run("rules", "R99")
+    assert (missing.code, missing.err.splitlines()[0]) == (3, "combatcli: there is no rule R99.")
+    assert "Did you mean R" in missing.err
+    assert 'answers "zzz' in run("rules", "z" * 999).err
+    assert len(run("rules", "z" * 999).err) < 300
+    assert run("rules", "xyzzyx", "--json").json["error"]["kind"] == "refused"
+
+
+# --- The encounter in play -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(run: Run, tmp_path: Path) -> Path:
+    """Return the file of a fight of blade, whose table has set a switch."""
+    path = tmp_path / "fight.toml"
+    text = run("new", "blade", "--example").out
+    path.write_text(run("set", ".", "house.strict_engagement=true", stdin=text).out, encoding="utf-8")
+    return path
+
+
+def test_the_encounter_in_play_picks_its_game_and_shows_its_switches(
+    run: Run, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By -f or by the variable; another game's id is answered all the same."""
+    for words in (["initiative", "-f", table], ["initiative"]):
+        assert run("rules", *words, "--json").events[0]["id"] == "B2"
+        monkeypatch.setenv("COMBATCLI_FILE", str(table))
+    assert "false unless [house] says otherwise; this table has set it to true." in run("rules", "B11").out
+    assert run("rules", "B11", "--json").event("rule")["switches"] == [
+        {"name": "strict_engagement", "default": False, "set": True}
+    ]
+    assert "Switch strict_engagement" in run("rules").out.partition("Switches of [house]\n")[2]
+    assert "confined_length" not in run("rules").out
+    assert run("rules", "R24").out.startswith("R24 Focus (realm)")
+    assert run("rules", "realm", "initiative", "--json").events[0]["id"] == "R5"
+
+
+def test_a_variable_that_names_no_encounter_hinders_no_look_up(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is warned of; the same file by -f is an error."""
+    path = tmp_path / "gone.toml"
+    monkeypatch.setenv("COMBATCLI_FILE", str(path))
+    done = run("rules", "R24")
+    assert (done.code, "Warning: $COMBATCLI_FILE names no encounter in play: " in done.out) == (0, True)
+    assert run("rules", "R24", "-f", path).code == 4
+    monkeypatch.setenv("COMBATCLI_FILE", "-")
+    assert run("rules", "R24", stdin="").out.startswith("R24 Focus (realm)")
+
+
+def test_a_question_ends_a_pipe_and_passes_it_on_if_asked_to(run: Run, table: Path) -> None:
+    """With --pass the encounter goes through byte for byte, and the answer goes aside; else the pipe is left alone."""
+    text = table.read_text(encoding="utf-8")
+    passed = run("rules", "initiative", "--pass", stdin=text)
+    assert (passed.code, passed.out) == (0, text)
+    assert passed.err.startswith("B2 Initiative (blade)")
+    alone = run("rules", "R24", stdin="no encounter at all")
+    assert (alone.code, alone.out.splitlines()[0]) == (0, "R24 Focus (realm)")
+    assert run("rules", "initiative", "-f", "-", "--json", stdin=text).events[0]["id"] == "B2"
+    assert run("rules", "B2", "-f", table, "-q").out == ""
+    assert table.read_text(encoding="utf-8") == text
+
+
+def test_one_document_in_json(run: Run) -> None:
+    """With all there is, and no encounter needed."""
+    done = run("rules", "R30", "--json")
+    assert list(json.loads(done.out)) == ["version", "command", "ruleset", "events", "warnings", "dice"]
+    event = done.event("rule")
+    assert (event["ruleset"], event["commands"]) == ("realm", ["attack", "odds"])
+    assert event["related"]["R11"] == "What an arena favours"
+    assert event["tables"][0]["rows"][0] == ["light", "2d10"]
+
+
+# --- Tables ----------------------------------------------------------------------------------------------------------
+
+
+def rows(run: Run, id_: str) -> Iterator[list[Any]]:
+    """Go through the rows of all tables of a rule, as they are told."""
+    for each in run("rules", id_, "--json").event("rule")["tables"]:
+        yield from each["rows"]
+
+
+CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
+    ("R30", realm_attack.DICE, "light", 5, ["light", "5d10"]),
+    ("R11", realm_attack.FAVOURED, "tight", ("medium",), ["tight", "medium", "+2"]),
+    ("R20", realm_attack.DEFENDING, "shield", -6, ["shield", "-6"]),
+    ("R23", reach.FURTHEST_AIM, "sling", 7, ["sling", 7]),
+    ("R12", scenery.SCENERY, "neutral", "a lawn", ["neutral", "a lawn"]),
+    ("R0", state.FALLEN, "broken", "R50", ["broken", "yes", "R50"]),
+    ("B20", two_dice.EVASION, 12, 4, ["12", 4]),
+    ("B24", difficulty.PARTS, "eyes", 9, ["eyes", 9]),
+    ("B28", difficulty.CONFINED, "long", 7, ["long", 7]),
+    ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
+    ("E3", action_roll.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
+    (
+        "E41",
+        conditions.table(),
+        "goaded",
+        {"kind": "wound", "degree": 4, "tier": -3},
+        ["goaded", 4, "-3 Tier"],
+    ),
+    (
+        "E43",
+        conditions.table(),
+        "charmful",
+        {"kind": "boon", "degree": 2, "stride": 3},
+        ["charmful", 2, "3 times the stride"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("id_", "data", "key", "value", "row"), CHANGES, ids=[each[0] for each in CHANGES])
+def test_a_table_is_what_the_engine_reads(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    id_: str,
+    data: dict[Any, Any],
+    key: object,
+    value: object,
+    row: list[Any],
+) -> None:
+    """A value that is changed in the engine's data is another one in `rules`."""
+    assert row not in list(rows(run, id_))
+    monkeypatch.setitem(data, key, value)
+    assert row in list(rows(run, id_))
+
+
+@pytest.mark.parametrize(
+    ("id_", "module", "name", "value", "row"),
+    [
+        ("R11", realm_attack, "ARENA_BONUS", 9, ["tight", "light", "+9"]),
+        ("R31", realm_attack, "FACE_BONUS_DIE", 8, [10, "1d8"]),
+        ("E47", attack_roll, "COVER", 9, ["+9"]),
+        ("B21", two_dice, "NEVER", 11, [11, "never"]),
+        ("Q2", cards, "house_deck", lambda: (((1, 2),), (7, 8)), ["a foe", 7, 8]),
+    ],
+)
+def test_a_number_is_what_the_engine_reads(
+    run: Run, monkeypatch: pytest.MonkeyPatch, id_: str, module: object, name: str, value: object, row: list[Any]
+) -> None:
+    """Single numbers, and decks, likewise."""
+    assert row not in list(rows(run, id_))
+    monkeypatch.setattr(module, name, value)
+    assert row in list(rows(run, id_))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_tables_belong_to_rules_and_are_drawn(run: Run, game: str) -> None:
+    """Each has a title, and rows as long as its headings; the text shows them below the rule."""
+    tables = load(game).tables
+    assert tables.keys() <= {rule.id for rule in rules_of(game)}
+    for id_, made in tables.items():
+        out = run("rules", id_).out
+        for each in made():
+            assert f"\n  {each.title}\n" in out
+            assert each.rows
+            assert {len(row) for row in each.rows} == {len(each.headings)}
+
+
+def test_the_table_of_conditions_names_every_one(run: Run) -> None:
+    """And says something of each."""
+    told = [row for id_ in ("E40", "E41", "E43") for row in rows(run, id_) if isinstance(row[0], str)]
+    assert sorted(row[0] for row in told) == sorted(conditions.table())
+    assert all(row[2] for row in told)
+
+
+def test_the_evasion_of_every_agility_is_in_its_table(run: Run) -> None:
+    """As the spec has it: 0 to 8, 1 to 11, 2 at 12."""
+    assert list(rows(run, "B20")) == [["2 to 8", 0], ["9 to 11", 1], ["12", 2]]
+
+
+# --- A game from outside ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the toy game as an installed package would."""
+    known = importlib.metadata.EntryPoints([importlib.metadata.EntryPoint("toy", "toygame:GAME", "combatcli.rulesets")])
+    monkeypatch.setattr(importlib.metadata, "entry_points", known.select)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_from_outside_has_rules_and_tables(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By id, by question, by its name, in the list of all; its tables are its own data."""
+    import toygame
+
+    for words in (["T1"], ["toy", "t1"], ["jabbing", "--ruleset", "toy"], ["T1", "--ruleset", "toy"]):
+        assert run("rules", *words).out.startswith("T1 Poking (toy)\n  A d6 of 4 or more pokes somebody.\n"), words
+    assert "toy\n  T1   Poking\n" in run("rules").out
+    assert run("rules", "toy").out == "toy\n  T1   Poking\n"
+    assert list(rows(run, "T1")) == [["poke", 4]]
+    monkeypatch.setitem(toygame.NEEDED, "poke", 6)
+    assert list(rows(run, "T1")) == [["poke", 6]]
+    assert run("rules", "T1", "--pass", stdin=run("new", "toy", "--example").out).err.startswith("T1 Poking (toy)")
+    assert run("rules", "charge", "--ruleset", "toy").code == 3
+
+
+def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For looking takes longer than the whole answer; nor is a game imported to be searched."""
+
+    def looked(**_: str) -> None:
+        pytest.fail("entry points were looked up")
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", looked)
+    assert run("rules", "R24").code == 0
+    assert run("rules", "how", "do", "I", "charge").code == 0
+    assert run("rules", "realm").code == 0
