@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Run = Callable[["Invocation"], int]
     Asks = Callable[["Invocation"], bool]
     Failed = Callable[[Sequence[Event]], bool]
+    Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 
 class Argument:
@@ -155,12 +156,12 @@ class Command:
     ``shared`` are options that many commands have; a request never sees them. ``played`` says that games resolve the
     command, and may add to it. One with ``each`` is played for each of the words of that name in turn. ``failed``
     tells from the events whether what was tried did not come off; only a command that has it takes `--exit-status`.
-    ``asks`` tells whether a line of it is a question, which changes nothing.
+    ``asks`` tells whether a line of it is a question, which changes nothing. ``tables`` are sections of its help.
     """
 
     __slots__ = (
         *("about", "arguments", "asks", "each", "examples", "failed", "name"),
-        *("options", "played", "run", "shared", "summary"),
+        *("options", "played", "run", "shared", "summary", "tables"),
     )
 
     def __init__(  # noqa: PLR0913
@@ -178,8 +179,10 @@ class Command:
         played: bool = False,
         each: str = "",
         asks: Asks | None = None,
+        tables: Tables = dict,
     ) -> None:
         self.name = name
+        self.tables = tables
         self.asks = asks
         self.each = each
         self.run = run

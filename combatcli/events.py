@@ -15,6 +15,16 @@ Keys = dict[str, str | tuple[str, ...]]
 
 CONTRACT: dict[str, Keys] = {
     "roll": {"expression": TEXT, "total": NUMBER, "faces": LIST, "kept": LIST, "breakdown": TEXT},
+    "tally": {
+        "expression": TEXT,
+        "rolls": NUMBER,
+        "band": NUMBER,
+        "outcomes": TABLE,
+        "errors": TABLE,
+        "mean": NUMBER,
+        "mean_error": NUMBER,
+        "deviation": NUMBER,
+    },
     "named_roll": {"name": TEXT, "expression": TEXT, "where": TEXT},
     "attack": {
         "attacker": TEXT,
@@ -114,6 +124,7 @@ MEANINGS = {
     "rule": "A rule that was looked up; form says how much of it is told.",
     "switch": "A switch of the encounter's [house] table, and what the table has set.",
     "roll": "An expression was rolled.",
+    "tally": "How often each total came up: `outcomes` are counts of all `rolls`, `errors` standard errors in percent.",
     "named_roll": "A roll that has a name.",
     "attack": "Somebody attacked.",
     "wound": "A wound was applied, or damage.",

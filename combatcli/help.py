@@ -72,6 +72,9 @@ class CommandHelp(TyperCommand):
         if command.arguments:
             with formatter.section("Words"):
                 formatter.write_dl([(argument.metavar, argument.help) for argument in command.arguments])
+        for title, rows in command.tables().items():
+            with formatter.section(title):
+                formatter.write_dl(rows)
         own = [*self.groups[""], *self.get_params(ctx)[-1:]]
         with formatter.section("Options"):
             formatter.write_dl([record for option in own if (record := option.get_help_record(ctx))])

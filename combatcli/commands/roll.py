@@ -7,27 +7,29 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed, read_faces
-from combatcli.errors import DiceError, ExitCode, StreamError, UsageError
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
+from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
+    from combatcli.pipeline.outlet import Outlet
 
 MOST_TIMES = 10_000_000
+FEW = 100
+"""No more rolls than these are made one by one: to prepare for many takes as long."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
-MOST_INPUT = 1 << 24
 
 
 def roll(call: Invocation) -> int:
-    """Roll all that is wanted and write it."""
+    """Roll all that is wanted and write it as it comes."""
     times = call.options.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
@@ -35,22 +37,44 @@ def roll(call: Invocation) -> int:
         return _list(call)
     source = _source(call)
     words = call.words.get("expressions", ())
-    if any("@" in word for word in words):
-        from combatcli.pipeline.named_rolls import resolved
-
-        words = [resolved(word, call.shared.get("file")) for word in words]
-    expressions = list(_expressions(words))
-    verbose = "verbose" in call.shared or (on_terminal() and times <= READABLE)
-    quiet = "quiet" in call.shared
-    if verbose or quiet or "json" in call.shared or isinstance(source, EnteredSource):
-        events = [_event(expression, source) for expression in expressions for _ in range(times * expression.repeat)]
-        if isinstance(source, EnteredSource):
-            source.finish()
-        if not quiet:
-            put(_report(call, events, source, verbose=verbose))
+    if words:
+        expressions = _parsed(_named(call, words))
+        pieces = _pieces(call, expressions, times, source)
+        if times * sum([expression.repeat for expression in expressions]) <= FEW:
+            put("".join(pieces))
+        else:
+            _write(pieces)
     else:
-        put("".join(_totals(expression, times, source) for expression in expressions))
+        _answer_lines(call, times, source)
     return ExitCode.DONE
+
+
+def _write(pieces: Iterable[str], outlet: Outlet | None = None) -> None:
+    """Write what has no end as it comes."""
+    if outlet is None:
+        from combatcli.pipeline.outlet import Outlet
+
+        outlet = Outlet()
+    for piece in pieces:
+        outlet.add(piece)
+    outlet.flush()
+
+
+def _answer_lines(call: Invocation, times: int, source: Source) -> None:
+    """Roll the lines of standard input; whoever waits for an answer before writing the next one gets it."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
+    from combatcli.pipeline.lines import ExpressionLines
+    from combatcli.pipeline.outlet import Outlet
+
+    outlet = Outlet()
+    lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
+    try:
+        _write(_pieces(call, map(parse, lines), times, source), outlet)
+    except (DiceError, RefusedError) as error:
+        if lines.number:
+            error.message = f"line {lines.number:,} of standard input: {error.message}"
+        raise
 
 
 def _list(call: Invocation) -> int:
@@ -68,34 +92,60 @@ def _source(call: Invocation) -> Source:
     if "dice" in call.shared:
         if seed is not None:
             raise UsageError("--dice and --seed exclude each other", "The faces are given, or they are drawn.")
+        from combatcli.dice.rolling.entered import read_faces
+
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is None and "json" in call.shared:
         seed = mint_seed()
     return SeededSource(seed) if seed is not None else SystemSource()
 
 
-def _expressions(words: Sequence[str]) -> Iterator[Expression]:
-    if words:
-        for text in words:
-            try:
-                yield parse(text)
-            except DiceError as error:
-                if len(words) > 1 and " " not in text:
-                    error.hint = error.hint or "An expression with spaces in it needs quotes around it."
-                raise
-        return
-    if sys.stdin is None or sys.stdin.isatty():
-        raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
-    text = sys.stdin.buffer.read(MOST_INPUT).decode("utf-8-sig", "replace")
-    if not text.strip():
-        raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
-    for number_, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.lstrip().startswith("#"):
-            try:
-                yield parse(line.strip())
-            except DiceError as error:
-                error.message = f"line {number_} of standard input: {error.message}"
-                raise
+def _named(call: Invocation, words: Sequence[str]) -> Sequence[str]:
+    """Put what they stand for in the place of names of rolls."""
+    if not any("@" in word for word in words):
+        return words
+    from combatcli.pipeline.named_rolls import resolved
+
+    return [resolved(word, call.shared.get("file")) for word in words]
+
+
+def _parsed(words: Sequence[str]) -> list[Expression]:
+    try:
+        return [parse(text) for text in words]
+    except DiceError as error:
+        if len(words) > 1 and " " not in error.text:
+            error.hint = error.hint or "An expression with spaces in it needs quotes around it."
+        raise
+
+
+def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
+    """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
+    if "json" in call.shared and "quiet" not in call.shared:
+        from combatcli.report.envelope import pieces_of_document
+
+        seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
+        events = (_tallies if "tally" in call.options else _events)(expressions, times, source)
+        yield from pieces_of_document("roll", None, events, [], {"seed": seed, "step": step})
+    elif "tally" in call.options:
+        from combatcli.pipeline.output import Result, report
+
+        for event in _tallies(expressions, times, source):
+            yield report(call, Result([event]))
+    elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
+        from combatcli.report.rolls import roll_line
+
+        for event in _events(expressions, times, source):
+            yield f"{roll_line(event)}\n"
+    else:
+        for totals in _totals(expressions, times, source):
+            yield "" if "quiet" in call.shared else _lines(totals)
+
+
+def _events(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
+    for expression in expressions:
+        for _ in range(times * expression.repeat):
+            yield _event(expression, source)
+    source.finish()
 
 
 def _event(expression: Expression, source: Source) -> Event:
@@ -115,25 +165,45 @@ def _event(expression: Expression, source: Source) -> Event:
     return event
 
 
-def _report(call: Invocation, events: Sequence[Event], source: Source, *, verbose: bool) -> str:
-    if "json" in call.shared:
-        from combatcli.report.envelope import document
+def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
+    from combatcli.dice.rolling.tally import Tally
 
-        seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
-        return document("roll", None, events, [], {"seed": seed, "step": step})
-    if not verbose:
-        return "".join(f"{event['total']}\n" for event in events)
-    from combatcli.report.rolls import roll_line
-
-    return "".join(f"{roll_line(event)}\n" for event in events)
+    for expression in expressions:
+        tally = Tally()
+        for totals in _totals_of(expression, times, source):
+            tally.add(totals)
+        yield tally.event(expression)
+    source.finish()
 
 
-def _totals(expression: Expression, times: int, source: Source) -> str:
-    if times == expression.repeat == 1:
-        return f"{roll_tree(expression.tree, source).total}\n"
-    from combatcli.dice.rolling.bulk import roll_many
+def _totals(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Sequence[int]]:
+    """Yield totals, some thousands at a time."""
+    for expression in expressions:
+        yield from _totals_of(expression, times, source)
+    source.finish()
 
-    return "\n".join(map(str, roll_many(expression, times, source))) + "\n"
+
+def _totals_of(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
+    if times * expression.repeat <= FEW:
+        yield [roll_tree(expression.tree, source).total for _ in range(times * expression.repeat)]
+    else:
+        from combatcli.dice.rolling.bulk import totals
+
+        yield from totals(expression, times, source)
+
+
+def _lines(totals: Sequence[int]) -> str:
+    if len(totals) == 1:
+        return f"{totals[0]}\n"
+    from combatcli.report.rolls import total_lines
+
+    return total_lines(totals)
+
+
+def _notation() -> dict[str, Sequence[tuple[str, str]]]:
+    from combatcli.dice.reference import NOTATION
+
+    return {"Notation": NOTATION}
 
 
 COMMAND = Command(
@@ -141,21 +211,26 @@ COMMAND = Command(
     roll,
     about=(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, each die. "
-        "Notation: 3d6+2  d%  4dF  4d6kh3  2d20kl1  3d6!  4d6r<2  8d10>=7f1  {2d6,1d8}kh1  6x4d6kh3  # a label. "
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
-        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do."
+        "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
+        "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
+        "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
     ),
     arguments=[
         Argument("expressions", "what to roll; without any, lines of standard input", many=True, required=False)
     ],
     options=[
         number("--times", "roll that many times", short="-t"),
+        flag("--tally", "how often each total comes up, with standard errors, instead of the rolls"),
         flag("--list", "list the rolls that have names", enough=True),
     ],
     shared=[KEPT_FILE, *DICE, *REPORT],
+    tables=_notation,
     examples=[
         "combatcli roll 3d6+2",
         "combatcli roll -t 6 4d6kh3",
+        "combatcli roll 'a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))'",
+        "combatcli roll -t 100000 --tally '4d6kh3*(1d4)'",
         'test "$(combatcli roll 2d6)" -ge 9 && echo hit',
         "combatcli roll '@mira.sneak' -f fight.toml",
     ],

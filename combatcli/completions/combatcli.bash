@@ -356,7 +356,7 @@ _combatcli_options() {
     flags='--help -h' valued='' numbered=''
     case $command in
         roll)
-            flags+=' --list --json --quiet -q --verbose -v' valued+=' --times -t --file -f --seed --dice --color'
+            flags+=' --tally --list --json --quiet -q --verbose -v' valued+=' --times -t --file -f --seed --dice --color'
             ;;
         odds)
             flags+=' --csv --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --svg --html --color'

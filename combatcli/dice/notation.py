@@ -2,25 +2,34 @@
 
 The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and ``<=`` are not)::
 
-    expression   [6x] sum [# label]
+    expression   [6x] {name = value ;} value [# label]
+    value        sum [(>= | > | <= | < | =) sum]
     sum          product {(+ | -) product}
     product      signed {(* | / | // | %) signed}
-    signed       {+ | -} operand
-    operand      [count] d sides {modifier}  |  { sum {, sum} } {modifier}  |  function ( sum {, sum} )
-                 |  ( sum )  |  number
-    count        number | ( sum ) | function ( … )
-    sides        number | % | F | ( sum ) | { integer {, integer} }
+    signed       {+ | -} power
+    power        operand [** signed]
+    operand      [count] d sides {modifier}  |  { member {, member} } {modifier}  |  function ( value {, value} )
+                 |  ( value )  |  number  |  name
+    member       [6x] value
+    count        number | ( value ) | function ( … )
+    sides        number | % | F | ( value ) | { integer {, integer} }
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
+                 |  mt N  ms  mr  s  sd
 
 For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``!`` as well. Where ``r``, ``ro``,
-``!…`` and ``f`` take a number, they take a comparison too. Modifiers may stand in any order
-and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max, then keeping and
-dropping, then counting successes and failures. ``/`` and ``//`` round towards negative infinity; only within the
-argument of ``floor`` and ``ceil`` is ``/`` exact. Spaces between the parts and the case of letters do not matter.
+``!…`` and ``f`` take a number, they take a comparison too; ``r``, ``ro`` and ``!…`` may have neither. Modifiers may
+stand in any order and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max,
+then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round towards negative
+infinity; only within the argument of ``floor``, ``ceil`` and ``round`` is ``/`` exact. Spaces between the parts and the
+case of letters do not matter.
+
+A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
+The modifiers of a group of one member that is a sum of dice are those of all its dice.
 """
 
 from __future__ import annotations
 
+from combatcli.dice.modifiers import COMPARING, COMPARISONS, ModifierReader
 from combatcli.dice.scanner import Scanner
 from combatcli.dice.tree import (
     FATE,
@@ -30,14 +39,11 @@ from combatcli.dice.tree import (
     MOST_DICE,
     MOST_SIDES,
     Arithmetic,
-    Compare,
     CustomFaces,
     Dice,
-    Explode,
     Expression,
     FunctionCall,
     Group,
-    Modifiers,
     Negative,
     Node,
     Number,
@@ -48,12 +54,6 @@ _parsed: dict[str, Expression] = {}
 
 _SUM = ("+", "-")
 _PRODUCT = ("*", "//", "/", "%")
-_COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
-_COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
-_EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
-_EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
-_COMPARING, _EXPLODING = tuple(_COMPARISONS), tuple(_EXPLOSIONS)
-_KEEPS = ("kh", "kl", "dh", "dl")
 
 
 def parse(text: str) -> Expression:
@@ -71,12 +71,13 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_scan")
+    __slots__ = ("_depth", "_dice", "_names", "_scan")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
         self._depth = 0
         self._dice = 0
+        self._names: tuple[str, ...] = ()
 
     def expression(self) -> Expression:
         """Read the whole text."""
@@ -89,12 +90,12 @@ class _Parser:
         if scan.ended():
             raise scan.error("the expression is empty", "Write something like 3d6+2.")
         repeat = self._repeat()
-        tree = self._arithmetic(_SUM)
+        tree = self._assignments()
         label = scan.label()
         if not scan.ended():
             error = scan.expected("an operator or the end")
-            if scan.take_one(_COMPARING):
-                error.hint = "The chance of a total is that of `odds`, with --at-least N and --at-most N."
+            if scan.at(";"):
+                error.hint = "Names get their values first, each its own: a = 1d20; a+5."
             raise error
         if self._dice * repeat > MOST_DICE:
             raise scan.error(
@@ -114,6 +115,51 @@ class _Parser:
         if not 1 <= repeat <= MOST_DICE:
             raise scan.error(f"an expression is repeated 1 to {MOST_DICE:,} times, not {repeat:,}", at=start)
         return repeat
+
+    def _assignments(self) -> Node:
+        """Read values that are given names, each up to its semicolon, and what is made of them."""
+        scan = self._scan
+        column = scan.place() + 1
+        values = []
+        while name := self._assigned():
+            values.append(self._value())
+            if not scan.take(";"):
+                raise scan.expected(f'an operator, or ";" and what is made of {name}')
+            self._names += (name,)
+        body = self._value()
+        if not values:
+            return body
+        from combatcli.dice.compound import Assignments
+
+        return scan.located(Assignments, self._names, tuple(values), body, column)
+
+    def _assigned(self) -> str:
+        """Read a new name and the = after it, if they stand here."""
+        scan = self._scan
+        start = scan.place()
+        name = scan.word()
+        if not name or name in self._names or name in FUNCTIONS or _is_dice(name):
+            return ""
+        scan.take(name)
+        if scan.take("="):
+            return name
+        scan.back(start)
+        return ""
+
+    def _value(self) -> Node:
+        """Read a sum, or two that are compared."""
+        scan = self._scan
+        column = scan.place() + 1
+        left = self._arithmetic(_SUM)
+        operator = scan.take_one(COMPARING)
+        if not operator:
+            return left
+        from combatcli.dice.compound import Comparison
+
+        right = self._arithmetic(_SUM)
+        if scan.take_one(COMPARING):
+            raise scan.error("a comparison compares two values", "Write (1 < 1d6) + (1d6 < 5) = 2.")
+        return scan.located(Comparison, left, COMPARISONS[operator], right, column)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -136,20 +182,36 @@ class _Parser:
         negative = False
         while sign := self._scan.take_one(_SUM):
             negative ^= sign == "-"
-        operand = self._operand()
+        operand = self._power()
         return self._scan.located(Negative, operand, column) if negative else operand
+
+    def _power(self) -> Node:
+        scan = self._scan
+        column = scan.place() + 1
+        base = self._operand()
+        if not scan.take("**"):
+            return base
+        self._deeper()
+        exponent = self._signed()
+        self._depth -= 1
+        return scan.located(Arithmetic, (base, exponent), ("**",), column)
 
     def _operand(self) -> Node:
         scan = self._scan
         start = scan.place()
         if scan.take("{"):
             return self._group(start)
+        word = scan.word()
+        if word in self._names and scan.take(word):
+            from combatcli.dice.compound import Name
+
+            return Name(word, start + 1)
         count = self._count()
         if count is None:
             if scan.take("d"):
                 self._dice += 1
                 return self._pool(Number(1, start + 1), start)
-            raise scan.expected("a number, dice, a function or a parenthesis", FUNCTIONS)
+            raise scan.expected("a number, dice, a function or a parenthesis", FUNCTIONS + self._names)
         if not scan.take("d"):
             return count
         self._dice += count.value if isinstance(count, Number) else 0
@@ -173,30 +235,51 @@ class _Parser:
 
     def _parenthesis(self) -> Node:
         self._deeper()
-        inner = self._arithmetic(_SUM)
+        inner = self._value()
         if not self._scan.take(")"):
             raise self._scan.expected('an operator or ")"')
         self._depth -= 1
         return inner
 
-    def _listed(self, closing: str) -> tuple[Node, ...]:
-        self._deeper()
-        listed = [self._arithmetic(_SUM)]
-        while self._scan.take(","):
-            listed.append(self._arithmetic(_SUM))
-        if not self._scan.take(closing):
-            raise self._scan.expected(f'"," or "{closing}"')
-        self._depth -= 1
-        return tuple(listed)
-
     def _function_call(self, name: str, start: int) -> Node:
         scan = self._scan
         if scan.take(")"):
             raise scan.error(f"{name}() needs a value between its parentheses", at=start)
-        arguments = self._listed(")")
+        self._deeper()
+        before = self._dice
+        arguments = [self._value()]
+        condition = self._dice
+        branches = []
+        while scan.take(","):
+            self._dice = condition if name == "if" else self._dice
+            arguments.append(self._value())
+            branches.append(self._dice)
+        if not scan.take(")"):
+            raise scan.expected('"," or ")"')
+        self._depth -= 1
+        if name == "if":
+            return self._choice(arguments, max(branches, default=before), start)
         if len(arguments) > 1 and name not in ("min", "max"):
             raise scan.error(f"{name}() takes one value, found {len(arguments)}", at=start)
-        return scan.located(FunctionCall, name, arguments, start + 1)
+        if name == "round":
+            from combatcli.dice.compound import Rounding
+
+            return scan.located(Rounding, arguments[0], start + 1)
+        return scan.located(FunctionCall, name, tuple(arguments), start + 1)
+
+    def _choice(self, arguments: list[Node], dice: int, start: int) -> Node:
+        """Make an if of its values; of its branches only one is rolled, and so only the larger one counts."""
+        scan = self._scan
+        if len(arguments) != 3:
+            found = "1 value" if len(arguments) == 1 else f"{len(arguments)} values"
+            raise scan.error(
+                f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start
+            )
+        from combatcli.dice.compound import Choice
+
+        self._dice = dice
+        condition, then, otherwise = arguments
+        return scan.located(Choice, condition, then, otherwise, start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
         scan = self._scan
@@ -204,12 +287,18 @@ class _Parser:
         sides = self._sides()
         if isinstance(sides, Number) and not 1 <= sides.value <= MOST_SIDES:
             raise scan.error(f"a die has 1 to {MOST_SIDES:,} sides, not {sides.value:,}", at=sides_at)
-        modifiers = Modifiers()
-        self._modifiers(modifiers, pool=True)
         known = _known_faces(sides)
-        if modifiers.extra() and known is not None:
-            scan.located(modifiers.refuse_endless, known, start + 1)
-        return scan.located(Dice, count, sides, modifiers, start + 1)
+        read = ModifierReader(scan, pool=True, lowest=min(known or (1,)))
+        if read.modifiers.extra() and known is not None:
+            scan.located(read.modifiers.refuse_endless, known, start + 1)
+        return self._with_sets(scan.located(Dice, count, sides, read.modifiers, start + 1), read, start)
+
+    def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
+        if not read.sets:
+            return pool
+        from combatcli.dice.compound import Sets
+
+        return self._scan.located(Sets, *read.sets, pool, start + 1)
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -239,102 +328,48 @@ class _Parser:
         scan = self._scan
         if scan.take("}"):
             raise scan.error("a group needs at least one member between { and }", at=start)
-        members = self._listed("}")
-        modifiers = Modifiers()
-        self._modifiers(modifiers, pool=False)
-        return scan.located(Group, members, modifiers, start + 1)
+        self._deeper()
+        members = self._member()
+        while scan.take(","):
+            members += self._member()
+        if not scan.take("}"):
+            raise scan.expected('"," or "}"')
+        self._depth -= 1
+        read = ModifierReader(scan, pool=False)
+        modifiers = read.modifiers
+        alters = modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets
+        group: Node = scan.located(Group, members, modifiers, start + 1)
+        if len(members) == 1 and alters:
+            from combatcli.dice.compound import CommonPool, has_pools, other_dice
 
-    def _modifiers(self, modifiers: Modifiers, *, pool: bool) -> None:
-        scan = self._scan
-        failure_at = scan.place()
-        while True:
-            start = scan.place()
-            if scan.at("f"):
-                failure_at = start
-            if not (self._counting(modifiers) or self._keeping(modifiers) or (pool and self._rolling(modifiers))):
-                break
-        if modifiers.failure is not None and modifiers.success is None:
-            raise scan.error(
-                "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
+            if has_pools(members[0]):
+                if (other := other_dice(members[0])) is not None:
+                    raise scan.error(
+                        "of a group of one member the dice are kept or counted, and these are none that can be",
+                        "In parentheses an expression has one value: (2*3d6+1d4) >= 9.",
+                        at=other.column - 1,
+                    )
+                group = scan.located(CommonPool, members[0], modifiers, start + 1)
+        return self._with_sets(group, read, start)
+
+    def _member(self) -> tuple[Node, ...]:
+        """Read a member, as often as its 6x says; its dice count as often."""
+        before = self._dice
+        start = self._scan.place()
+        repeat = self._repeat()
+        member = self._value()
+        # Members without dice count as one each, or else repeating the repeated would take forever.
+        self._dice = before + repeat * max(self._dice - before, int(repeat > 1))
+        if self._dice > MOST_DICE:
+            raise self._scan.error(
+                f"{self._dice:,} dice are too many: an expression rolls at most {MOST_DICE:,}", at=start
             )
-        if scan.at("d") and modifiers.success is not None:
-            raise scan.error(
-                "a comparison is with a number, not with dice", "Subtract the dice, and ask for 0 or more."
-            )
-        if scan.at("d"):
-            after = "dice" if pool else "a group"
-            raise scan.error(f'"d" after {after} is ambiguous', "Write dl1 to drop the lowest, dh1 the highest.")
+        return (member,) * repeat
 
-    def _counting(self, modifiers: Modifiers) -> bool:
-        """Read a success or failure count, if one stands here."""
-        scan = self._scan
-        start = scan.place()
-        if scan.take("f"):
-            if modifiers.failure is not None:
-                raise scan.error("failures are counted twice", at=start)
-            modifiers.failure = self._compare('a number or comparison after "f"')
-            return True
-        compare = self._comparison()
-        if compare is None:
-            return False
-        if modifiers.success is not None:
-            raise scan.error("successes are counted twice", at=start)
-        modifiers.success = compare
-        return True
 
-    def _keeping(self, modifiers: Modifiers) -> bool:
-        """Read a keep or drop, if one stands here."""
-        scan = self._scan
-        start = scan.place()
-        kind = scan.take_one(_KEEPS)
-        if not kind:
-            if not scan.take("k"):
-                return False
-            kind = "kh"
-        number = scan.number("a number") if scan.at_digit() else 1
-        if number == 0:
-            verb = "keep" if kind[0] == "k" else "drop"
-            raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=start)
-        modifiers.keeps.append((kind, number))
-        return True
-
-    def _rolling(self, modifiers: Modifiers) -> bool:
-        """Read a reroll, an explosion or a bound, if one stands here."""
-        scan = self._scan
-        start = scan.place()
-        if scan.take("ro"):
-            modifiers.once.append(self._compare('a number or comparison after "ro"'))
-        elif scan.take("r"):
-            modifiers.rerolls.append(self._compare('a number or comparison after "r"'))
-        elif kind := scan.take_one(_EXPLODING):
-            if modifiers.explode is not None:
-                raise scan.error("the dice explode twice", at=start)
-            modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
-        elif bound := scan.take_one(("min", "max")):
-            if (modifiers.low if bound == "min" else modifiers.high) is not None:
-                raise scan.error(f'"{bound}" is given twice', at=start)
-            value = scan.integer(f'a number after "{bound}"')
-            if bound == "min":
-                modifiers.low = value
-            else:
-                modifiers.high = value
-        else:
-            return False
-        return True
-
-    def _explodes_on(self) -> Compare | None:
-        if self._scan.at_digit():
-            return Compare("=", self._scan.number("a number"))
-        return self._comparison()
-
-    def _comparison(self) -> Compare | None:
-        operator = self._scan.take_one(_COMPARING)
-        if not operator:
-            return None
-        return Compare(_COMPARISONS[operator], self._scan.integer(f'a number after "{operator}"'))
-
-    def _compare(self, what: str) -> Compare:
-        return self._comparison() or Compare("=", self._scan.integer(what))
+def _is_dice(name: str) -> bool:
+    """Return whether a word reads as a die, and so can be no name."""
+    return name in ("d", "df") or (name[0] == "d" and name[1].isdigit())
 
 
 def _known_faces(sides: Node) -> tuple[int, ...] | range | None:

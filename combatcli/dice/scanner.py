@@ -49,6 +49,27 @@ class Scanner:
         place = self.place()
         return place < self._size and self._lower[place] in _DIGITS
 
+    def at_plain_integer(self) -> bool:
+        """Return whether an integer is next that is no number of dice, or nothing that could be a value at all."""
+        start = self.place()
+        self.take_one(("-", "+"))
+        if self.at_digit():
+            while self._at < self._size and self._lower[self._at] in _DIGITS:
+                self._at += 1
+            is_value = self.at("d") and not (self.at("dl") or self.at("dh"))
+        else:
+            is_value = self._at < self._size and (self._lower[self._at].isalpha() or self._lower[self._at] in "({")
+        self._at = start
+        return not is_value
+
+    def word(self) -> str:
+        """Return the word that is next, of letters, digits and _, in lower case; an empty string if none is."""
+        start = self.place()
+        end = start
+        while end < self._size and (self._lower[end].isalnum() or self._lower[end] == "_") and self.text[end].isascii():
+            end += 1
+        return "" if self.at_digit() else self._lower[start:end]
+
     def take(self, word: str) -> bool:
         """Pass over ``word`` if it is next."""
         if not self.at(word):

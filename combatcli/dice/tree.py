@@ -18,6 +18,9 @@ MOST_EXTRA = 1_000
 MOST_EXTRAS = 100_000
 """How many dice all explosions and rerolls of an expression may add."""
 
+MOST_VALUE = 10**4_000
+"""No product or power comes to more, however large its factors."""
+
 FATE = (-1, 0, 1)
 
 
@@ -27,9 +30,10 @@ class Node:
     ``text`` is the whole expression; the topmost node alone knows it, for errors.
     """
 
-    __slots__ = ("column", "depth", "text")
+    __slots__ = ("children", "column", "depth", "text")
 
     def __init__(self, column: int, children: tuple[Node, ...] = ()) -> None:
+        self.children = children
         self.column = column
         self.text = ""
         self.depth: int = 1 + max([child.depth for child in children], default=0)
@@ -114,7 +118,20 @@ class FunctionCall(Node):
         self.arguments = arguments
 
 
-FUNCTIONS = ("abs", "ceil", "floor", "max", "min")
+FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
+
+
+def holds(left: int, operator: str, right: int) -> bool:
+    """Return whether ``left operator right``."""
+    if operator == ">=":
+        return left >= right
+    if operator == "<=":
+        return left <= right
+    if operator == ">":
+        return left > right
+    if operator == "<":
+        return left < right
+    return left == right
 
 
 class Compare:
@@ -128,16 +145,7 @@ class Compare:
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets it."""
-        operator = self.operator
-        if operator == ">=":
-            return face >= self.value
-        if operator == "<=":
-            return face <= self.value
-        if operator == ">":
-            return face > self.value
-        if operator == "<":
-            return face < self.value
-        return face == self.value
+        return holds(face, self.operator, self.value)
 
 
 class Explode:
@@ -153,7 +161,7 @@ class Explode:
 class Modifiers:
     """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
 
-    __slots__ = ("explode", "failure", "high", "keeps", "low", "once", "rerolls", "success")
+    __slots__ = ("explode", "failure", "high", "keeps", "low", "once", "rerolls", "sort", "success")
 
     def __init__(self) -> None:
         self.rerolls: list[Compare] = []
@@ -167,6 +175,8 @@ class Modifiers:
         """Each ``kh``, ``kl``, ``dh`` or ``dl`` with its number of dice, in the order written."""
         self.success: Compare | None = None
         self.failure: Compare | None = None
+        self.sort = ""
+        """``s`` shows the dice in ascending order, ``sd`` in descending order; it changes nothing else."""
 
     def plain(self) -> bool:
         """Return whether they change nothing at all."""

@@ -7,6 +7,7 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
+from combatcli.dice.rolling.entered import read_faces
 from combatcli.dice.rolling.sources import (
     LAST_STEP,
     EnteredCards,
@@ -14,7 +15,6 @@ from combatcli.dice.rolling.sources import (
     SeededSource,
     SystemSource,
     mint_seed,
-    read_faces,
 )
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, with_ids

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from itertools import islice
 
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.errors import CombatError
 
 VERSION = 1
+_AT_ONCE = 64
 
 
 def document(
@@ -37,6 +39,23 @@ def document(
     )
 
 
+def pieces_of_document(
+    command: str,
+    ruleset: str | None,
+    events: Iterable[Mapping[str, object]],
+    warnings: Sequence[str],
+    dice: Mapping[str, object],
+) -> Iterator[str]:
+    """Yield `document` piece by piece, for more events than memory has room for."""
+    head, key, tail = document(command, ruleset, [], warnings, dice).partition('"events": [')
+    between = head + key
+    each = iter(events)
+    while some := list(islice(each, _AT_ONCE)):
+        yield between + _dumped(some).rstrip("\n")[1:-1]
+        between = ", "
+    yield tail if between == ", " else between + tail
+
+
 def failure(command: str | None, error: CombatError) -> str:
     """Return an error: version, command, error with kind, message and hint."""
     return _dumped(
@@ -53,7 +72,7 @@ def failure(command: str | None, error: CombatError) -> str:
     )
 
 
-def _dumped(value: Mapping[str, object]) -> str:
+def _dumped(value: object) -> str:
     try:
         return json.dumps(value, default=str, allow_nan=False) + "\n"
     except ValueError:

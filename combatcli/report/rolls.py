@@ -19,6 +19,52 @@ def roll_line(event: Mapping[str, object]) -> str:
     return f"{escape(expression)}{label}: {event['breakdown']}"
 
 
+def total_lines(totals: Sequence[int]) -> str:
+    """Return totals alone, a line each; quickest for those that are bytes."""
+    if not isinstance(totals, bytes):
+        return "\n".join(map(str, totals)) + "\n"
+    # Three digits and the end of the line of each, side by side; zeros that lead are left out as NULs.
+    lines = bytearray(4 * len(totals))
+    for place, unit in enumerate((100, 10, 1)):
+        lines[place::4] = totals.translate(_digits(unit))
+    lines[3::4] = b"\n" * len(totals)
+    return lines.translate(None, b"\0").decode()
+
+
+def _digits(unit: int) -> bytes:
+    """Return the digit that each byte has at this unit, as text; NUL where a number begins at a lower one."""
+    return bytes([ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)])
+
+
+def tally(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+    """Show how often each total came up, and how far that may be from its chance."""
+    from combatcli.dice.rolling.tally import share_error
+    from combatcli.report.blocks import BARS, Grid, Line, count_of
+
+    drawn: list[Block] = []
+    for event in events:
+        counts = {int(total): int(chance.partition("/")[0]) for total, chance in event["outcomes"].items()}
+        rolls = max(event["rolls"], *counts.values())
+        rows = [
+            (
+                _band(total, event["band"]),
+                str(count),
+                f"{100 * count / rolls:.4g} %",
+                f"{100 * share_error(count, rolls):.2g} %",
+                repr(count / max(counts.values())),
+            )
+            for total, count in counts.items()
+        ]
+        drawn.append(Grid(escape(str(event["expression"])), ("outcome#", "times#", "=#", "+-#", BARS), rows))
+        mean = f"mean {event['mean']:.6g} +- {event['mean_error']:.2g}"
+        drawn.append(Line(f"{count_of(rolls, 'roll')}, {mean}, deviation {event['deviation']:.6g}"))
+    return drawn
+
+
+def _band(lowest: int, width: int) -> str:
+    return str(lowest) if width == 1 else f"{lowest} to {lowest + width - 1}"
+
+
 def named_roll(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """List rolls that have names, and where they stand."""
     from combatcli.report.blocks import Grid

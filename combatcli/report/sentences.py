@@ -24,7 +24,7 @@ COMMON = {
     "pairings": ("pairings",),
     "odds": ("odds", "distribution"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
-    "rolls": ("named_roll",),
+    "rolls": ("named_roll", "tally"),
     "rules": ("rule", "switch"),
     "history": ("log", "undo", "redo", "story", "stats"),
 }

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
-from combatcli.dice.rolling.bulk import roll_many
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Source, Stream, SystemSource, mint_seed
 from combatcli.errors import DiceError, RefusedError
@@ -212,48 +211,3 @@ def test_a_source_without_a_die_is_no_source() -> None:
     """What the sources share leaves the single die to each of them."""
     with pytest.raises(NotImplementedError):
         Source().die(6)
-
-
-BULK = [
-    "3d6",
-    "3d6+2",
-    "-3+1d20-2",
-    "12d6-(-1)",
-    "4d6kh3",
-    "4d6kh3+1",
-    "5d10>=7f1",
-    "3d6min2",
-    "3d20max15kl2",
-    "2d1000",
-    "2x1d6",
-    "3d6!",
-    "2*3d6",
-    "1d6-1d6",
-    "1d6+1d6",
-    "5-1d6",
-    "0d6",
-    "(1d2)d6",
-    "4dF",
-    "7",
-]
-
-
-@pytest.mark.parametrize("text", BULK)
-def test_bulk_rolls_are_the_single_ones(text: str) -> None:
-    """Rolling many at once draws the same totals as rolling one after the other."""
-    expression = parse(text)
-    source = SeededSource("bulk")
-    single = [roll(expression.tree, source).total for _ in range(50 * expression.repeat)]
-    assert list(roll_many(expression, 50, SeededSource("bulk"))) == single
-
-
-def test_bulk_goes_on_beyond_a_block() -> None:
-    """More rolls than are drawn together are all yielded."""
-    totals = list(roll_many(parse("100d6"), 1_500, SeededSource("long")))
-    assert len(totals) == 1_500
-    assert all(100 <= total <= 600 for total in totals)
-
-
-def test_bulk_with_entered_faces() -> None:
-    """Entered faces are used in order by bulk rolls too."""
-    assert list(roll_many(parse("2d6"), 2, EnteredSource([1, 2, 3, 4]))) == [3, 7]

@@ -73,6 +73,10 @@ def _node(node: Node) -> Distribution[int]:
         return _dice(node)
     if isinstance(node, Group):
         return _group(node)
+    if not isinstance(node, (Arithmetic, Negative)):
+        raise DiceError(
+            "its exact odds are not known yet", "For a total: --at-least N; else roll --tally.", column=node.column
+        )
     powers, parts = _terms(node)
     finite = Distribution(summed(powers))
     return endless.total([*parts, finite]) if parts else finite

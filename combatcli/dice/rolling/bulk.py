@@ -1,93 +1,78 @@
-"""The same expression rolled very often, quickly.
-
-Pools of dice that are only bounded, kept and counted, with constants added or taken away, are rolled thousands at once;
-any other expression is rolled one at a time. The faces are drawn in the order in which single rolls would draw them.
-"""
+"""The same expression rolled very often, quickly; the faces are drawn in the order in which single rolls would."""
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.compiled import compiled
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice.tree import Arithmetic, Dice, Negative, Number
+from combatcli.dice.rolling.sources import Stream
+from combatcli.dice.rolling.tape import Tape
+from combatcli.dice.tree import Arithmetic, Dice, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression, Node
 
-    Sum = Callable[[Sequence[int], int], list[int]]
+_BYTE = 256
+_FIRST, _MOST = 16, 8_192
+_BYTES = 1 << 16
+"""About so many bytes are drawn for the rolls that are made at once."""
 
-_AT_ONCE = 1 << 16
-"""About how many dice are drawn together."""
 
-
-def roll_many(expression: Expression, times: int, source: Source) -> Iterator[int]:
-    """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says."""
+def totals(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
+    """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says, many at a time."""
     times *= expression.repeat
-    pool, constant = _pool_and_constant(expression.tree)
-    if pool is None or not isinstance(pool.count, Number) or not isinstance(pool.sides, Number) or not pool.count.value:
-        for _ in range(times):
-            yield roll(expression.tree, source).total
+    if not isinstance(source, Stream):
+        yield from _one_by_one(expression.tree, times, source)
         return
-    count, sides = pool.count.value, pool.sides.value
-    total = _summing(pool, constant)
-    block = max(1, _AT_ONCE // count)
+    sum_ = _small_sum(expression.tree)
+    if sum_ is not None:
+        yield from _small_totals(*sum_, times, source)
+        return
+    rolls = compiled(expression.tree)
+    if rolls is None:
+        yield from _one_by_one(expression.tree, times, source)
+        return
+    tape = Tape(expression.tree, source)
+    at_once, used = _FIRST, 0
     while times:
-        rolls = min(block, times)
+        at_once = min(at_once, times)
+        tape.prepare(used * at_once)
+        yield rolls(tape, at_once)
+        times -= at_once
+        used = tape.at // at_once + 1
+        at_once = max(1, min(_MOST, _BYTES // used))
+    tape.give_back()
+
+
+def _one_by_one(tree: Node, times: int, source: Source) -> Iterator[list[int]]:
+    for _ in range(times):
+        yield [roll(tree, source).total]
+
+
+def _small_sum(tree: Node) -> tuple[int, int, int] | None:
+    """Return count, sides and constant of a tree that is a sum of like dice, and whose totals fit in bytes."""
+    pool, constant = tree, 0
+    if isinstance(tree, Arithmetic) and len(tree.operands) == 2 and tree.operators[0] in "+-":
+        pool, number = tree.operands
+        if not isinstance(number, Number):
+            return None
+        constant = number.value if tree.operators[0] == "+" else -number.value
+    if not (isinstance(pool, Dice) and isinstance(pool.count, Number) and isinstance(pool.sides, Number)):
+        return None
+    count, sides = pool.count.value, pool.sides.value
+    small = count > 0 and count + constant >= 0 and count * sides + max(0, constant) < _BYTE
+    return (count, sides, constant) if small and pool.modifiers.plain() else None
+
+
+def _small_totals(count: int, sides: int, constant: int, times: int, source: Stream) -> Iterator[bytes]:
+    while times:
+        rolls = min(times, _BYTES // count)
         times -= rolls
-        yield from total(source.many(rolls * count, sides), count)
-
-
-def _pool_and_constant(tree: Node) -> tuple[Dice | None, int]:
-    """Take a tree apart that is a pool with constants added to it; None if it is something else."""
-    pool: Dice | None = None
-    constant = 0
-    operands = tree.operands if isinstance(tree, Arithmetic) else (tree,)
-    operators = ("+", *tree.operators) if isinstance(tree, Arithmetic) else ("+",)
-    for operator, operand in zip(operators, operands, strict=True):
-        number = _constant(operand)
-        if number is not None and operator in "+-":
-            constant += number if operator == "+" else -number
-        elif isinstance(operand, Dice) and operator == "+" and pool is None and not operand.modifiers.extra():
-            pool = operand
-        else:
-            return None, 0
-    return pool, constant
-
-
-def _constant(node: Node) -> int | None:
-    if isinstance(node, Number):
-        return node.value
-    if isinstance(node, Negative) and isinstance(node.operand, Number):
-        return -node.operand.value
-    return None
-
-
-def _summing(pool: Dice, constant: int) -> Sum:
-    """Return what makes totals of the faces of many pools, one pool after the other."""
-    modifiers = pool.modifiers
-    if modifiers.plain():
-        return lambda faces, count: _plain(faces, count, constant)
-    assert isinstance(pool.count, Number)  # noqa: S101 - the caller has seen to it
-    first, last = modifiers.kept(pool.count.value)
-
-    def kept(faces: Sequence[int], count: int) -> list[int]:
-        pools = [sorted(faces[start : start + count])[first:last] for start in range(0, len(faces), count)]
-        if modifiers.additive():
-            return [sum(pool) + constant for pool in pools]
-        # Bounds keep the order of the faces, so it is the same whether they come before the keeping or after it.
-        worth = {face: modifiers.counted(modifiers.bounded(face)) for face in set(faces)}
-        return [sum([worth[face] for face in pool]) + constant for pool in pools]
-
-    return kept
-
-
-def _plain(faces: Sequence[int], count: int, constant: int) -> list[int]:
-    totals: Sequence[int] = faces[::count]
-    if count <= 8:
-        for place in range(1, count):
-            totals = list(map(int.__add__, totals, faces[place::count]))
-    else:
-        totals = [sum(faces[start : start + count]) for start in range(0, len(faces), count)]
-    return [total + constant for total in totals] if constant else list(totals)
+        faces = bytes(source.many(rolls * count, sides))
+        # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
+        columns = [int.from_bytes(faces[place::count], "little") for place in range(count)]
+        added = int.from_bytes(bytes([abs(constant)]) * rolls, "little")
+        yield (sum(columns) + (added if constant >= 0 else -added)).to_bytes(rolls, "little")

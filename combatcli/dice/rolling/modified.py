@@ -16,14 +16,16 @@ class Die:
     """A die on the table: ``face`` is what it shows, ``value`` what it counts.
 
     ``counts`` is False once it is dropped, has been ``rerolled``, or is ``added`` to the die that it compounds.
+    ``mark`` shows that it was counted or matched.
     """
 
-    __slots__ = ("added", "again", "counts", "exploded", "face", "once", "rerolled", "root", "value")
+    __slots__ = ("added", "again", "counts", "exploded", "face", "mark", "once", "rerolled", "root", "value")
 
     def __init__(self, face: int) -> None:
         self.face = face
         self.value = face
         self.counts = True
+        self.mark = ""
         self.added = False
         self.exploded = False
         self.rerolled = False
@@ -54,9 +56,7 @@ class ModifiedPool:
     def total_up(self) -> int:
         """Apply the modifiers and return the total; raise DiceError for a die that does not come to rest."""
         modifiers = self._modifiers
-        if modifiers.extra():
-            self._roll_extra()
-        standing = [die for die in self.dice if die.counts]
+        standing = self.come_to_rest()
         for die in standing:
             die.value = modifiers.bounded(die.value)
         if modifiers.keeps:
@@ -66,7 +66,17 @@ class ModifiedPool:
             for die in ranked[:first] + ranked[last:]:
                 die.counts = False
             standing = ranked[first:last]
+        if modifiers.success is None:
+            return sum([die.value for die in standing])
+        for die in standing:
+            die.mark = {1: "*", -1: "x"}.get(modifiers.counted(die.value), "")
         return sum([modifiers.counted(die.value) for die in standing])
+
+    def come_to_rest(self) -> list[Die]:
+        """Reroll and explode the dice, and return those that stand."""
+        if self._modifiers.extra():
+            self._roll_extra()
+        return [die for die in self.dice if die.counts]
 
     def _roll_extra(self) -> None:
         kind = self._modifiers.explode.kind if self._modifiers.explode else ""

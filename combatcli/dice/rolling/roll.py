@@ -2,7 +2,8 @@
 
 Dice are rolled as at the pool. First what a pool's count and sides are made of, then all its dice together; then
 those that are rerolled, again together and in order, until none is left; then one more die for each that explodes, and
-so on with these. ``faces`` keeps that order, and dice entered by hand are asked for in it.
+so on with these. ``faces`` keeps that order, and dice entered by hand are asked for in it. Of an ``if`` the condition
+is rolled, and then only what it chooses.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from combatcli.dice.tree import (
     MOST_DICE,
     MOST_EXTRAS,
     MOST_SIDES,
+    MOST_VALUE,
     Arithmetic,
     CustomFaces,
     Dice,
@@ -19,20 +21,25 @@ from combatcli.dice.tree import (
     Modifiers,
     Negative,
     Number,
+    holds,
 )
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.dice.compound import Assignments
     from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
 
 
+_MOST_BITS = MOST_VALUE.bit_length() - 2
+
+
 class Rolled:
     """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
 
-    __slots__ = ("dice", "dropped", "node", "own", "parts", "ratio")
+    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "own", "parts", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -45,6 +52,10 @@ class Rolled:
         """The dice of a pool whose modifiers do something to them."""
         self.dropped: frozenset[int] = frozenset()
         """The places of those members of a group that do not count."""
+        self.chosen: Rolled | None = None
+        """What an if chose."""
+        self.matched: frozenset[int] = frozenset()
+        """The places of those members of a group that match."""
 
     @property
     def total(self) -> int:
@@ -60,11 +71,13 @@ class Rolled:
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """What the dice that count are worth, in the order rolled; without those of a computed number of dice."""
+        """What the dice that count are worth, in the order rolled; without those of numbers of dice and conditions."""
         if isinstance(self.node, Dice):
             if self.dice is None:
                 return self.own
             return tuple([die.value for die in self.dice if die.counts])
+        if self.chosen is not None:
+            return self.chosen.kept
         counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
         return tuple([value for part in counting for value in part.kept])
 
@@ -72,13 +85,16 @@ class Rolled:
 def roll(tree: Node, source: Source) -> Rolled:
     """Roll a tree; raise DiceError if it divides by zero, rolls too many dice or does not come to rest."""
     try:
-        return _Roll(source).node(tree, exact=False)
+        rolled = _Roll(source).node(tree, exact=False)
+        if not -MOST_VALUE < rolled.total < MOST_VALUE:
+            raise _too_large(0)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
+    return rolled
 
 
-def operate(
+def operate(  # noqa: PLR0911  (one for each operator)
     operator: str, left: tuple[int, int], right: tuple[int, int], *, exact: bool, column: int = 0
 ) -> tuple[int, int]:
     """Return ``left operator right`` as a ratio; ``/`` is floored unless ``exact``. Raises DiceError for a zero."""
@@ -89,7 +105,12 @@ def operate(
     if operator == "-":
         return (a - c, 1) if b == d == 1 else (a * d - c * b, b * d)
     if operator == "*":
-        return a * c, b * d
+        product = a * c
+        if not -MOST_VALUE < product < MOST_VALUE:
+            raise _too_large(column)
+        return product, b * d
+    if operator == "**":
+        return _power(left, right, column)
     if c == 0:
         raise DiceError("modulo by zero" if operator == "%" else "division by zero", column=column)
     if operator == "/" and exact:
@@ -98,6 +119,20 @@ def operate(
     if operator == "%":
         return a * d - quotient * b * c, b * d
     return quotient, 1
+
+
+def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
+    power, denominator = exponent
+    if power < 0 or denominator != 1:
+        raise DiceError("an exponent is a whole number from 0 on", "A root or a fraction is none.", column=column)
+    # Known before it is worked out: a power of two digits may take all memory.
+    if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
+        raise _too_large(column)
+    return base[0] ** power, base[1] ** power
+
+
+def _too_large(column: int) -> DiceError:
+    return DiceError("the number becomes too large", "At most some 4,000 digits.", column=column)
 
 
 def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
@@ -119,14 +154,15 @@ def call(name: str, arguments: list[tuple[int, int]]) -> tuple[int, int]:
 class _Roll:
     """One rolling of a tree: its source, and the dice counted against the limits."""
 
-    __slots__ = ("_count", "_extras", "_source")
+    __slots__ = ("_count", "_extras", "_named", "_source")
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self._count = 0
         self._extras = 0
+        self._named: dict[str, int] = {}
 
-    def node(self, node: Node, *, exact: bool) -> Rolled:
+    def node(self, node: Node, *, exact: bool) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
         """Roll a node; within floor() and ceil() exactly."""
         if isinstance(node, Dice):
             return self._pool(node)
@@ -142,8 +178,44 @@ class _Roll:
             exact = exact or node.name in ("floor", "ceil")
             parts = tuple([self.node(argument, exact=exact) for argument in node.arguments])
             return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
-        assert isinstance(node, Group)  # noqa: S101 - for mypy: there is no other kind of node that rolls
-        return self._group(node)
+        if isinstance(node, Group):
+            return self._group(node)
+        return self._beyond(node)
+
+    def _beyond(self, node: Node) -> Rolled:
+        """Roll a node that is rarer than arithmetic."""
+        from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
+
+        if isinstance(node, Name):
+            return Rolled(node, (self._named[node.name], 1))
+        if isinstance(node, Comparison):
+            parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))
+            return Rolled(node, (int(holds(parts[0].total, node.operator, parts[1].total)), 1), parts)
+        if isinstance(node, Choice):
+            condition = self.node(node.condition, exact=False)
+            chosen = self.node(node.then if condition.total else node.otherwise, exact=False)
+            rolled = Rolled(node, chosen.ratio, (condition, chosen))
+            rolled.chosen = chosen
+            return rolled
+        if isinstance(node, Assignments):
+            return self._assignments(node)
+        from combatcli.dice.rolling.gathered import Gathered, matched
+
+        if isinstance(node, CommonPool):
+            member = self.node(node.member, exact=False)
+            return Rolled(node, (Gathered(member).total(node.modifiers), 1), (member,))
+        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node that rolls
+        pool = self.node(node.pool, exact=False)
+        count, pool.matched = matched(node, pool)
+        return Rolled(node, (count, 1), (pool,))
+
+    def _assignments(self, node: Assignments) -> Rolled:
+        parts = []
+        for name, value in zip(node.names, node.values, strict=True):
+            parts.append(self.node(value, exact=False))
+            self._named[name] = parts[-1].total
+        parts.append(self.node(node.body, exact=False))
+        return Rolled(node, parts[-1].ratio, tuple(parts))
 
     def _group(self, node: Group) -> Rolled:
         parts = tuple([self.node(member, exact=False) for member in node.members])

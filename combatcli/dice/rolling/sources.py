@@ -10,8 +10,7 @@ import os
 
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
-from combatcli.errors import DiceError, RefusedError, UsageError
-from combatcli.text import escape
+from combatcli.errors import DiceError, RefusedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +79,9 @@ class Source:
     def face(self, faces: tuple[int, ...]) -> int:
         """Return one of the ``faces`` of a die that bears other numbers than 1, 2, 3, …."""
         return faces[self.die(len(faces)) - 1]
+
+    def finish(self) -> None:
+        """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
 
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
@@ -185,6 +187,15 @@ class Stream(Source):
         """Return the next ``count`` bytes of the stream."""
         raise NotImplementedError
 
+    def ahead(self, count: int) -> bytes:
+        """Return the next ``count`` bytes, for one who makes faces of them and gives back what is left."""
+        self.rolled = True
+        return self._read(count)
+
+    def give_back(self, unused: bytes) -> None:
+        """Take bytes back that were read ahead: they are the next ones."""
+        raise NotImplementedError
+
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
         return self.many(1, sides)[0]
@@ -244,6 +255,9 @@ class SystemSource(Stream):
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
 
+    def give_back(self, unused: bytes) -> None:
+        """Forget them: the next ones are as random."""
+
 
 LAST_STEP = 2**63 - 1
 """The highest step of seeded dice: as high as whole numbers of TOML go."""
@@ -293,6 +307,10 @@ class SeededSource(Stream):
             self._buffer = b"".join(blocks)
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
+
+    def give_back(self, unused: bytes) -> None:
+        """Take bytes back that were read ahead: they are the next ones."""
+        self._buffer = unused + self._buffer
 
 
 class EnteredSource(Source):
@@ -379,12 +397,3 @@ def mint_seed() -> str:
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
     source = SystemSource()
     return "".join([letters[source.die(len(letters)) - 1] for _ in range(10)])
-
-
-def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
-    """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
-    try:
-        return [int(word) for word in text.split(",")] if text.strip() else []
-    except ValueError:
-        message = f"{option} {escape(text)}: expected {what} with commas between"
-        raise UsageError(message, f"As in {option} 4,7,10") from None

@@ -1,0 +1,122 @@
+"""The rarer nodes of the syntax tree: comparisons, choices, matches, names; imported for those that have them alone."""
+
+from __future__ import annotations
+
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Negative, Node, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Modifiers
+
+
+class Rounding(FunctionCall):
+    """``round(argument)``, which is ``floor(argument + 1/2)``: halves go up."""
+
+    __slots__ = ()
+
+    def __init__(self, argument: Node, column: int = 0) -> None:
+        half = Arithmetic((Number(1), Number(2)), ("/",))
+        super().__init__("floor", (Arithmetic((argument, half), ("+",)),), column)
+
+
+class Choice(Node):
+    """``if(condition, then, otherwise)``: only what is chosen is rolled."""
+
+    __slots__ = ("condition", "otherwise", "then")
+
+    def __init__(self, condition: Node, then: Node, otherwise: Node, column: int = 0) -> None:
+        super().__init__(column, (condition, then, otherwise))
+        self.condition = condition
+        self.then = then
+        self.otherwise = otherwise
+
+
+class Comparison(Node):
+    """Two values compared: 1 if ``left operator right`` holds, else 0."""
+
+    __slots__ = ("left", "operator", "right")
+
+    def __init__(self, left: Node, operator: str, right: Node, column: int = 0) -> None:
+        super().__init__(column, (left, right))
+        self.left = left
+        self.operator = operator
+        self.right = right
+
+
+class CommonPool(Node):
+    """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
+
+    Where they are counted, each number that is added or taken away is added to each of the dice; else once, to the
+    sum of those kept.
+    """
+
+    __slots__ = ("member", "modifiers")
+
+    def __init__(self, member: Node, modifiers: Modifiers, column: int = 0) -> None:
+        super().__init__(column, (member,))
+        self.member = member
+        self.modifiers = modifiers
+
+
+class Sets(Node):
+    """What is alike among the kept dice of a ``pool``, or the kept members of a group.
+
+    ``kind`` is ``mt``, the number of values that ``least`` or more of them show; ``ms``, how many show the same one
+    at most; or ``mr``, how many values follow one another at most.
+    """
+
+    __slots__ = ("kind", "least", "pool")
+
+    def __init__(self, kind: str, least: int, pool: Node, column: int = 0) -> None:
+        super().__init__(column, (pool,))
+        self.kind = kind
+        self.least = least
+        self.pool = pool
+
+
+class Name(Node):
+    """What was rolled under this name."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str, column: int = 0) -> None:
+        super().__init__(column)
+        self.name = name
+
+
+class Assignments(Node):
+    """``a = 1d20; …; body``: each value is rolled once, in order, and may be used by its name in all that follows."""
+
+    __slots__ = ("body", "names", "values")
+
+    def __init__(self, names: tuple[str, ...], values: tuple[Node, ...], body: Node, column: int = 0) -> None:
+        super().__init__(column, (*values, body))
+        self.names = names
+        self.values = values
+        self.body = body
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    """Return the parts of a sum, the parts of sums within it too."""
+    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-"):
+        return tuple([term for child in node.children for term in _terms(child)])
+    return (node,)
+
+
+def _is_pool(term: Node) -> bool:
+    """Return whether it is dice that each have a value; a number of successes is a value of its own."""
+    return isinstance(term, Dice) and term.modifiers.success is None
+
+
+def has_pools(member: Node) -> bool:
+    """Return whether a sum has dice that each have a value."""
+    return any(_is_pool(term) for term in _terms(member))
+
+
+def other_dice(member: Node) -> Node | None:
+    """Return the first part of a sum that rolls dice and is no pool."""
+    return next((term for term in _terms(member) if not _is_pool(term) and _rolls(term)), None)
+
+
+def _rolls(node: Node) -> bool:
+    return isinstance(node, Dice) or any(_rolls(child) for child in node.children)

@@ -1,0 +1,166 @@
+"""The modifiers of a pool or a group: text to `Modifiers`."""
+
+from __future__ import annotations
+
+from combatcli.dice.tree import Compare, Explode, Modifiers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.dice.scanner import Scanner
+
+COMPARISONS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "=": "="}
+COMPARISONS |= {"ge": ">=", "le": "<=", "gt": ">", "lt": "<", "eq": "="}
+_EXPLOSIONS = {kind: kind for kind in ("!!", "!p", "!o", "!")}
+_EXPLOSIONS |= {kind.replace("!", "x"): kind for kind in _EXPLOSIONS}
+COMPARING, _EXPLODING = tuple(COMPARISONS), tuple(_EXPLOSIONS)
+_KEEPS = ("kh", "kl", "dh", "dl")
+_SETS = ("mt", "ms", "mr")
+_MAY_FOLLOW = ("", *"defgklmrsx")
+"""What a word may begin with that is a modifier or a comparison."""
+_SORTS = {"sa": "s", "sd": "sd", "s": "s"}
+
+
+class ModifierReader:
+    """Reads the modifiers that stand here, in any order: of dice whose lowest face is ``lowest``, or of a group.
+
+    ``modifiers`` is what they come to, ``sets`` the ``mt``, ``ms`` or ``mr`` among them with its number of dice.
+    """
+
+    __slots__ = ("_lowest", "_pool", "_scan", "modifiers", "sets")
+
+    def __init__(self, scan: Scanner, *, pool: bool, lowest: int = 1) -> None:
+        self._scan = scan
+        self._pool = pool
+        self._lowest = lowest
+        self.modifiers = Modifiers()
+        self.sets: tuple[str, int] | None = None
+        self._read()
+
+    def _read(self) -> None:
+        scan = self._scan
+        failure_at = scan.place()
+        while True:
+            start = scan.place()
+            if scan.at("f"):
+                failure_at = start
+            if not (self._counting() or self._keeping() or self._showing() or (self._pool and self._rolling())):
+                break
+        if self.modifiers.failure is not None and self.modifiers.success is None:
+            raise scan.error(
+                "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
+            )
+        if scan.at("d"):
+            after = "dice" if self._pool else "a group"
+            raise scan.error(f'"d" after {after} is ambiguous', "Write dl1 to drop the lowest, dh1 the highest.")
+
+    def _counting(self) -> bool:
+        """Read a count of successes, failures or matches, if one stands here."""
+        scan, modifiers = self._scan, self.modifiers
+        start = scan.place()
+        if kind := scan.take_one(_SETS):
+            if self.sets is not None or modifiers.success is not None:
+                what = "successes" if self.sets is None else "matches"
+                raise scan.error(f'"{kind}" counts matches where {what} are counted already', at=start)
+            self.sets = (kind, self._at_least() if kind == "mt" else 1)
+            return True
+        if self.sets is None and scan.take("f"):
+            if modifiers.failure is not None:
+                raise scan.error("failures are counted twice", at=start)
+            modifiers.failure = self._compare('a number or comparison after "f"')
+            return True
+        # What follows a count of matches compares it, as does what is compared with dice.
+        compare = None if self.sets is not None else self._comparison(with_dice=True)
+        if compare is None:
+            return False
+        if modifiers.success is not None:
+            raise scan.error("successes are counted twice", "Write (5d10>=8) >= 3 to compare their number.", at=start)
+        modifiers.success = compare
+        return True
+
+    def _at_least(self) -> int:
+        scan = self._scan
+        if not scan.at_digit():
+            return 2
+        start = scan.place()
+        least = scan.number("a number")
+        if least < 2:
+            raise scan.error(f"a match takes 2 dice or more, found {least}", at=start)
+        return least
+
+    def _keeping(self) -> bool:
+        """Read a keep or drop, if one stands here."""
+        scan = self._scan
+        start = scan.place()
+        kind = scan.take_one(_KEEPS)
+        if not kind:
+            if not scan.take("k"):
+                return False
+            kind = "kh"
+        number = scan.number("a number") if scan.at_digit() else 1
+        if number == 0:
+            verb = "keep" if kind[0] == "k" else "drop"
+            raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=start)
+        self.modifiers.keeps.append((kind, number))
+        return True
+
+    def _showing(self) -> bool:
+        """Read in what order the dice are shown, if that stands here."""
+        scan = self._scan
+        start = scan.place()
+        order = scan.take_one(tuple(_SORTS))
+        if order and scan.word()[:1] not in _MAY_FOLLOW:
+            scan.back(start)
+            return False
+        if order:
+            self.modifiers.sort = _SORTS[order]
+        return bool(order)
+
+    def _rolling(self) -> bool:
+        """Read a reroll, an explosion or a bound, if one stands here."""
+        scan, modifiers = self._scan, self.modifiers
+        start = scan.place()
+        if scan.take("ro"):
+            modifiers.once.append(self._rerolled())
+        elif scan.take("r"):
+            modifiers.rerolls.append(self._rerolled())
+        elif kind := scan.take_one(_EXPLODING):
+            if modifiers.explode is not None:
+                raise scan.error("the dice explode twice", at=start)
+            modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
+        elif bound := scan.take_one(("min", "max")):
+            if (modifiers.low if bound == "min" else modifiers.high) is not None:
+                raise scan.error(f'"{bound}" is given twice', at=start)
+            value = scan.integer(f'a number after "{bound}"')
+            if bound == "min":
+                modifiers.low = value
+            else:
+                modifiers.high = value
+        else:
+            return False
+        return True
+
+    def _rerolled(self) -> Compare:
+        """Read what is rerolled: the lowest face unless something is said; a sign belongs to a die that has it."""
+        if self._scan.at_digit() or (self._lowest < 0 and self._scan.at("-")):
+            return Compare("=", self._scan.integer("a number"))
+        return self._comparison() or Compare("=", self._lowest)
+
+    def _explodes_on(self) -> Compare | None:
+        if self._scan.at_digit():
+            return Compare("=", self._scan.number("a number"))
+        return self._comparison()
+
+    def _comparison(self, *, with_dice: bool = False) -> Compare | None:
+        """Read a comparison with a number; nothing, if dice may follow it and do."""
+        scan = self._scan
+        start = scan.place()
+        operator = scan.take_one(COMPARING)
+        if not operator:
+            return None
+        if with_dice and not scan.at_plain_integer():
+            scan.back(start)
+            return None
+        return Compare(COMPARISONS[operator], scan.integer(f'a number after "{operator}"'))
+
+    def _compare(self, what: str) -> Compare:
+        return self._comparison() or Compare("=", self._scan.integer(what))

@@ -1,0 +1,33 @@
+"""The notation in a line each, for people: what is written, what it does, and where Roll20 differs."""
+
+from __future__ import annotations
+
+NOTATION = (
+    ("3d6+2  d20  d%  4dF", "dice, one die, a percentile die, Fate dice; (2+1)d6, d{1,1,2,3} too"),
+    ("4d6kh3  2d20kl1  dh1  dl1", "keep or drop the highest or lowest; k3 is kh3 (Roll20's d1 is dl1 here)"),
+    ("3d6!  !>=5  !!  !p  !o", "explode on the highest face, or on these; compounding, penetrating, at most once"),
+    ("4d6r<3  ro<3  r", "reroll until it is no more so, or once; without a number the lowest face"),
+    ("3d6min2  max5", "count each die as no less, as no more"),
+    (
+        "8d10>=7f1",
+        "count dice that show 7 or more, less those that show 1; > and < are strict (Roll20's >7 is >=7 here)",
+    ),
+    (
+        "8d6mt  mt3  ms  mr",
+        "count matches: values that 2, or 3, dice show; the largest set; the longest run (Roll20 has mt)",
+    ),
+    ("8d6s  sd", "show the dice in order, ascending or descending"),
+    ("{2d6,1d8}kh1", "a group: its members are kept, dropped, counted, matched"),
+    ("{4d6+3d8}kh4  {3d20+5}>=21", "of a group of one member the dice are; where they are counted, 5 is added to each"),
+    ("{6x4d6kh3}kh1  6x4d6kh3", "a member, or the whole, so many times (Roll20 has neither)"),
+    ("1d20+5 >= 15", "1 if it holds, else 0, of any two values: (3d6+2) > (2d8) (Roll20 has none)"),
+    (
+        "a = 1d20; if(a = 20, 4d6, a)",
+        "a roll used twice, and of two values one; the other is not rolled (not in Roll20)",
+    ),
+    ("+ - * / // % **", "arithmetic; / and // round down (Roll20's / has fractions)"),
+    ("floor ceil round abs min max", "functions; within the first three / is exact, and round(5/2) is 3"),
+    ("ge gt le lt eq  x", "for a shell's sake: >= > <= < =, and ! of dice"),
+    ("3d6 # fire", "a label"),
+    ("limits", "10,000 dice, 4,096 characters, 100 levels, 1,000 explosions of a die, numbers of 4,000 digits"),
+)

@@ -1,0 +1,258 @@
+"""An expression as a Python function that rolls it very often.
+
+The function is written as text, one statement after the other, and draws its faces from a `Tape` in the order in which
+single rolls would. What it does not know it leaves to a single roll, from the same faces.
+"""
+
+from __future__ import annotations
+
+from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
+from combatcli.dice.rolling.compiled_pools import PoolWriter, Standing, worth_of
+from combatcli.dice.rolling.gathered import size_of_sets
+from combatcli.dice.rolling.roll import call, operate
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.rolling.tape import Tape
+    from combatcli.dice.tree import Node
+
+    Rolls = Callable[[Tape, int], list[int]]
+
+_HEAD = """\
+def rolls(tape, times):
+    data, at, more, wide = tape.data, tape.at, tape.more, tape.wide
+    totals = []
+    for _ in range(times):
+        start = at
+        tape.extras = dice = 0
+        try:
+"""
+_TAIL = """\
+        except (RollAgainError, ZeroDivisionError, DiceError):
+            totals.append(tape.single(start))
+            data, at = tape.data, tape.at
+    tape.at = at
+    return totals
+"""
+_FEW_PRODUCTS = 200
+_TERMS = 50
+"""So many terms of a sum stand in one statement, for Python reads no statement that is too long."""
+_ALIKE = 20
+"""So many members of a group that are alike are rolled in a loop."""
+_DEEPEST = 60
+
+
+def compiled(tree: Node) -> Rolls | None:
+    """Return the function that rolls a tree so many times from a tape; None if it is nested too deep for Python."""
+    writer = _Writer(tree)
+    if writer.deepest > _DEEPEST:
+        return None
+    exec(writer.text, writer.names)  # noqa: S102  (all of it is written here; what users write enters as numbers)
+    rolls: Rolls = writer.names["rolls"]  # type: ignore[assignment]
+    return rolls
+
+
+class _Writer(PoolWriter):
+    """Writes the statements that roll a tree once."""
+
+    def __init__(self, tree: Node) -> None:
+        super().__init__()
+        self.counts_dice = _computes(tree)
+        self._unbounded = _may_grow(tree)
+        self._named: dict[str, str] = {}
+        self.write(f"totals.append({self.value(tree)})")
+
+    @property
+    def text(self) -> str:
+        """The whole function."""
+        return f"{_HEAD}{''.join(self.lines)}{_TAIL}"
+
+    def value(self, node: Node) -> str:
+        """Write what a node needs, and return the expression of its value: a name or a number."""
+        if isinstance(node, Number):
+            return str(node.value)
+        if isinstance(node, Name):
+            return self._named[node.name]
+        if isinstance(node, Choice):
+            return self._choice(node)
+        return self.assigned(self._text(node))
+
+    def _text(self, node: Node) -> str:  # noqa: PLR0911  (one for each kind of node)
+        """Write what a node needs, and return an expression of its value that is used once."""
+        if isinstance(node, Dice):
+            return self._pool(node)
+        if isinstance(node, Group):
+            return self._group(node)
+        if isinstance(node, Negative):
+            return f"-{self.value(node.operand)}"
+        if isinstance(node, Arithmetic):
+            return self._arithmetic(node)
+        if not isinstance(node, FunctionCall):
+            return self._beyond(node)
+        if node.name in ("floor", "ceil"):
+            return f"{self._exact(node)}[0]"
+        values = [self.value(argument) for argument in node.arguments]
+        return f"{node.name}({', '.join(values)})" if node.name == "abs" or len(values) > 1 else values[0]
+
+    def _arithmetic(self, node: Arithmetic) -> str:
+        """Write a sum or product as it stands: Python's ranks are those of the notation."""
+        text = self.value(node.operands[0])
+        for place, (operator, operand) in enumerate(zip(node.operators, node.operands[1:], strict=True), 1):
+            value = self.value(operand)
+            if operator == "**" or (operator == "*" and self._unbounded):
+                text = f"{self.name(_watched)}({operator!r}, {self.assigned(text)}, {value})"
+            else:
+                text = f"{text} {'//' if operator == '/' else operator} {value}"
+            if place % _TERMS == 0:
+                text = self.assigned(text)
+        return text
+
+    def _beyond(self, node: Node) -> str:
+        """Write what is rarer than arithmetic."""
+        if isinstance(node, Comparison):
+            left, right = self.value(node.left), self.value(node.right)
+            return f"1 if {left} {'==' if node.operator == '=' else node.operator} {right} else 0"
+        if isinstance(node, Assignments):
+            for name, value in zip(node.names, node.values, strict=True):
+                self._named[name] = self.value(value)
+            return self.value(node.body)
+        if isinstance(node, CommonPool):
+            return self._common(node)
+        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node
+        return f"{self.name(size_of_sets(node.kind, node.least))}({self._matched(node.pool)})"
+
+    def _choice(self, node: Choice) -> str:
+        chosen = self.name()
+        self.write(f"if {self.value(node.condition)}:")
+        for branch in (node.then, node.otherwise):
+            with self.indented():
+                self.write(f"{chosen} = {self.value(branch)}")
+            if branch is node.then:
+                self.write("else:")
+        return chosen
+
+    def _members(self, node: Group) -> list[str]:
+        """Write the rolling of a group's members, and return their values, or the one name of a list of them."""
+        members = node.members
+        if len(members) < _ALIKE or any(member is not members[0] for member in members):
+            return [self.value(member) for member in members]
+        values = self.assigned("[]")
+        self.write(f"for _ in range({len(members)}):")
+        with self.indented():
+            self.write(f"{values}.append({self.value(members[0])})")
+        return [f"*{values}"]
+
+    def _group(self, node: Group) -> str:
+        values, modifiers = self._members(node), node.modifiers
+        size = len(node.members)
+        first, last = modifiers.kept(size)
+        if modifiers.success is None:
+            if last - first == size:
+                return " + ".join(values) if len(values) == size <= _TERMS else f"sum([{', '.join(values)}])"
+            if last - first == 1 and last in (1, size):
+                return f"{'min' if last == 1 else 'max'}([{', '.join(values)}])"
+        worth = "" if modifiers.success is None else worth_of(modifiers)
+        text = f"sorted([{', '.join(values)}])[{first}:{last}]"
+        return Standing(text, str(last - first), worth=worth).total
+
+    def _common(self, node: CommonPool) -> str:
+        bonus: list[str] = []
+        dice = self.assigned(f"[{', '.join([f'*{text}' for text in self._gathered(node.member, '', bonus)])}]")
+        kept = self.kept(Standing(dice, f"len({dice})"), node.modifiers, None)
+        added = self.assigned(" + ".join(bonus)) if bonus else "0"
+        if node.modifiers.success is None:
+            return f"{kept.total} + {added}"
+        return f"sum([{worth_of(node.modifiers, '' if added == '0' else added)} for each in {kept.text}])"
+
+    def _gathered(self, node: Node, sign: str, bonus: list[str]) -> list[str]:
+        """Write the pools of a sum; return their dice, and add what else is added to ``bonus``."""
+        if isinstance(node, Dice):
+            known = node.count.value if isinstance(node.count, Number) and not node.modifiers.extra() else None
+            values = self.kept(self.rolled(node), node.modifiers, known).values
+            return [self.assigned(f"[-each for each in {values}]" if sign else values)]
+        other = "" if sign else "-"
+        if isinstance(node, Negative):
+            return self._gathered(node.operand, other, bonus)
+        if isinstance(node, Arithmetic) and node.operators[0] in "+-":
+            gathered = []
+            for operator, operand in zip(("+", *node.operators), node.operands, strict=True):
+                gathered += self._gathered(operand, sign if operator == "+" else other, bonus)
+            return gathered
+        bonus.append(f"{sign}{self.value(node)}")
+        return []
+
+    def _matched(self, pool: Node) -> str:
+        """Write the rolling of a pool or group whose matches count, and return what is kept of it."""
+        if isinstance(pool, CommonPool):
+            dice = [f"*{text}" for text in self._gathered(pool.member, "", [])]
+            every = self.assigned(f"[{', '.join(dice)}]")
+            return self.kept(Standing(every, f"len({every})"), pool.modifiers, None).text
+        if isinstance(pool, Group):
+            values = self._members(pool)
+            first, last = pool.modifiers.kept(len(pool.members))
+            return f"sorted([{', '.join(values)}])[{first}:{last}]"
+        return self._gathered(pool, "", [])[0]
+
+    def _exact(self, node: Node) -> str:
+        """Write what a node within floor() needs, and return the expression of its ratio."""
+        if isinstance(node, Negative):
+            ratio = self.assigned(self._exact(node.operand))
+            return f"(-{ratio}[0], {ratio}[1])"
+        if isinstance(node, FunctionCall):
+            name = self.name(call)
+            return self.assigned(
+                f"{name}({node.name!r}, [{', '.join([self._exact(each) for each in node.arguments])}])"
+            )
+        if not isinstance(node, Arithmetic):
+            return f"({self.value(node)}, 1)"
+        work = self.name(_exactly)
+        ratio = self._exact(node.operands[0])
+        for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+            ratio = self.assigned(f"{work}({operator!r}, {ratio}, {self._exact(operand)})")
+        return ratio
+
+    def _pool(self, node: Dice) -> str:
+        """Return the expression of a pool's total."""
+        modifiers = node.modifiers
+        if isinstance(node.count, Number) and not modifiers.extra() and modifiers.additive():
+            count = node.count.value
+            dice = self.rolled(node)
+            if count == 1 and not modifiers.keeps:
+                return f"{dice.text}[0] + {dice.shift}" if dice.shift else f"{dice.text}[0]"
+            if count > 1 and modifiers.kept(count) in ((1, count), (0, count - 1)):
+                least = "min" if modifiers.kept(count)[0] else "max"
+                return f"{dice.total} - {least}({dice.text}) - {dice.shift}"
+            return self.kept(dice, modifiers, count).total
+        known = node.count.value if isinstance(node.count, Number) and not modifiers.extra() else None
+        return self.kept(self.rolled(node), modifiers, known).total
+
+
+def _watched(operator: str, left: int, right: int) -> int:
+    """Work out what may become too large."""
+    return operate(operator, (left, 1), (right, 1), exact=False)[0]
+
+
+def _exactly(operator: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
+    return operate(operator, left, right, exact=True)
+
+
+def _computes(node: Node) -> bool:
+    """Return whether it is known only as it is rolled how many dice there are."""
+    own = isinstance(node, Dice) and not isinstance(node.count, Number)
+    return own or any(_computes(child) for child in node.children)
+
+
+def _may_grow(tree: Node) -> bool:
+    """Return whether so much is multiplied that the largest number there may be has to be watched."""
+    nodes = [tree]
+    products = 0
+    for node in nodes:
+        nodes += node.children
+        if isinstance(node, Arithmetic):
+            if "**" in node.operators:
+                return True
+            products += node.operators.count("*")
+    return products > _FEW_PRODUCTS

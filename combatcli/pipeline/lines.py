@@ -1,0 +1,82 @@
+"""Standard input line by line, to any length, holding no more of it than a line."""
+
+from __future__ import annotations
+
+import sys
+from select import select
+
+from combatcli.dice.tree import MOST_CHARACTERS
+from combatcli.errors import DiceError, StreamError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+_CHUNK = 1 << 16
+_LONGEST = 4 * MOST_CHARACTERS
+"""So many bytes may the characters of a line take."""
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class ExpressionLines:
+    """The lines of standard input that are neither blank nor comments; ``number`` is that of the line being read.
+
+    ``waits`` is called whenever reading on would wait for whoever writes. Raises DiceError for a line too long to be
+    held, StreamError if there is nothing at all.
+    """
+
+    def __init__(self, waits: Callable[[], None]) -> None:
+        self.number = 0
+        self._waits = waits
+
+    def __iter__(self) -> Iterator[str]:
+        empty = True
+        self.number = 1
+        for data in self._lines():
+            for text in data.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK).splitlines() or [""]:
+                line = text.strip()
+                empty = empty and not line
+                if line and not line.startswith("#"):
+                    yield line
+                self.number += 1
+        self.number = 0
+        if empty:
+            raise StreamError("standard input is empty", "The command before this one in the pipe may have failed.")
+
+    def _lines(self) -> Iterator[bytes]:
+        """Yield each line as soon as its end is there."""
+        begun, half_ended = b"", False
+        while True:
+            data = self._read()
+            if not data:
+                break
+            lines = (begun + (data[1:] if half_ended and data[:1] == b"\n" else data)).splitlines(keepends=True)
+            half_ended = data[-1:] == b"\r"
+            begun = lines.pop() if lines and not lines[-1].endswith((b"\n", b"\r")) else b""
+            yield from lines
+            begun = self._bounded(begun)
+        if begun:
+            yield begun
+
+    def _read(self) -> bytes:
+        stream: Any = sys.stdin.buffer
+        try:
+            if not select([stream], [], [], 0)[0]:
+                self._waits()
+            data: bytes = stream.read1(_CHUNK)
+        except OSError as error:
+            raise StreamError(f"cannot read standard input: {(error.strerror or str(error)).lower()}") from None
+        return data
+
+    def _bounded(self, begun: bytes) -> bytes:
+        """Return what is to be kept of a line whose end is not there yet."""
+        if len(begun) <= _LONGEST:
+            return begun
+        text = begun.lstrip()
+        if text and not text.startswith(b"#"):
+            raise DiceError(
+                f"the expression is longer than {MOST_CHARACTERS:,} characters",
+                "A line of standard input is one expression.",
+            )
+        return text[:1] or b" "

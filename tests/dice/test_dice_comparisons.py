@@ -1,0 +1,263 @@
+"""Groups of one member, comparisons, matches, powers, names: what they come to, and how they are shown and refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.dice.notation import parse
+from combatcli.dice.reference import NOTATION
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.gathered import found, size_of_sets
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource
+from combatcli.errors import DiceError
+
+if TYPE_CHECKING:
+    from combatcli.dice.rolling.roll import Rolled
+    from support import Run
+
+
+def rolled_with(text: str, *faces: int) -> Rolled:
+    """Roll an expression with these faces, all of which it must use."""
+    source = EnteredSource(faces)
+    rolled = roll(parse(text).tree, source)
+    source.finish()
+    return rolled
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "expected"),
+    [
+        # Of a group of one member the dice are kept and counted.
+        ("{4d6+3d8}kh4", (1, 6, 3, 4, 8, 2, 7), 25),
+        ("{4d6+3d8}dl6", (1, 6, 3, 4, 8, 2, 7), 8),
+        ("{5d6!!}>=8", (6, 5, 4, 6, 6, 6, 3, 1, 2), 2),
+        ("{3d20+5}>=21", (16, 15, 20), 2),
+        ("{3d20-5}>=11f=10", (16, 15, 20), 1),
+        ("{3d20+5}kh1", (16, 15, 20), 25),
+        ("{3d20+5}kh2", (16, 15, 20), 41),
+        ("{2d6-1d4}kh2", (3, 5, 2), 8),
+        ("{-(2d6-1d4)}kl2", (3, 5, 2), -8),
+        ("{4d6kh3+1d4}kh3", (1, 2, 6, 6, 4), 16),
+        ("{3d6!}>=6", (6, 1, 2, 6, 3), 2),
+        ("{3d6}", (1, 2, 3), 6),
+        ("{3d6+5}", (1, 2, 3), 11),
+        ("{3d6*2}>=10", (1, 2, 3), 1),
+        ("{5d10>=8}>=2", (8, 9, 1, 1, 1), 1),
+        ("{(1d2)d6+1d4}kl1", (2, 6, 5, 4), 4),
+        # Members may be repeated.
+        ("{3x2d6}kh1", (1, 2, 6, 5, 3, 3), 11),
+        ("{3x2d6,1d20}kl2", (1, 2, 6, 5, 3, 3, 20), 9),
+        ("{3x2d6}>=6", (1, 2, 6, 5, 3, 3), 2),
+        # Two values compared are 1 or 0; after a bare pool it is a count.
+        ("1d20+5 >= 15", (10,), 1),
+        ("1d20+5 >= 15", (9,), 0),
+        ("1d20+5 > 15", (10,), 0),
+        ("1d20+5 < 15", (9,), 1),
+        ("1d20+5 <= 14", (9,), 1),
+        ("1d20+5 = 14", (9,), 1),
+        ("1d20+5 ge 15", (10,), 1),
+        ("(3d6+2) > (2d8)", (1, 2, 3, 4, 4), 0),
+        ("(3d6+2) > (2d8)", (1, 2, 3, 3, 4), 1),
+        ("3d6>2d8", (1, 2, 3, 3, 3), 0),
+        ("{2d6,1d4}kh1>=2d8", (1, 2, 3, 1, 2), 1),
+        ("3d6>=3", (1, 3, 6), 2),
+        ("(3d6)>=3", (1, 1, 1), 1),
+        ("(3d6>=3)>=2", (1, 3, 6), 1),
+        ("3*(1d6+0=6)", (6,), 3),
+        ("10 < 3d6", (4, 4, 4), 1),
+        # Matches: how many values two dice show, how large the largest set is, how long the longest run.
+        ("8d6mt", (1, 1, 2, 2, 2, 3, 4, 5), 2),
+        ("8d6mt3", (1, 1, 2, 2, 2, 3, 4, 5), 1),
+        ("2d6mt", (1, 2), 0),
+        ("8d6ms", (1, 1, 2, 2, 2, 3, 4, 5), 3),
+        ("8d6mr", (6, 1, 2, 2, 3, 1, 4, 6), 4),
+        ("8d6kh3ms", (1, 1, 1, 1, 1, 3, 4, 5), 1),
+        ("8d6ms>=3", (1, 1, 2, 2, 2, 3, 4, 5), 1),
+        ("0d6ms", (), 0),
+        ("0d6mr", (), 0),
+        ("{2d6+2d8}ms", (3, 4, 3, 3), 3),
+        ("{2d6+2d8}kh2mt", (3, 4, 8, 8), 1),
+        ("{3x2d6}mt", (1, 6, 3, 4, 5, 5), 1),
+        ("{3x2d6}kl2ms", (1, 6, 3, 4, 5, 5), 2),
+        # Sorting is for the eye.
+        ("4d6s", (3, 1, 4, 2), 10),
+        ("4d6sdkh1", (3, 1, 4, 2), 4),
+        # A bare reroll rerolls the lowest face, and takes no number after a sign for its own.
+        ("2d6r", (1, 1, 4, 6), 10),
+        ("2d6ro", (1, 4, 1), 5),
+        ("2d6r+2", (1, 4, 5), 11),
+        ("2dFr", (-1, 0, 1), 1),
+        ("2dFr-1", (-1, 0, 1), 1),
+        ("2d{3,5}ro*2", (3, 5, 3), 16),
+        # Halves round up; powers bind tightest, from the right.
+        ("round(5/2)", (), 3),
+        ("round(-5/2)", (), -2),
+        ("round(7/3)", (), 2),
+        ("2**3", (), 8),
+        ("-2**2", (), -4),
+        ("2**3**2", (), 512),
+        ("2*3**2", (), 18),
+        ("(1+1)**1d6", (5,), 32),
+        ("floor((1/2)**2*8)", (), 2),
+        ("0**0", (), 1),
+        # What has a name is rolled once.
+        ("a = 1d20; a+a", (7,), 14),
+        ("a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))", (20, 1, 2, 3, 4), 13),
+        ("a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))", (12, 3, 4), 10),
+        ("a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))", (9,), 0),
+        ("Str_2 = 1d6; dex = STR_2+1; dex*str_2", (3,), 12),
+        ("a = 1d4; (a)d6", (2, 3, 4), 7),
+        ("a = 1d20; {2d6+a}>=11", (5, 6, 5), 1),
+        ("a = 1d6; a >= 3", (3,), 1),
+        ("if(1d20>=19, 1/0, 2)", (3,), 2),
+        ("if(2, 3, 4)", (), 3),
+        ("if(1d6-1d6, 3, 4)", (2, 2), 4),
+    ],
+)
+def test_expressions_come_to_what_they_say(text: str, faces: tuple[int, ...], expected: int) -> None:
+    """With faces as on a table, each asked for in the order of the expression."""
+    rolled = rolled_with(text, *faces)
+    assert (rolled.total, rolled.faces) == (expected, faces)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "shown"),
+    [
+        ("{4d6+3d8}kh4", (1, 6, 3, 4, 8, 2, 7), "{[(1), 6, (3), 4] + [8, (2), 7]} = 25"),
+        ("{3d20+5}>=21f<16", (16, 9, 15), "{[16*, 9x, 15] + 5} = 0"),
+        ("{2x1d6}kh1", (3, 5), "{([3] = 3), [5] = 5} = 5"),
+        ("1d20+5 >= 15", (12,), "([12] + 5 = 17) >= 15 = 1"),
+        ("2*(1d6 > 1d4)", (6, 1), "2 * (([6] = 6) > ([1] = 1)) = 2"),
+        ("6d6mt", (1, 1, 2, 2, 2, 3), "[1*, 1*, 2*, 2*, 2*, 3] mt = 2"),
+        ("6d6ms", (1, 1, 1, 2, 2, 2), "[1, 1, 1, 2*, 2*, 2*] ms = 3"),
+        ("6d6mr", (3, 1, 2, 2, 5, 6), "[3*, 1*, 2*, 2, 5, 6] mr = 3"),
+        ("{3x1d6}mr", (2, 2, 1), "{[2] = 2*, [2] = 2, [1] = 1*} mr = 2"),
+        ("3d6s", (3, 1, 2), "[1, 2, 3] = 6"),
+        ("3d6sdkl2", (3, 1, 2), "[(3), 2, 1] = 3"),
+        ("{1d6,1d4}sa", (3, 1), "{[1] = 1, [3] = 3} = 4"),
+        ("round(1d6/2)", (3,), "round([3] / 2) = 2"),
+        ("(2**3)**2", (), "(2 ** 3) ** 2 = 64"),
+        ("(1+2)**2*3", (), "(1 + 2) ** 2 * 3 = 27"),
+        ("-(1d6>=2d4)", (6, 1, 1), "-(([6] = 6) >= ([1, 1] = 2)) = -1"),
+        ("a = 1d4; (a)d6 + a", (1, 3), "a: ([1] = 1); (1)d[3] + 1 = 4"),
+        ("if(1d20+0 > 9, 1d6, 2)", (3,), "if(([3] + 0 = 3) > 9 -> no: 2) = 2"),
+        ("if(1d20+0 > 2, 1d6, 2)", (3, 4), "if(([3] + 0 = 3) > 2 -> yes: [4]) = 4"),
+    ],
+)
+def test_breakdowns_show_what_was_kept_matched_and_compared(text: str, faces: tuple[int, ...], shown: str) -> None:
+    """Each die stands where it was rolled, unless it is sorted."""
+    assert breakdown(rolled_with(text, *faces)) == shown
+
+
+def test_kept_is_what_counts() -> None:
+    """Of a group of one member its kept dice, of an if what it chose."""
+    assert rolled_with("{2d6+2d8}kh2", 1, 6, 3, 8).kept == (6, 8)
+    assert rolled_with("if(1d20>=2, 2d6kh1, 0)", 9, 3, 5).kept == (5,)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "column"),
+    [
+        ("1<2<3", "a comparison compares two values", 5),
+        ("a = 1d6", 'expected an operator, or ";" and what is made of a, found the end of the expression', 8),
+        ("a = 1d6; b", 'expected a number, dice, a function or a parenthesis, found "b"', 10),
+        ("a=1;a=2;a", 'expected an operator or the end, found ";"', 8),
+        ("if(1,2)", "if() takes a condition and two values, found 2 values", 1),
+        ("if(1)", "if() takes a condition and two values, found 1 value", 1),
+        ("5d6mt1", "a match takes 2 dice or more, found 1", 6),
+        ("5d6>=3ms", '"ms" counts matches where successes are counted already', 7),
+        ("5d6mtms", '"ms" counts matches where matches are counted already', 6),
+        ("5d6mtf1", 'expected an operator or the end, found "f"', 6),
+        ("{2*3d6+1d4}kh1", "of a group of one member the dice are kept or counted, and these are none that can be", 2),
+        ("{3d6+2d6>=3}mt", "of a group of one member the dice are kept or counted, and these are none that can be", 6),
+        ("{5000x3d6}", "15,000 dice are too many: an expression rolls at most 10,000", 2),
+        ("{200x{200x1}}", "40,000 dice are too many: an expression rolls at most 10,000", 2),
+        ("{0x3d6}", "an expression is repeated 1 to 10,000 times, not 0", 2),
+        ("if(1,6000d6,1)+if(1,6000d6,1)", "12,000 dice are too many: an expression rolls at most 10,000", 21),
+        ("3d6 silver", 'expected an operator or the end, found "silver"', 5),
+        ("max(1", 'expected "," or ")", found the end of the expression', 6),
+        ("round()", "round() needs a value between its parentheses", 1),
+        ("2**" * 150 + "2", "the expression is nested deeper than 100 levels", 304),
+    ],
+)
+def test_refusals_say_what_is_wrong_and_where(text: str, message: str, column: int) -> None:
+    """One sentence, and the column at fault."""
+    with pytest.raises(DiceError) as caught:
+        parse(text)
+    assert (caught.value.message, caught.value.column, caught.value.text) == (message, column, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("2**-1", "an exponent is a whole number from 0 on"),
+        ("floor(2**(1/2))", "an exponent is a whole number from 0 on"),
+        ("10**10**10", "the number becomes too large"),
+        ("10**4000", "the number becomes too large"),
+        ("floor((1/10)**5000)", "the number becomes too large"),
+        ("*".join(["9**9"] * 600), "the number becomes too large"),
+        ("floor(9**3000/(1/9**3000))", "the number becomes too large"),
+        ("(if(1d2<3, 6000, 1))d6+(6000)d6", "an expression rolls at most 10,000 dice"),
+    ],
+)
+def test_no_number_explodes(text: str, message: str) -> None:
+    """Powers are refused before they take all memory."""
+    with pytest.raises(DiceError, match=message) as caught:
+        roll(parse(text).tree, SeededSource("a"))
+    assert caught.value.text == text
+
+
+def test_of_an_if_only_the_larger_branch_counts_against_the_dice() -> None:
+    """For only one of them is rolled."""
+    assert roll(parse("if(1d2=1, 9000d6, 9999d6)").tree, SeededSource("a")).total > 9000
+
+
+def test_the_largest_number_is_written() -> None:
+    """With its sign; one more digit is refused."""
+    assert len(str(rolled_with("-10**3999").total)) == 4001
+
+
+@given(st.lists(st.integers(-3, 6), max_size=40), st.integers(2, 4))
+def test_matches_are_what_a_count_of_all_values_says(values: list[int], least: int) -> None:
+    """For any values; the quick way and the one that shows them agree."""
+    counts = Counter(values)
+    assert found("mt", least, values)[0] == sum(count >= least for count in counts.values())
+    assert found("ms", 1, values)[0] == max(counts.values(), default=0)
+    runs = [size for size in range(1, 11) for low in counts if all(low + step in counts for step in range(size))]
+    assert found("mr", 1, values)[0] == max(runs, default=0)
+    for kind in ("mt", "ms", "mr"):
+        assert size_of_sets(kind, least)(values) == found(kind, least, values)[0]
+
+
+@given(
+    st.text(alphabet="0123456789dab=;,()+-*<>{}xmtsr ", max_size=20) | st.text(alphabet="if(a=1,2d6);ms{}", max_size=20)
+)
+def test_whatever_parses_rolls_or_is_refused(text: str) -> None:
+    """With a breakdown that ends in the total; anything else is a DiceError."""
+    try:
+        rolled = roll(parse(text).tree, SeededSource("any"))
+    except DiceError:
+        return
+    assert breakdown(rolled).endswith(f"= {rolled.total}")
+
+
+def test_help_has_the_whole_notation(run: Run) -> None:
+    """A line each; what stands there as an expression is one."""
+    text = run("roll", "--help").out
+    for written, _ in NOTATION:
+        assert written.split()[0] in text
+    examples = [written.partition("  ")[0] for written, _ in NOTATION if any(each.isdecimal() for each in written)]
+    assert len(examples) > 10
+    assert all(parse(example) for example in examples)
+
+
+def test_odds_of_what_nobody_can_compute_yet_are_refused_in_one_sentence(run: Run) -> None:
+    """Never as a mistake of the program's own."""
+    for text in ("{4d6+3d8}kh4", "1d20+5>=15", "8d6mt", "a=1d6;a*a", "if(1d2=1,1d6,1d8)"):
+        assert run("odds", text).code in (0, 2)

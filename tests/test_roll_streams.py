@@ -1,0 +1,191 @@
+"""`roll` without end: lines of standard input as they come, and more rolls than memory holds."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import tracemalloc
+from typing import TYPE_CHECKING
+
+import pytest
+from test_pipes import PLAIN, PROGRAM, shell
+
+from combatcli.pipeline.outlet import Outlet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+def test_a_program_can_converse_with_it() -> None:
+    """Each line is answered before the next one is written, to the end of the conversation."""
+    words = [*PROGRAM, "roll"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line, answer in [("7+1", "8"), ("# nothing to roll\n2*3", "6"), ("3x4", "4")]:
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            assert process.stdout.readline() == f"{answer}\n"
+        process.stdin.write("1\n5")
+        process.stdin.close()
+        assert process.stdout.read() == "4\n4\n1\n5\n"
+    assert process.returncode == 0
+
+
+def test_what_was_said_before_a_bad_line_stays() -> None:
+    """The bad line is named, the exit code is that of its mistake, and no later line is rolled."""
+    words = [*PROGRAM, "roll"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, **pipes, env=PLAIN, text=True) as process:  # type: ignore[call-overload]
+        process.stdin.write("7\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "7\n"
+        out, err = process.communicate("\n3d\n8\n")
+    assert (process.returncode, out) == (2, "")
+    assert err.startswith("combatcli: line 3 of standard input: expected a number of sides")
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "code", "message"),
+    [
+        ("d6\nd\n", [], 2, "line 2 of standard input: expected a number of sides"),
+        ("7\n\n1/0\n", [], 2, "line 3 of standard input: division by zero"),
+        ("7\n2d6\n", ["--dice", "3"], 3, "line 2 of standard input: too few faces"),
+        ("7\nd6\n", ["--dice", "3,4"], 3, "combatcli: one face too many"),
+        ("7\nd\n", ["--json"], 2, "line 2 of standard input"),
+        ("7\n" + "1+" * 10_000 + "1\n", [], 2, "line 2 of standard input: the expression is 20,001 characters long"),
+        ("7\n" + "1+" * 100_000 + "1\n", [], 2, "line 2 of standard input: the expression is longer than 4,096"),
+    ],
+)
+def test_what_is_given_at_once_is_answered_whole_or_not_at_all(
+    run: Run, given: str, options: list[str], code: int, message: str
+) -> None:
+    """An error names its line, and leaves nothing on standard output."""
+    done = run("roll", *options, stdin=given)
+    assert (done.code, done.out) == (code, "")
+    assert message in done.err
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        ("7", "7\n"),
+        ("7\r\n8\r\n9\r", "7\n8\n9\n"),
+        ("7\r8", "7\n8\n"),
+        ("7\x0c8\u20289\n", "7\n8\n9\n"),
+        ("\ufeff7\n", "7\n"),
+        ("  # " + "a" * 200_000 + "\n7\n", "7\n"),
+        (" " * 200_000 + "\n" + " " * 200_000 + "7\n", "7\n"),
+        ("#\n", ""),
+        ("7\n" * 100_000, "7\n" * 100_000),
+    ],
+)
+def test_lines_end_as_they_do_anywhere(run: Run, given: str, answer: str) -> None:
+    """Comments and spaces may be of any length, the last line needs no end, and there may be any number of lines."""
+    done = run("roll", stdin=given)
+    assert (done.code, done.out, done.err) == (0, answer, "")
+
+
+def test_a_line_ending_in_two_writes_is_one_ending() -> None:
+    """A carriage return ends a line at once, and a line feed after it ends no other one."""
+    words = [*PROGRAM, "roll"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN, bufsize=0) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"7\r")
+        assert process.stdout.readline() == b"7\n"
+        process.stdin.write(b"\n8\n")
+        assert process.stdout.readline() == b"8\n"
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+def test_bytes_that_are_no_text_are_a_mistake_in_their_line(tmp_path: Path) -> None:
+    """Neither they nor a NUL end in anything but a sentence."""
+    for given in (r"7\n\xff\n", r"7\n3d6\0\n"):
+        (tmp_path / "lines").write_bytes(given.encode().decode("unicode_escape").encode("latin-1"))
+        done = shell("combatcli roll < lines", tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("combatcli: line 2 of standard input: expected")
+
+
+def test_a_directory_is_no_input(tmp_path: Path) -> None:
+    """What cannot be read is said, by whoever notices first."""
+    done = shell("combatcli roll < .", tmp_path)
+    assert (done.returncode != 0, done.stdout) == (True, "")
+    assert "directory" in done.stderr
+
+
+@pytest.mark.parametrize("options", [[], ["-v"], ["-q"], ["--json"]])
+def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    """Four times as many take no more, in whatever form they are written."""
+    monkeypatch.setattr(Outlet, "_MOST_HELD", 1 << 14)
+    monkeypatch.setattr("combatcli.pipeline.outlet.put", lambda _: None)
+
+    def peak(times: int) -> int:
+        tracemalloc.start()
+        try:
+            assert run("roll", "40d6kh3", "-t", times, "--seed", "a", *options).code == 0
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(10)
+    assert peak(8_000) < 1.3 * peak(2_000) + 100_000
+
+
+def test_the_json_of_many_rolls_is_one_document(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Written piece by piece it has the bytes of a document written at once."""
+    monkeypatch.setattr(Outlet, "_MOST_HELD", 100)
+    done = run("roll", "1d6", "2x3d6 # twice", "-t", "3", "--seed", '"events": [ü', "--json")
+    assert done.out == json.dumps(done.json) + "\n"
+    assert [event["expression"] for event in done.events] == ["1d6"] * 3 + ["2x3d6 # twice"] * 6
+    assert run("roll", "--json", "--seed", "a", stdin="#\n").json["events"] == []
+
+
+@pytest.mark.parametrize("options", ["", "-v", "--json"])
+def test_a_reader_that_goes_away_ends_ten_million_rolls(tmp_path: Path, options: str) -> None:
+    """At once and quietly."""
+    done = shell(
+        f"combatcli roll -t 10000000 3d6 {options} | head -c 20 > /dev/null; exit ${{PIPESTATUS[0]}}", tmp_path
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (141, "", "")
+
+
+def test_a_long_roll_is_interrupted(tmp_path: Path) -> None:
+    """With the code for it, and without a word."""
+    words = [*PROGRAM, "roll", "-t", "10000000", "6d6r1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=PLAIN) as process:
+        assert process.stdout is not None
+        assert int(process.stdout.readline()) >= 12
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+    assert (process.returncode, err) == (130, b"")
+
+
+def test_an_error_among_many_rolls_leaves_nothing(run: Run) -> None:
+    """As long as a second's results, or a megabyte of them, hold it."""
+    for options in ([], ["-v"], ["--json"]):
+        done = run("roll", "1/(1d6-3)", "-t", "1000", "--seed", "a", *options)
+        assert (done.code, done.out) == (2, "")
+        assert "division by zero" in done.err
+
+
+def test_results_do_not_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is ready is written when a second is over, even if it is little."""
+    now = [0.0]
+    written: list[str] = []
+    monkeypatch.setattr("combatcli.pipeline.outlet.monotonic", lambda: now[0])
+    monkeypatch.setattr("combatcli.pipeline.outlet.put", written.append)
+    outlet = Outlet()
+    outlet.add("a")
+    now[0] = 0.9
+    outlet.add("b")
+    assert written == []
+    now[0] = 1.0
+    outlet.add("c")
+    outlet.flush()
+    assert written == ["abc"]
