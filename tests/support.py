@@ -10,6 +10,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+import pytest
 
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.rulesets import action, load
@@ -17,7 +18,7 @@ from combatcli.rulesets.play import Action, Play
 from combatcli.rulesets.runner import odds_of, play_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     Run = Callable[..., "Done"]
@@ -73,9 +74,26 @@ def play_script(script: Path, folder: Path) -> Path:
     return folder
 
 
+def played(script: Path) -> object:
+    """Return a fixture of a module: the folder that `play_script` leaves."""
+
+    @pytest.fixture(scope="module")
+    def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+        return play_script(script, tmp_path_factory.mktemp("fight"))
+
+    return folder
+
+
 def tables(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def state(path: Path, of_all: Sequence[str], of_each: Sequence[str]) -> dict[str, Any]:
+    """Return the keys of an encounter that are named, and of each combatant those that are neither absent nor empty."""
+    fight = tables(path)
+    fighters = {who: {key: keys[key] for key in of_each if keys.get(key)} for who, keys in fight["combatants"].items()}
+    return {**{key: fight.get(key, []) for key in of_all}, **fighters}
 
 
 def fight(game: str, **keys: object) -> Any:  # noqa: ANN401  (each game has its own type)

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support import play_script
+from support import played, state
 
-SCRIPT = Path(__file__).parent / "fight.sh"
-STATE = ("position", "wounds_taken", "count", "drawn", "status", "acted", "threats")
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play the script, and return the folder with what it left."""
-    return play_script(SCRIPT, tmp_path_factory.mktemp("fight"))
-
-
-def state(path: Path) -> dict[str, Any]:
-    """Return round and phase, what waits and who is paired, and of each figure what a fight changes."""
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    figures = {who: {key: keys[key] for key in STATE if keys.get(key)} for who, keys in tables["combatants"].items()}
-    alone = {key: tables.get(key, []) for key in ("pending", "pairs", "tested")}
-    return {"round": tables["round"], "phase": tables["phase"], **alone, **figures}
-
+OF_ALL = ("round", "phase", "pending", "pairs", "tested")
+OF_EACH = ("position", "wounds_taken", "count", "drawn", "status", "acted", "threats")
+folder = played(Path(__file__).with_name("fight.sh"))
 
 ROUND_1 = {
     "round": 2,
@@ -55,7 +40,7 @@ ROUND_2 = {
 @pytest.mark.parametrize(("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("redone", ROUND_2)])
 def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
     """The state after each round, written down by hand from the rules and the cards."""
-    assert state(folder / f"{name}.toml") == expected
+    assert state(folder / f"{name}.toml", OF_ALL, OF_EACH) == expected
 
 
 def test_the_report_tells_what_happened(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -19,29 +18,16 @@ from combatcli.rulesets.play import Play
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
 from combatcli.rulesets.runner import play_out
-from support import as_request, play_script
+from support import as_request, played, state, tables
 
-SCRIPT = Path(__file__).parent / "fight.sh"
-STATE = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Play the script, and return the folder with what it left."""
-    return play_script(SCRIPT, tmp_path_factory.mktemp("fight"))
-
-
-def state(path: Path) -> dict[str, Any]:
-    """Return the clock, and of each combatant what a fight changes; what is empty is left out."""
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    fighters = {who: {key: keys[key] for key in STATE if keys.get(key)} for who, keys in tables["combatants"].items()}
-    return {"round": tables["round"], "phase": tables["phase"], "pending": tables.get("pending"), **fighters}
-
+OF_ALL = ("round", "phase", "pending")
+OF_EACH = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
+folder = played(Path(__file__).with_name("fight.sh"))
 
 ROUND_1 = {
     "round": 2,
     "phase": "defend-protect",
-    "pending": None,
+    "pending": [],
     "ruffian": {"arena": "market", "marked": [5], "status": ["broken"]},
     "thugs": {"arena": "market", "count": 3},
     "marksman": {"arena": "roofs"},
@@ -83,15 +69,14 @@ ROUND_4 = {
 )
 def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
     """The state after each round, written down by hand from the rules and the faces."""
-    assert state(folder / f"{name}.toml") == expected
+    assert state(folder / f"{name}.toml", OF_ALL, OF_EACH) == expected
 
 
 def test_recovery_and_a_changed_arena_after_the_fight(folder: Path) -> None:
     """A day's 4 clears Mira's 4, healing one wound makes the ruffian whole, the market empties."""
-    after = state(folder / "after.toml")
+    after = state(folder / "after.toml", OF_ALL, OF_EACH)
     assert (after["mira"]["marked"], after["ruffian"]) == ([1], {"arena": "market"})
-    tables = tomllib.loads((folder / "after.toml").read_text(encoding="utf-8"))
-    assert tables["arenas"]["market"]["kind"] == "neutral"
+    assert tables(folder / "after.toml")["arenas"]["market"]["kind"] == "neutral"
 
 
 def test_the_day_after_can_be_undone(folder: Path) -> None:
