@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.play import Shown
 
 TYPE_CHECKING = False
@@ -18,6 +19,14 @@ MOST_STEPS = 12
 """How many critical steps odds tell apart; what lies beyond is less than one in a million, the rest (E2)."""
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENCE = {"controlled": -5, "risky": 0, "desperate": 5}
+
+
+def known_position(said: str | None) -> str:
+    """Return a position, risky unless said; UsageError for a word that is none (E3)."""
+    position = said or "risky"
+    if position not in POSITIONS:
+        raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))
+    return position
 
 
 class ActionRoll(NamedTuple):

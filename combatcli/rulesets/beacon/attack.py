@@ -8,12 +8,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from combatcli.dice.notation import parse
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import afflict, conditions, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, roll_action
+from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, defences, is_ranged
-from combatcli.rulesets.beacon.budget import pay, spend, take_aid
+from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, parts_told
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
@@ -46,15 +47,15 @@ def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -
     name, weapon = _weapon_in_use(play, request, attacker)
     for target in request.targets:
         _check_target(play, request, target, weapon)
-    _use_failure(play, request)
+    attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
+    use_failures(play, request.attacker, request, attacks)
     _spend(play, request)
     if "reload" in weapon.properties:
         _unload(play, request.attacker, name, weapon)
     if conditions.has(attacker, "hidden"):
         play.warn(f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)")
     targets = request.targets if only is None else [only]
-    if lost := conditions.lost_sense(attacker, sight=request.sight_only, hearing=request.hearing_only):
-        play.warn(f"{request.attacker} is {lost}, and what takes that sense alone fails (E41)")
+    if conditions.fails_unseen(play, request.attacker, request):
         for target in targets:
             _fail(play, request, target, (name, weapon))
         return None
@@ -81,20 +82,6 @@ def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatan
     return name, weapon
 
 
-def _use_failure(play: Play[Fight], request: AttackRequest) -> None:
-    """Let an attack be rolled again only where it has just failed, and once (E14)."""
-    attacker = play.fight.combatants[request.attacker]
-    if request.reroll and play.formal:
-        for target in request.targets:
-            if f"attack {target}" not in attacker.failed:
-                raise RefusedError(
-                    f"no attack of {request.attacker} on {target} has just failed, to be rolled again (E14)",
-                    "Help without --reroll is +1 Tier.",
-                )
-    if attacker.failed:
-        play.change(request.attacker, failed=[])
-
-
 def _fail(play: Play[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
     """Tell an attack that fails without a roll (E41)."""
     wanted = attack_roll(play.fight, request, target, weapon[1])
@@ -118,12 +105,8 @@ def is_die(text: str) -> bool:
 
 
 def _check_request(request: AttackRequest) -> None:
-    for word in request.push:
-        if word not in PUSHES or request.push.count(word) > 1:
-            near = "" if word in PUSHES else nearest(word, PUSHES)
-            raise UsageError(f"--push {word}: each of tier, effect and act once an action (E5)", near)
-    if request.reroll and request.aid is None:
-        raise UsageError("--reroll is what --aid WHO gives", "Write: attack A B --aid WHO --reroll")
+    check_push(request.push, *PUSHES)
+    check_reroll(request, "attack A B")
     for word in request.inflict:
         name, _, about = afflict.read(word)
         if conditions.row(name)["kind"] == "boon":

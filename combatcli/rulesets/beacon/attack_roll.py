@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, MOST_STEPS, STEP, ActionRoll
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, MOST_STEPS, STEP, ActionRoll, known_position
 from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
 
@@ -178,9 +178,5 @@ def _needed(
         if given and not any(part.reason == word for part in own)
     ]
     melee = [Part("in melee", IN_MELEE)] if ranged and not request.area and state.in_melee(fight, target) else []
-    position = request.position or "risky"
-    if position not in AGAINST_DEFENCE:
-        raise UsageError(
-            f'--position {position}: there is no position "{position}"', nearest(position, AGAINST_DEFENCE)
-        )
+    position = known_position(request.position)
     return [*own, *melee, *covers, Part(position, AGAINST_DEFENCE[position])]

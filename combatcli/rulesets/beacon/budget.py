@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, parts_told, pays_an_act, total
-from combatcli.rulesets.shared.sides import are_enemies
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,13 +110,3 @@ def pay(play: Play[Fight], who: str, purpose: str, stress: int = 1) -> None:
         raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     play.change(who, stress=combatant.stress + stress)
     play.tell("stress", who=who, change=stress, stress=combatant.stress + stress, purpose=purpose)
-
-
-def take_aid(play: Play[Fight], who: str, helper: str) -> None:
-    """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
-    if who == helper:
-        raise RefusedError(f"{who} cannot aid themselves (E14)")
-    if play.formal and are_enemies(play.fight.combatants[who], combatant_named(play.fight, helper)):
-        play.irregular(f"{helper} is no ally of {who} (E14)")
-    spend(play, helper, react=play.fight.turn != helper)
-    pay(play, helper, f"aiding {who}")

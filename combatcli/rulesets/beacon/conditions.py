@@ -17,7 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from combatcli.rulesets.beacon.schema import Combatant
+    from combatcli.rulesets.beacon.attack_request import AttackRequest
+    from combatcli.rulesets.beacon.schema import Combatant, Fight
+    from combatcli.rulesets.beacon.test import TestRequest
+    from combatcli.rulesets.play import Play
 
     Row = Mapping[str, Any]
 
@@ -155,17 +158,14 @@ def tier_parts(
     return list(found.values())
 
 
-def lost_sense(combatant: Combatant, *, sight: bool, hearing: bool) -> str:
-    """Return which condition takes away the one sense that something needs; empty where none does (E41)."""
-    needed = {"sight": sight, "hearing": hearing}
-    return next(
-        (
-            condition.name
-            for condition, effects in effective(combatant)
-            if needed.get(effects.get("tier_when", ""), False)
-        ),
-        "",
-    )
+def fails_unseen(play: Play[Fight], who: str, request: AttackRequest | TestRequest) -> bool:
+    """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
+    needed = {"sight": request.sight_only, "hearing": request.hearing_only}
+    for condition, effects in effective(play.fight.combatants[who]):
+        if needed.get(effects.get("tier_when", ""), False):
+            play.warn(f"{who} is {condition.name}, and what takes that sense alone fails (E41)")
+            return True
+    return False
 
 
 def attackers_tier_parts(target: Combatant) -> list[Part]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, roll_action
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS, POSITIONS, STEP, ActionRoll, known_position, roll_action
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
@@ -97,9 +97,10 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
             f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
             nearest(wound or "", [each.name for each in wounds]),
         )
-    if found.name == "incapacitated" and state.hp(combatant) <= 0:
+    if dying and found.name == "incapacitated":
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and resisting does not lift that (E34)")
-    needed = position(request)
+    position = known_position(request.position)
+    needed = POSITIONS[position]
     if request.act:
         spend(play, who, push="act" in request.push)
     elif play.fight.turn not in (None, who):
@@ -123,7 +124,7 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
             faces=list(rolled.shown.value),
             total=rolled.total,
             needed=needed,
-            needs=[{"reason": request.position or "risky", "value": needed}],
+            needs=[{"reason": position, "value": needed}],
             tier=parts_told(tier),
             success=success,
             purpose="resist",
@@ -143,14 +144,6 @@ def _lower(play: Play[Fight], who: str, wound: Condition) -> None:
     now = next((each for each in play.fight.combatants[who].conditions if each == wound), None)
     if now is not None:
         afflict.lower(play, who, now)
-
-
-def position(request: RecoverRequest) -> int:
-    """Return what a resistance roll needs: risky unless said (E42)."""
-    said = request.position or "risky"
-    if said not in POSITIONS:
-        raise UsageError(f"--position {said}: there is no such position", nearest(said, POSITIONS))
-    return POSITIONS[said]
 
 
 def _place_of(play: Play[Fight], who: str, wound: str | None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.report import fight, overview
-from combatcli.report.blocks import Column, Line, bar, ids, join, with_sign
+from combatcli.report.blocks import Column, Line, bar, count_of, ids, join, with_sign
 from combatcli.report.overview import DONE, STATE, column
 from combatcli.report.scene import View, mean_of
 from combatcli.text import escape
@@ -36,7 +36,7 @@ def attack(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _told(event: Event, names: Names) -> list[Block]:
-    steps = f"{event['steps']} step{'s' if event['steps'] > 1 else ''}" if event["steps"] else ""
+    steps = count_of(event["steps"], "step") if event["steps"] else ""
     damage = f"damage {event['damage']} {join(event['types'])}" if event["damage"] else ""
     does = join(filter(None, [steps, damage, *map(escape, event["inflicts"])]))
     return fight.with_sum(event, does, _attack(event, names), word="BOTCH" if event["botch"] else "")
@@ -44,14 +44,14 @@ def _told(event: Event, names: Names) -> list[Block]:
 
 def _attack(event: Event, names: Names) -> Line:
     tier = in_parts(event["tier"])
-    needs = join([f"{in_parts(parts)}" for parts in event["needs"].values()], "; ")
+    needs = join(map(in_parts, event["needs"].values()), "; ")
     start = (
         f"{names(event['attacker'])} attacks {names(event['target'])}{fight.with_weapon(event)} by {event['action']} "
         f"({tier}): rolls {join(event['faces'])} = {event['total']}, {needs}: needs {event['needed']}"
     )
     if not event["hit"]:
         return Line(f"{start}: {'botch' if event['botch'] else 'miss'}.", "quiet")
-    steps = f", {event['steps']} critical step{'s' if event['steps'] > 1 else ''}" if event["steps"] else ""
+    steps = f", {_critical_steps(event)}" if event["steps"] else ""
     damage = (
         f", damage {join(event['damage_faces'], ' + ')} = {event['damage']} {join(event['types'])}"
         if event["damage"] is not None
@@ -59,6 +59,10 @@ def _attack(event: Event, names: Names) -> Line:
     )
     inflicts = f", {join(map(escape, event['inflicts']))}" if event["inflicts"] else ""
     return Line(f"{start}: hit{steps}{damage}{inflicts}.")
+
+
+def _critical_steps(event: Event) -> str:
+    return count_of(event["steps"], "critical step")
 
 
 def wound(events: Sequence[Event], names: Names) -> list[Block]:
@@ -81,7 +85,7 @@ def test(events: Sequence[Event], names: Names) -> list[Block]:
 
 def _test(event: Event, names: Names) -> Line:
     outcome = "succeeds" if event["success"] else "botch" if event.get("botch") else "fails"
-    steps = f" with {event['steps']} critical step{'s' if event['steps'] > 1 else ''}" if event.get("steps") else ""
+    steps = f" with {_critical_steps(event)}" if event.get("steps") else ""
     stress = f"; stress is {event['stress']}" if "stress" in event else ""
     stress += f", damage {event['pending']} is pending" if event.get("pending") else ""
     start = f"{names(event['who'])}: {escape(event['trait'])} ({in_parts(event['tier'])}): rolls {join(event['faces'])}"
@@ -226,11 +230,10 @@ def declare(events: Sequence[Event], names: Names) -> list[Block]:
 
 def summed_up(events: Sequence[Event], names: Names) -> list[Block]:
     """Sum a fight up."""
-    lines: list[Block] = [Line(f"The fight ends by {escape(events[0]['how'])}.", "head")]
-    for each in events:
-        status = f"; {join(each['status'])}" if each["status"] else ""
-        lines.append(Line(f"{names(each['who'])}: {each['hp']} of {each['max_hp']}{status}."))
-    return lines
+    return [
+        Line(f"The fight ends by {escape(events[0]['how'])}.", "head"),
+        *(Line(f"{names(each['who'])}: {each['hp']} of {each['max_hp']}{_status(each)}.") for each in events),
+    ]
 
 
 def hit(event: Event) -> str:
@@ -244,13 +247,14 @@ def turn_of(event: Event) -> str:
     return f"{escape(event['turn_of'])}'s turn" if event["turn_of"] else ""
 
 
-def of_most(key: str, word: str, event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (as above)
-    """Draw hit points, or write stress that somebody has, of their maximum."""
-    if f"max_{key}" not in event:
-        return ()
-    if key == "hp":
-        return bar(event[key], event["max_hp"])
-    return [Line(f"{word} {event[key]}/{event['max_stress']}")] if event[key] else ()
+def hit_points(event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (as above)
+    """Draw hit points of their maximum."""
+    return bar(event["hp"], event["max_hp"]) if "max_hp" in event else ()
+
+
+def stress_taken(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+    """Write stress that somebody has, of its maximum."""
+    return f"stress {event['stress']}/{event['max_stress']}" if "max_stress" in event and event["stress"] else ""
 
 
 def defences(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
@@ -259,10 +263,10 @@ def defences(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
 
 
 COLUMNS = (
-    Column("hp", "hp", partial(of_most, "hp", ""), rank=0),
+    Column("hp", "hp", hit_points, rank=0),
     STATE,
     column("conditions", "", rank=1),
-    Column("stress", "", partial(of_most, "stress", "stress"), rank=2),
+    Column("stress", "", stress_taken, rank=2),
     DONE,
     column("position", "", rank=4),
     column("wielding", "", rank=5),

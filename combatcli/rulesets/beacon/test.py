@@ -15,11 +15,13 @@ from combatcli.rulesets.beacon.action_roll import (
     POSITIONS,
     STEP,
     ActionRoll,
+    known_position,
     roll_action,
     roll_opposed,
 )
-from combatcli.rulesets.beacon.budget import check_push, pay, take_aid
-from combatcli.rulesets.beacon.conditions import Part, lost_sense, parts_told, tier_parts, total
+from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
+from combatcli.rulesets.beacon.budget import check_push, pay
+from combatcli.rulesets.beacon.conditions import Part, fails_unseen, parts_told, tier_parts, total
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
 from combatcli.rulesets.play import Action, Inquiry, Request, Step, happens, in_turn
 
@@ -60,8 +62,7 @@ def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
     check_push(request.push, "tier")
-    if request.reroll and request.aid is None:
-        raise UsageError("--reroll is what --aid WHO gives", "Write: test A ACTION --aid WHO --reroll")
+    check_reroll(request, "test A ACTION")
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
     for who in request.who:
@@ -78,23 +79,15 @@ def _check(play: Play[Fight], who: str, request: TestRequest) -> None:
         raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, play.fight.goals))
     if "tier" in request.push:
         pay(play, who, "+1 tier")
-    if request.reroll and play.formal and f"test {request.trait}" not in play.fight.combatants[who].failed:
-        raise RefusedError(
-            f"no test of {who}'s {request.trait} has just failed, to be rolled again (E14)",
-            "Help without --reroll is +1 Tier.",
-        )
-    if play.fight.combatants[who].failed:
-        play.change(who, failed=[])
+    use_failures(play, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
         take_aid(play, who, request.aid)
 
 
 def target(request: TestRequest) -> list[Part]:
     """Return what a test needs, in parts: by its position, plus the opposing Tier (E3)."""
-    said = request.position or "risky"
-    if said not in POSITIONS:
-        raise UsageError(f"--position {said}: there is no such position", nearest(said, POSITIONS))
-    return [Part(said, POSITIONS[said]), Part("tier", request.tier)]
+    position = known_position(request.position)
+    return [Part(position, POSITIONS[position]), Part("tier", request.tier)]
 
 
 def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
@@ -143,21 +136,13 @@ def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part
         if request.goal is not None:
             toward_goal(play, request.goal, 1 + steps if success else 0, request.path or "")
 
-    if _fails_unseen(play, who, request):
+    if fails_unseen(play, who, request):
         apply(play, None)
         return None
     wanted = action_roll(play.fight, who, request.trait, tier, most + STEP * MOST_STEPS)
     return Step(
         lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, most), purpose=f"{who}'s test"
     )
-
-
-def _fails_unseen(play: Play[Fight], who: str, request: TestRequest) -> bool:
-    """Tell whether a test fails without a roll, for it takes a sense alone that somebody has lost (E41)."""
-    lost = lost_sense(play.fight.combatants[who], sight=request.sight_only, hearing=request.hearing_only)
-    if lost:
-        play.warn(f"{who} is {lost}, and what takes that sense alone fails (E41)")
-    return bool(lost)
 
 
 def toward_goal(play: Play[Fight], name: str, counts: int, path: str) -> None:
@@ -189,7 +174,7 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     state.actor(play.fight, other)
     watchers = list(dict.fromkeys(request.who))
     tiers = {who: tier_of(play.fight, who, request) for who in watchers}
-    unseen = [who for who in watchers if _fails_unseen(play, who, request)]
+    unseen = [who for who in watchers if fails_unseen(play, who, request)]
     alone = replace(request, push=[], aid=None, not_watching=False)
     theirs = tier_of(play.fight, other, alone)
     rolls = [

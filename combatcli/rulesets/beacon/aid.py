@@ -1,0 +1,45 @@
+"""Aid (E14): what it costs the helper, and the failure that it lets somebody roll again."""
+
+from __future__ import annotations
+
+from combatcli.encounter.references import combatant_named
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.beacon.budget import pay, spend
+from combatcli.rulesets.shared.sides import are_enemies
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.rulesets.beacon.attack_request import AttackRequest
+    from combatcli.rulesets.beacon.schema import Fight
+    from combatcli.rulesets.beacon.test import TestRequest
+    from combatcli.rulesets.play import Play
+
+
+def take_aid(play: Play[Fight], who: str, helper: str) -> None:
+    """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
+    if who == helper:
+        raise RefusedError(f"{who} cannot aid themselves (E14)")
+    if play.formal and are_enemies(play.fight.combatants[who], combatant_named(play.fight, helper)):
+        play.irregular(f"{helper} is no ally of {who} (E14)")
+    spend(play, helper, react=play.fight.turn != helper)
+    pay(play, helper, f"aiding {who}")
+
+
+def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
+    """Refuse a second roll that nobody's help gives; ``line`` is how the command begins (E14)."""
+    if request.reroll and request.aid is None:
+        raise UsageError("--reroll is what --aid WHO gives", f"Write: {line} --aid WHO --reroll")
+
+
+def use_failures(play: Play[Fight], who: str, request: AttackRequest | TestRequest, again: Mapping[str, str]) -> None:
+    """Let somebody roll again only what has just failed, and once; ``again`` has words for each failure (E14)."""
+    failed = play.fight.combatants[who].failed
+    for failure, words in again.items():
+        if request.reroll and play.formal and failure not in failed:
+            raise RefusedError(
+                f"no {words} has just failed, to be rolled again (E14)", "Help without --reroll is +1 Tier."
+            )
+    if failed:
+        play.change(who, failed=[])
