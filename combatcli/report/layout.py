@@ -9,7 +9,7 @@ from combatcli.text import columns, escape, shortened
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from combatcli.report.blocks import Block, Cell
 
@@ -224,13 +224,7 @@ def _with_even_bars(sheet: Sheet) -> Sheet:
         max((_bar_length(row.cells[place]) for row in sheet.rows if isinstance(row, Row)), default=0)
         for place in range(len(sheet.headings))
     ]
-    rows: list[Row | Place | Line] = [
-        row._replace(cells=[_lengthened(cell, length) for cell, length in zip(row.cells, longest, strict=True)])
-        if isinstance(row, Row)
-        else row
-        for row in sheet.rows
-    ]
-    return sheet._replace(rows=rows)
+    return _with_cells(sheet, lambda place, cell: _lengthened(cell, longest[place]))
 
 
 def _least_width(sheet: Sheet) -> int:
@@ -243,13 +237,16 @@ def _least_width(sheet: Sheet) -> int:
 
 def _without_bars(sheet: Sheet) -> Sheet:
     """Return a sheet with the numbers alone where bars stood beside them."""
-    rows: list[Row | Place | Line] = [
-        row._replace(
-            cells=[
-                [part for part in parts_of(cell) if part.text.strip() and not part.tone.startswith("bar")]
-                for cell in row.cells
-            ]
-        )
+    return _with_cells(
+        sheet,
+        lambda _, cell: [part for part in parts_of(cell) if part.text.strip() and not part.tone.startswith("bar")],
+    )
+
+
+def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
+    """Return a sheet with each cell as it is changed, given its place in the row."""
+    rows = [
+        row._replace(cells=[changed(place, cell) for place, cell in enumerate(row.cells)])
         if isinstance(row, Row)
         else row
         for row in sheet.rows

@@ -8,6 +8,8 @@ import os
 from rich.console import Console
 from rich.text import Text
 
+from combatcli.report.layout import ENDLESS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +25,6 @@ TONES = {
     "head": "bold",
 }
 """Colours that can be read on a light ground as on a dark one."""
-ENDLESS = 100_000
 
 
 def screen(lines: Sequence[Spans], *, colored: bool) -> str:
