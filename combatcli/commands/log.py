@@ -12,8 +12,9 @@ from combatcli.pipeline.input import path_with_history
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
 from combatcli.report.sentences import blocks
-from combatcli.report.story import markdown, stats, story
+from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
+from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import put
 from combatcli.text import escape
 
@@ -48,7 +49,7 @@ def log(call: Invocation) -> int:
         standing = [entry for entry in entries if not entry.undone]
         done = [entry.events for entry in standing]
         if "stats" in wanted:
-            result.events = stats(done, game.view.luck)
+            result.events = stats(done, game.luck)
         else:
             result.events = story(
                 done, Names(names), game.sentences, silent=game.view.silent, first_round=_round(path, standing)

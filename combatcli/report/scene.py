@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, count_of, join, words_of
@@ -30,20 +29,10 @@ def _damage(event: Event) -> str:
     return str(event.get("damage", ""))
 
 
-@cache
-def mean_of(expression: str) -> float:
-    """Return the exact mean of dice, as far as a float tells it."""
-    from combatcli.dice.notation import parse
-    from combatcli.dice.odds.expression import odds
-
-    return odds(parse(expression)).mean
-
-
 class View(NamedTuple):
     """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act.
 
-    ``silent`` are the kinds of its events that are no part of a story; ``luck`` is how far the faces of an attack lie
-    above their mean, None where that says nothing.
+    ``silent`` are the kinds of its events that are no part of a story.
     """
 
     head: Callable[[Event], str] = _nothing
@@ -51,7 +40,6 @@ class View(NamedTuple):
     place: Callable[[Event], str] = _nothing
     to_act: Callable[[Event], str] = lambda _: "TO ACT"
     silent: Sequence[str] = ()
-    luck: Callable[[Event], float | None] = lambda _: None
 
 
 def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences) -> list[Block]:

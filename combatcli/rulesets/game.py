@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from combatcli.declarations import Addition
     from combatcli.encounter.references import Problem
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import Keys
+    from combatcli.events import Event, Keys
     from combatcli.report.blocks import Column, Sentences
     from combatcli.report.scene import View
     from combatcli.rulesets.lookup.book import Table
@@ -46,6 +46,10 @@ def no_problems(fight: Any) -> Iterator[Problem]:  # noqa: ANN401, ARG001  (all 
     return iter(())
 
 
+def no_luck(event: Event) -> None:
+    """Say nothing of the luck in an attack."""
+
+
 def changes_since(fight: Any, before: Any) -> Hashable:  # noqa: ANN401  (each game has types of its own)
     """Return all that has changed between two encounters, as bytes that tell one change from another."""
     combatants = {who: each for who, each in fight.combatants.items() if before.combatants.get(who) is not each}
@@ -61,7 +65,8 @@ class Game:
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
     names, phases and switches; ``settle`` lets happen what follows from any change; ``alike`` returns what of an
     encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own rules
-    know. One that ``draws`` has cards in place of dice.
+    know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that ``draws``
+    has cards in place of dice.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -78,6 +83,7 @@ class Game:
         settle: Callable[[Play[Any]], None] = nothing_follows,
         alike: Callable[[Any, Any], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
+        luck: Callable[[Event], float | None] = no_luck,
         **parts: Any,  # noqa: ANN401  (each game has types of its own)
     ) -> None:
         self.name = name
@@ -91,6 +97,7 @@ class Game:
         self._settle = settle
         self.alike = alike
         self.conditions = conditions
+        self.luck = luck
         self._parts = parts
 
     def _part(self, module: str, what: str) -> Any:  # noqa: ANN401  (each game has types of its own)

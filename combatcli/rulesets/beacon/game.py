@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combatcli.events import Event
     from combatcli.rulesets.beacon.schema import Combatant
     from combatcli.rulesets.play import Play
 
@@ -98,6 +99,15 @@ def settle(play: Play[Fight]) -> None:
         follow_hp(play, who, state.hp(before) if before is not None else 1)
 
 
+def luck(event: Event) -> float | None:
+    """Return how far the dice that were kept, before any explodes, lie above the mean of such a roll."""
+    from combatcli.rulesets.shared.tally import mean_of
+
+    if not event["faces"]:
+        return None
+    return float(sum(event["kept"][: len(event["pool"])]) - sum(map(mean_of, event["pool"])))
+
+
 GAME = Game(
     "beacon",
     package=__package__ or "",
@@ -107,4 +117,5 @@ GAME = Game(
     conditions=lambda: (*table(), "winded", "dying", "dead"),
     problems=problems,
     settle=settle,
+    luck=luck,
 )

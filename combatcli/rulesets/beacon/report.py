@@ -7,7 +7,7 @@ from functools import partial
 from combatcli.report import fight, overview
 from combatcli.report.blocks import Column, Line, bar, count_of, ids, join, with_sign
 from combatcli.report.overview import DONE, STATE, column
-from combatcli.report.scene import View, mean_of
+from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -275,14 +275,7 @@ COLUMNS = (
 )
 
 
-def luck(event: Event) -> float | None:
-    """Return how far the dice that were kept, before any explodes, lie above the mean of such a roll."""
-    if not event["faces"]:
-        return None
-    return float(sum(event["kept"][: len(event["pool"])]) - sum(map(mean_of, event["pool"])))
-
-
-VIEW = View(head=turn_of, hit=hit, luck=luck, silent=("stress", "turn"))
+VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
 SENTENCES: Sentences = {
     "move": partial(fight.move, answer="--react"),
     "attack": attack,

@@ -16,10 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Combatant, Weapon
     from combatcli.rulesets.play import Play
 
 PLANE = 2
+MEAN = 7
 
 
 def problems(fight: Fight) -> Iterator[Problem]:
@@ -94,6 +96,11 @@ def _does(target: Combatant, damage: list[int]) -> list[int]:
     return [min(sum(damage), state.stamina(target) + state.health(target))]
 
 
+def luck(event: Event) -> float:
+    """Return how far 2d6 lie below their mean, for low is good."""
+    return MEAN - sum(event["faces"])
+
+
 GAME = Game(
     "blade",
     package=__package__ or "",
@@ -103,5 +110,6 @@ GAME = Game(
     conditions=lambda: ("dead", "surprised", "charging", "running", "shooting", "casting", "improvising"),
     problems=problems,
     settle=settle,
+    luck=luck,
     alike=alike,
 )

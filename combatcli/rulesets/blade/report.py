@@ -24,7 +24,6 @@ STEPS = {
     "shot": "shoots at",
     "at once": "strikes at once at",
 }
-MEAN = 7
 GIVEN = {"given": "the referee's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
@@ -273,12 +272,7 @@ COLUMNS = (
 )
 
 
-def luck(event: Event) -> float:
-    """Return how far 2d6 lie below their mean, for low is good."""
-    return MEAN - sum(event["faces"])
-
-
-VIEW = View(head=who_acts, to_act=to_act, luck=luck, silent=("idle", "opportunity", "surprise"))
+VIEW = View(head=who_acts, to_act=to_act, silent=("idle", "opportunity", "surprise"))
 SENTENCES: Sentences = {
     "attack": attack,
     "idle": idle,

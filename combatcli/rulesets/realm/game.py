@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from combatcli.events import Event
     from combatcli.rulesets.realm.schema import Combatant
 
 
@@ -44,6 +45,13 @@ def _no_dice(key: str, damage: str) -> Iterator[Problem]:
         yield Problem(key, f'"{damage}" rolls no die, and each die of damage marks a wound', 'As in damage = "1d5"')
 
 
+def luck(event: Event) -> float:
+    """Return how far the d10s that were kept lie above the mean of such a roll."""
+    from combatcli.rulesets.shared.tally import mean_of
+
+    return sum(event["kept"]) - mean_of(f"{len(event['faces'])}d10kh{len(event['kept'])}") if event["kept"] else 0
+
+
 GAME = Game(
     "realm",
     package=__package__ or "",
@@ -54,4 +62,5 @@ GAME = Game(
     conditions=lambda: STATUS,
     problems=problems,
     settle=settle,
+    luck=luck,
 )

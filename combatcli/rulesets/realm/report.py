@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.report import arenas, fight, overview
 from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, ids, join, with_sign
 from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
-from combatcli.report.scene import View, mean_of
+from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -298,12 +298,7 @@ COLUMNS = (
 )
 
 
-def luck(event: Event) -> float:
-    """Return how far the d10s that were kept lie above the mean of such a roll."""
-    return sum(event["kept"]) - mean_of(f"{len(event['faces'])}d10kh{len(event['kept'])}") if event["kept"] else 0
-
-
-VIEW = View(head=bowl, hit=hit, place=place, luck=luck, silent=("awesome", "done", "board", "focused"))
+VIEW = View(head=bowl, hit=hit, place=place, silent=("awesome", "done", "board", "focused"))
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,
