@@ -10,8 +10,8 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, f
 from combatcli.errors import CombatError, ExitCode, RefusedError, UsageError, nearest
 from combatcli.pipeline.input import STANDARD, VARIABLE, read, source_path
 from combatcli.pipeline.output import Result, complete, report
-from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.lookup.book import games_outside, rules_of, rules_of_all
+from combatcli.rulesets import NAMES, load, outside_games
+from combatcli.rulesets.lookup.book import rules_of, rules_of_all
 from combatcli.rulesets.lookup.finding import answers, ids_in, nearest_titles, with_id
 from combatcli.rulesets.lookup.telling import rule_event, switch_events
 from combatcli.streams import put
@@ -62,7 +62,7 @@ def rules(call: Invocation) -> int:
         given, warning = _in_play(call, lock)
         shelf = _shelf(call, given, NAMES)
         events = _answer(call, shelf)
-        if not events and (outside := games_outside()):
+        if not events and (outside := outside_games()):
             shelf = _shelf(call, given, [*NAMES, *outside])
             events = _answer(call, shelf)
         if not events:
@@ -96,7 +96,7 @@ def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf
     words = [word for word in call.words.get("words", ()) if word.strip()]
     said = call.options.get("ruleset")
     if said is not None and said not in games:
-        known = [*games, *games_outside()]
+        known = [*games, *outside_games()]
         if said not in known:
             raise UsageError(f'there is no ruleset "{said}"', nearest(said, known))
     named = [word for word in words if word.casefold() in games]
@@ -107,7 +107,7 @@ def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf
     game = said or (given.game.name if given is not None else "")
     own = house if given is not None and isinstance(house, dict) and game == given.game.name else {}
     if not words and not game:
-        games = [*NAMES, *games_outside()]
+        games = [*NAMES, *outside_games()]
     found = rules_of(game) if game else rules_of_all(games)
     return Shelf(found, words, game, said is not None, own)
 

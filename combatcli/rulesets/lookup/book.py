@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
-from combatcli.rulesets import NAMES, load, outside_games
+from combatcli.rulesets import NAMES, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def rules_of(game: str) -> list[Rule]:
     """
     if game in NAMES:
         pairs = os.path.isfile(_beside(game, "pairings.py"))  # noqa: PTH113  (pathlib is slow to import)
-        own = _read(_beside(game, RULES))
+        own = data_of(game, RULES)
     else:
         pairs, own = load(game).has("pairings"), load(game).rules
     return [*_rules(own, game), *(_rules_of_pairing() if pairs else ())]
@@ -59,11 +59,6 @@ def rules_of_all(games: Iterable[str]) -> list[Rule]:
     return sorted(found.values(), key=lambda rule: not rule.game)
 
 
-def games_outside() -> list[str]:
-    """Return the names of the games that are not ours."""
-    return list(outside_games())
-
-
 def tables_of(rule: Rule) -> list[Table]:
     """Return the tables of a rule, as the engine has them now."""
     if not rule.game:
@@ -73,7 +68,7 @@ def tables_of(rule: Rule) -> list[Table]:
 
 
 def _rules_of_pairing() -> list[Rule]:
-    return _rules(_read(_beside(PAIRINGS, RULES)), "")
+    return _rules(data_of(PAIRINGS, RULES), "")
 
 
 def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
@@ -86,8 +81,9 @@ def _beside(folder: str, name: str) -> str:
     return os.path.join(rulesets.__path__[0], folder, name)  # noqa: PTH118  (pathlib is slow to import)
 
 
-def _read(path: str) -> Mapping[str, Any]:
+def data_of(folder: str, name: str) -> Mapping[str, Any]:
+    """Return the tables of a TOML file that stands in a folder beside the games."""
     import tomllib
 
-    with open(path, "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
+    with open(_beside(folder, name), "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
         return tomllib.load(file)

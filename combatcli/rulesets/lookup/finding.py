@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from functools import cache
 
+from combatcli.rulesets.lookup.book import data_of
 from combatcli.rulesets.lookup.ranking import Language, Text, ranked, stems_of
 
 TYPE_CHECKING = False
@@ -54,11 +54,7 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 @cache
 def language() -> Language:
     """Return how players ask, from words.toml."""
-    import tomllib
-
-    path = os.path.join(os.path.dirname(__file__), "words.toml")  # noqa: PTH118, PTH120  (pathlib is slow to import)
-    with open(path, "rb") as file:  # noqa: PTH123  (as above)
-        table = tomllib.load(file)
+    table = data_of("lookup", "words.toml")
     return Language(frozenset(table["empty"].split()), table["means"])
 
 
