@@ -24,7 +24,7 @@ from combatcli.declarations import (
 )
 from combatcli.errors import ExitCode
 from combatcli.rulesets import additions, built_games
-from manual.common import CODES, FILES, VARIABLES, environment, exit_status, files, release_date
+from manual.common import CODES, FILES, USUAL, VARIABLES, environment, exit_status, files, release_date
 from manual.mdoc import (
     argument,
     page,
@@ -50,7 +50,6 @@ GROUPS = {
 }
 """Options that many commands have, by what they are about."""
 GROUPED = {option.name for group in GROUPS.values() for option in group}
-USUAL = ExitCode.DONE, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.STREAM
 FORMATS = [("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-json", 7)]
 EXAMPLES = (
     "combatcli roll 4d6kh3+1",
@@ -214,15 +213,18 @@ def _has(commands: Sequence[Command], *names: str) -> bool:
     return bool(every & set(names))
 
 
+def _takes_fight(commands: Sequence[Command]) -> bool:
+    return _has(commands, "--file") or any(each.name == "fight" for each in commands[0].arguments)
+
+
 def _variables(commands: Sequence[Command]) -> list[str]:
     told = ["NO_COLOR", "TERM"] if _has(commands, "--color") else []
     named = ["XDG_CONFIG_HOME"] if _has(commands, "--list") else []
-    takes_file = _has(commands, "--file") or any(each.name == "fight" for each in commands[0].arguments)
-    return [*(["COMBATCLI_FILE"] if takes_file else []), *told, *named, "COMBATCLI_DEBUG"]
+    return [*(["COMBATCLI_FILE"] if _takes_fight(commands) else []), *told, *named, "COMBATCLI_DEBUG"]
 
 
 def _files(commands: Sequence[Command]) -> list[str]:
-    takes_file = _has(commands, "--file", "--output") or any(each.name == "fight" for each in commands[0].arguments)
+    takes_file = _takes_fight(commands) or _has(commands, "--output")
     keeps = takes_file and not _has(commands, "--times", "--schema") and any(each.asks is None for each in commands)
     schema = _has(commands, "--schema") or commands[0].name == "schema"
     own = _has(commands, "--list")

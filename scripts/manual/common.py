@@ -26,6 +26,8 @@ CODES = {
     ExitCode.CLOSED: "Whoever read its output went away.",
 }
 """What each exit code means."""
+USUAL = ExitCode.DONE, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.STREAM
+"""Those that every command may have."""
 VARIABLES = {
     "COMBATCLI_FILE": "The encounter's file, where neither `--file` nor a pipe gives one.",
     "NO_COLOR": "With any value: no colour, unless `--color always` asks for it.",

@@ -10,7 +10,7 @@ from textwrap import wrap
 from combatcli.commands.roll import MOST_TIMES
 from combatcli.dice import notation, tree
 from combatcli.dice.rolling.sources import SeededSource, Source, Stream
-from manual.common import CODES, environment, exit_status, files, release_date
+from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import literal, paragraphs
 
 TEMPLATE = Path(__file__).parent / "dice.7.in"
@@ -33,7 +33,7 @@ def dice_page() -> str:
         "stream": paragraphs(*explained(SeededSource), *explained(Stream)),
         "environment": environment(["COMBATCLI_FILE", "XDG_CONFIG_HOME"]),
         "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),
-        "exit status": exit_status([code for code in CODES if code in (0, 2, 3, 4)]),
+        "exit status": exit_status(USUAL),
     }
     return re.sub(r"@([a-z ]+)@", lambda place: facts[place[1]], TEMPLATE.read_text(encoding="utf-8"))
 

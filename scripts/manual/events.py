@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from combatcli import events, rulesets
-from combatcli.errors import CombatError, DiceError, InvalidError, RefusedError, StreamError, UsageError
+from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
 from combatcli.report.envelope import VERSION
 from combatcli.rulesets import built_games, load
 from manual.common import CODES, environment, exit_status, files, release_date
@@ -69,7 +69,7 @@ def json_page() -> str:
                     "kinds are:"
                 ),
                 _terms({kind.kind: f"{said} Exit code {kind.exit_code}." for kind, said in KINDS.items()}),
-                _terms({"internal": f"{CODES[70]} Exit code 70."}),
+                _terms({"internal": f"{CODES[ExitCode.INTERNAL]} Exit code {ExitCode.INTERNAL}."}),
             ),
             subsection(
                 "Events",

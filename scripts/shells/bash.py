@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
-from shells.table import Line, Offer, groups, lines, states
-from shells.text import driver, reader
+from combatcli.rulesets import built_games
+from shells.table import Line, groups, lines, offers_by_pattern, states
+from shells.text import HELP, driver, reader, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-PLAIN = re.compile(r"[A-Za-z0-9_=./-]+")
 
 
 def text() -> str:
@@ -21,9 +19,9 @@ def text() -> str:
     return driver(
         "driver.bash",
         READER=reader(),
-        GAMES=" | ".join(state for state in states() if state),
+        GAMES=" | ".join(built_games()),
         GROUPS=" | ".join(groups()),
-        COMMANDS=" ".join((*SUMMARIES, "help")),
+        COMMANDS=" ".join((*SUMMARIES, HELP)),
         SUBCOMMANDS="\n".join(_subcommands(found)),
         OFFERS="\n".join(_cases(found)),
         OPTIONS="\n".join(_options(found)),
@@ -44,29 +42,6 @@ def _cases(found: Sequence[Line]) -> Iterator[str]:
 
 def _pattern(command: str, slot: str, state: str | None) -> str:
     return f"{command}/{slot}/{'*' if state is None else state}".replace(" ", "\\ ")
-
-
-def said(offer: Offer) -> str:
-    """Return an offer as the words of a call; none of its own words needs to be quoted."""
-    assert all(PLAIN.fullmatch(word) for word in offer.words)  # noqa: S101  (else the generator needs to quote them)
-    return " ".join(("+".join(offer.kinds) or "-", *offer.words))
-
-
-def offers_by_pattern(found: Sequence[Line]) -> Iterator[tuple[list[tuple[str, str, str | None]], Offer]]:
-    """Return each offer with where it is made: command, option or place, and state; None is every state.
-
-    A place is a number, or as [2-9] the rest of them; those past the ninth are counted as the ninth.
-    """
-    grouped: dict[Offer, list[tuple[str, str, str | None]]] = {}
-    for line in found:
-        slots = [(name, item.offer, where) for item, where in line.items.items() for name in item.names]
-        for place, where in line.places.items():
-            slots.append((f"[{place.number}-9]" if place.rest else str(place.number), place.offer, where))
-        for slot, offer, where in slots:
-            if offer != Offer():
-                every: Sequence[str | None] = [None] if where == states() else where
-                grouped.setdefault(offer, []).extend((line.name, slot, state) for state in every)
-    return ((patterns, offer) for offer, patterns in grouped.items())
 
 
 def _options(found: Sequence[Line]) -> Iterator[str]:

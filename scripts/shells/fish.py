@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
-from shells.bash import offers_by_pattern, said
-from shells.table import Item, Line, Offer, groups, lines, states
-from shells.text import driver, reader
+from combatcli.rulesets import built_games
+from shells.table import Item, Line, Offer, groups, lines, offers_by_pattern, states
+from shells.text import HELP, HELP_SUMMARY, driver, reader, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ def text() -> str:
     return driver(
         "driver.fish",
         READER=reader().replace("\\", "\\\\"),
-        GAMES=" ".join(state for state in states() if state),
+        GAMES=" ".join(built_games()),
         GROUPS=" ".join(groups()),
         OFFERS="\n".join(_cases(found)),
         OPTIONS="\n".join(_options(found)),
@@ -46,7 +46,7 @@ def _patterns(command: str, slot: str, state: str | None) -> list[str]:
 
 def _options(found: Sequence[Line]) -> Iterator[str]:
     for line in found:
-        valued = [name for item in line.items if item.kind not in ("flag", "number or nothing") for name in item.names]
+        valued = [name for item in line.items if item.is_valued for name in item.names]
         numbered = [name for item in line.items if item.kind == "number or nothing" for name in item.names]
         if valued:
             yield f"        case {quoted(line.name)}"
@@ -56,10 +56,9 @@ def _options(found: Sequence[Line]) -> Iterator[str]:
 
 
 def _commands(found: Sequence[Line]) -> Iterator[str]:
-    for name, summary in SUMMARIES.items():
+    for name, summary in {**SUMMARIES, HELP: HELP_SUMMARY}.items():
         yield f"complete -c combatcli -n __combatcli_first -k -a {name} -d {quoted(summary)}"
-    yield "complete -c combatcli -n __combatcli_first -k -a help -d 'Show the help of a command.'"
-    yield f"complete -c combatcli -n '__combatcli_at help' -x -a {quoted(' '.join(SUMMARIES))}"
+    yield f"complete -c combatcli -n '__combatcli_at {HELP}' -x -a {quoted(' '.join(SUMMARIES))}"
     for line in (line for line in found if " " in line.name):
         group, name = line.name.split()
         where = "" if line.of == states() else " ".join(state or "-" for state in line.of)
@@ -93,6 +92,6 @@ def _item(item: Item) -> str:
     elif item.offer != Offer():
         call = f"(__combatcli_offer {said(item.offer)})"
         values = f" -x -k -a {quoted(call)}"
-    elif item.kind not in ("flag", "number or nothing"):
+    elif item.is_valued:
         values = " -x"
     return f"{names} -d {quoted(item.help)}{values}"

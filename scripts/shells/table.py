@@ -52,6 +52,11 @@ class Item(NamedTuple):
     many: bool
     offer: Offer
 
+    @property
+    def is_valued(self) -> bool:
+        """Whether the next word is always its value."""
+        return self.kind not in ("flag", "number or nothing")
+
 
 class Place(NamedTuple):
     """The words that may stand in a place among the plain words of a line; ``rest`` is all places from there on."""
@@ -93,6 +98,23 @@ def lines() -> list[Line]:
 def groups() -> dict[str, str]:
     """Return the commands that have subcommands, with their summaries."""
     return {name: text for name, text in SUMMARIES.items() if isinstance(command_named(name), CommandGroup)}
+
+
+def offers_by_pattern(found: Sequence[Line]) -> Iterator[tuple[list[tuple[str, str, str | None]], Offer]]:
+    """Return each offer with where it is made: command, option or place, and state; None is every state.
+
+    A place is a number, or as [2-9] the rest of them; those past the ninth are counted as the ninth.
+    """
+    grouped: dict[Offer, list[tuple[str, str, str | None]]] = {}
+    for line in found:
+        slots = [(name, item.offer, where) for item, where in line.items.items() for name in item.names]
+        for place, where in line.places.items():
+            slots.append((f"[{place.number}-9]" if place.rest else str(place.number), place.offer, where))
+        for slot, offer, where in slots:
+            if offer != Offer():
+                every: Sequence[str | None] = [None] if where == states() else where
+                grouped.setdefault(offer, []).extend((line.name, slot, state) for state in every)
+    return ((patterns, offer) for offer, patterns in grouped.items())
 
 
 def _line(command: Command) -> Line:
@@ -162,15 +184,15 @@ def _places(command: Command, game: Game) -> Iterator[Place]:
     for number, argument in enumerate(arguments, 1):
         offer = _offer(command, game, argument.name)
         if not argument.many:
-            yield Place(number, False, argument.name, offer)  # noqa: FBT003  (the rest of a line begins elsewhere)
+            yield Place(number, rest=False, label=argument.name, offer=offer)
             continue
         after = arguments[number:]
         if after:
-            yield Place(number, False, argument.name, offer)  # noqa: FBT003  (as above)
+            yield Place(number, rest=False, label=argument.name, offer=offer)
         for other in after:
             offer |= _offer(command, game, other.name)
         label = " or ".join(each.name for each in (argument, *after))
-        yield Place(number + bool(after), True, label, offer)  # noqa: FBT003  (as above)
+        yield Place(number + bool(after), rest=True, label=label, offer=offer)
         return
 
 

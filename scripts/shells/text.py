@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from shells.table import Offer
 
 HERE = Path(__file__).parent
+HELP, HELP_SUMMARY = "help", "Show the help of a command."
+PLAIN = re.compile(r"[A-Za-z0-9_=./-]+")
 
 
 def driver(name: str, **parts: str) -> str:
@@ -19,3 +26,9 @@ def reader() -> str:
     """Return the program that reads names from an encounter, without its comments; it has no single quote in it."""
     lines = (HERE / "reader.awk").read_text(encoding="utf-8").splitlines()
     return "\n".join(line for line in lines if line and not line.startswith("#"))
+
+
+def said(offer: Offer) -> str:
+    """Return an offer as the words of a call; none of its own words needs to be quoted."""
+    assert all(PLAIN.fullmatch(word) for word in offer.words)  # noqa: S101  (else the generator needs to quote them)
+    return " ".join(("+".join(offer.kinds) or "-", *offer.words))

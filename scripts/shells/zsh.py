@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
-from shells.bash import said
+from combatcli.rulesets import built_games
 from shells.table import Item, Line, Offer, Place, groups, lines, states
-from shells.text import driver, reader
+from shells.text import HELP, HELP_SUMMARY, driver, reader, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,15 +19,12 @@ def text() -> str:
     return driver(
         "driver.zsh",
         READER=reader(),
-        GAMES="|".join(state for state in states() if state),
+        GAMES="|".join(built_games()),
         GROUPS="|".join(groups()),
-        COMMANDS="\n".join(f"    {_described(*each)}" for each in [*SUMMARIES.items(), HELP]),
+        COMMANDS="\n".join(f"    {_described(*each)}" for each in {**SUMMARIES, HELP: HELP_SUMMARY}.items()),
         SUBCOMMANDS="\n".join(_subcommands(found)),
         SPECS="\n".join(_specs(found)),
     )
-
-
-HELP = ("help", "Show the help of a command.")
 
 
 def quoted(text_: str) -> str:
