@@ -25,7 +25,7 @@ def rule(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001 
         if heading and heading != above:
             told.append(Line(heading, "head"))
         above = heading
-        told += FORMS.get(event["form"], _listed)(event)
+        told += FORMS[event["form"]](event)
     return told
 
 
@@ -40,7 +40,7 @@ def _game(event: Event) -> str:
 
 
 def _whole(event: Event) -> list[Block]:
-    lines: list[Block] = [*_title(event)]
+    lines: list[Block] = [_title(event)]
     if event["text"]:
         lines.append(Line(f"  {event['text']}"))
     lines += _house(event, "House ruling: ")
@@ -56,11 +56,11 @@ def _whole(event: Event) -> list[Block]:
 
 
 def _house_alone(event: Event) -> list[Block]:
-    return [*_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
+    return [_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
 
 
-def _title(event: Event) -> list[Line]:
-    return [Line(f"{event['id']} {event['title']} ({_game(event)})", "head")]
+def _title(event: Event) -> Line:
+    return Line(f"{event['id']} {event['title']} ({_game(event)})", "head")
 
 
 def _house(event: Event, before: str) -> list[Line]:
@@ -69,11 +69,15 @@ def _house(event: Event, before: str) -> list[Line]:
 
 
 def _listed(event: Event) -> list[Block]:
-    return [Line(f"  {event['id']:<{WIDEST_ID}} {event['title']}")]
+    return [Line(_row(event))]
 
 
 def _also(event: Event) -> list[Block]:
-    return [Line(f"  {event['id']:<{WIDEST_ID}} {event['title']} ({_game(event)})")]
+    return [Line(f"{_row(event)} ({_game(event)})")]
+
+
+def _row(event: Event) -> str:
+    return f"  {event['id']:<{WIDEST_ID}} {event['title']}"
 
 
 FORMS = {"whole": _whole, "house": _house_alone, "title": _listed, "also": _also}
