@@ -209,6 +209,23 @@ def test_two_items_drawn_are_both_in_hand() -> None:
     assert stowed.combatants["a"].wielding == "k"
 
 
+@pytest.mark.rule("E3")
+@pytest.mark.parametrize(
+    ("command", "request_"),
+    [
+        ("attack", {"attacker": "a", "targets": ["b"]}),
+        ("test", {"who": ["a"], "trait": "sway"}),
+        ("recover", {"who": ["a"]}),
+    ],
+)
+def test_a_position_is_one_of_three(command: str, request_: dict[str, Any]) -> None:
+    """Every roll that has one refuses another word in the same sentence, with the nearest that there is."""
+    burning = table(a=conditioned({"name": "burning", "severity": 1}))
+    with pytest.raises(UsageError, match='--position risk: there is no position "risk"') as refused:
+        play(burning, command, position="risk", **request_)
+    assert "risky" in refused.value.hint
+
+
 @pytest.mark.rule("E0", "E3", "E12", "E32")
 def test_every_part_of_a_number_has_its_reason() -> None:
     """What a test needs, the dice of a critical hit, both Tiers of a contest, what makes up the Acts."""
