@@ -25,7 +25,7 @@ def rule(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001 
         if heading and heading != above:
             told.append(Line(heading, "head"))
         above = heading
-        told += FORMS[event["form"]](event)
+        told += FORMS.get(event["form"], _listed)(event)
     return told
 
 
@@ -80,7 +80,7 @@ def _row(event: Event) -> str:
     return f"  {event['id']:<{WIDEST_ID}} {event['title']}"
 
 
-FORMS = {"whole": _whole, "house": _house_alone, "title": _listed, "also": _also}
+FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
 
 
 def switch(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
