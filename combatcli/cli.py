@@ -37,6 +37,7 @@ MEANT = {
 }
 """What other tools, and players, call a command."""
 COLORS = ("auto", "always", "never")
+LONGEST_NUMBER = 20
 STATELESS_NAMES = ("attacker", "target")
 
 
@@ -85,9 +86,10 @@ def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
         raise UsageError(f"{group.name} needs one of its subcommands", listed)
     if words[0].startswith("-"):
         raise UsageError(f"options follow the subcommand: {escape(words[0])} stands before it", listed)
-    if words[0] not in group.commands:
-        raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(words[0], group.commands))
-    return group.commands[words[0]]
+    name = words[0] if words[0] in group.commands else words[0].casefold()
+    if name not in group.commands:
+        raise UsageError(f'{group.name} has no "{escape(words[0])}"', nearest(name, group.commands))
+    return group.commands[name]
 
 
 def command_named(name: str) -> Command | CommandGroup:
@@ -236,10 +238,9 @@ class _Known:
 
 def _value(option: Option, value: str) -> object:
     if option.kind == "number":
-        try:
-            return int(value)
-        except ValueError:
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'") from None
+        if not (value.isascii() and value[value[:1] in ("+", "-") :].isdecimal()) or len(value) > LONGEST_NUMBER:
+            raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
+        return int(value)
     if option.kind == "feet":
         return _feet(option, value)
     if option.kind == "number or nothing" and not (value.isdecimal() or value == option.empty):

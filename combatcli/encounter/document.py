@@ -5,6 +5,7 @@ Keys that the schema does not know are kept as they are: a change is written int
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import InvalidError
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
 Tables = dict[str, Any]
 BOM = "\ufeff"
 DEEPEST = 100
+LARGEST = 2**63 - 1
+"""As far as whole numbers of TOML go; below 0 one further."""
+LONG = re.compile(r"[\dA-Fa-f_]{15}")
+"""What a number begins with that may be larger."""
 
 
 def parse(text: str, where: str) -> Tables:
@@ -27,20 +33,45 @@ def parse(text: str, where: str) -> Tables:
     try:
         tables = tomllib.loads(text.removeprefix(BOM))
         _check_depth(text, where)
-    except ValueError as error:
-        reason = str(error)
+        if LONG.search(text):
+            check_numbers(tables, f"{where}: ")
+    except tomllib.TOMLDecodeError as error:
+        reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
         hint = "Put it right there; `combatcli check` reads it again."
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
+    except ValueError:
+        # Python reads no number that is so long, and does not say where it stands.
+        line = 1 + text.count("\n", 0, next(found.start() for found in re.finditer(r"\d[\d_]{4000}", text)))
+        raise InvalidError(f"{where}: the number in line {line} is too large", _TO_THE_LARGEST) from None
     except RecursionError:
-        raise InvalidError(f"{where} is not valid TOML: it is nested too deeply") from None
+        hint = f"Lists and tables lie at most some {DEEPEST} in each other."
+        raise InvalidError(f"{where} is not valid TOML: it is nested too deeply", hint) from None
     return tables
+
+
+_TO_THE_LARGEST = f"Whole numbers go to {LARGEST:,}."
+
+
+def check_numbers(value: object, path: str) -> None:
+    """Refuse whole numbers, however deep, that other readers of TOML may not know; InvalidError names the key."""
+    if type(value) is int:
+        if not -LARGEST - 1 <= value <= LARGEST:
+            raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
+    elif isinstance(value, dict):
+        start = f"{path}." if path and not path.endswith(" ") else path
+        for key, each in value.items():
+            check_numbers(each, f"{start}{key}")
+    elif isinstance(value, list):
+        for each in value:
+            check_numbers(each, path)
 
 
 def _check_depth(text: str, where: str) -> None:
     """Refuse headers and dotted keys that lead deeper than anything of ours goes."""
     for line in text.splitlines() if text.count(".") > DEEPEST else ():
         if line.split("=", 1)[0].count(".") > DEEPEST:
-            raise InvalidError(f"{where}: a key leads through more than {DEEPEST} tables")
+            hint = f"It begins with {escape(line.strip()[:20])}…"
+            raise InvalidError(f"{where}: a key leads through more than {DEEPEST} tables", hint)
 
 
 def ruleset_of(tables: Tables, where: str) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Tables = dict[str, Any]
 
-LONGEST_NUMBER = 18
+LONGEST_NUMBER = 25
 
 
 def value_of(text: str) -> Any:  # noqa: ANN401  (each game has types of its own)

@@ -148,8 +148,10 @@ def _look_for_report(text: str) -> None:
     """Refuse a report that arrives where an encounter should, as after a question without --pass."""
     import re
 
-    first = next((line.strip() for line in text.removeprefix(document.BOM).splitlines() if line.strip()), "")
-    if first.startswith('{"version"') or not (first.startswith(("#", "[")) or re.match(KEY, first)):
+    lines = [line.strip() for line in text.removeprefix(document.BOM).splitlines() if line.strip()]
+    is_toml = lines[0].startswith(("#", "[")) or re.match(KEY, lines[0]) or not lines[0].isprintable()
+    is_meant_as_toml = any(line.startswith(("[combatants", "ruleset")) for line in lines)
+    if lines[0].startswith('{"version"') or not (is_toml or is_meant_as_toml):
         raise InvalidError(
             "standard input is no encounter but looks like a report",
             "A question ends a pipe: with --pass it passes the encounter on. `-o -` lets a change on a file do so.",
@@ -161,8 +163,7 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
     from combatcli.encounter.explain import unknown_keys
     from combatcli.pipeline.assignments import combatant_of
 
-    name = call.shared["ruleset"]
-    game = asked_for(name)
+    game = asked_for(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
             raise UsageError(f"--{key.replace('_', '-')} and --ruleset exclude each other", "There is no file.")
@@ -176,5 +177,5 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
     }
     for path, hint in unknown_keys({"combatants": combatants}, game.encounter):
         who, _, key = path.removeprefix("combatants.").partition(".")
-        raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {name} has no key {key}", hint)
-    return Input("", "", {"ruleset": name, "combatants": combatants}, game, lock)
+        raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {game.name} has no key {key}", hint)
+    return Input("", "", {"ruleset": game.name, "combatants": combatants}, game, lock)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 
-from combatcli.encounter import files
+from combatcli.encounter import document, files
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import STANDARD, waiting
 from combatcli.streams import on_terminal, put, put_aside, put_encounter
@@ -50,7 +50,10 @@ class Result:
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
-    changed = result.tables is not None and result.tables is not given.tables and "dry_run" not in call.shared
+    changed = result.tables is not None and result.tables is not given.tables
+    if changed:
+        document.check_numbers(result.tables, "")
+    changed = changed and "dry_run" not in call.shared
     text = _changed_text(given, result) if changed else given.text
     output = _output(call, given)
     said = report(call, result, to_terminal=output != STANDARD)

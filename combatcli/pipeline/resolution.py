@@ -17,7 +17,7 @@ from combatcli.dice.rolling.sources import (
     mint_seed,
 )
 from combatcli.encounter import document
-from combatcli.encounter.references import check_named, with_ids
+from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, report
@@ -126,6 +126,9 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
             raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
         if plain:
             told[option] = plain[-1]
+    for key in names_by_key(doing.request):
+        if told.get(key) == "":
+            raise UsageError(f"--{key.replace('_', '-')} is empty", "An unset variable may have been meant.")
     try:
         request: Request = msgspec.convert(told, doing.request, strict=False)
     except msgspec.ValidationError as error:
@@ -155,6 +158,9 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
         added = game.additions.get(call.name)
         shown = f"{added.words}." if added is not None and added.words else ""
         return UsageError(f"{call.name} needs {what}", f"{shown} `combatcli {call.name} --help` says more.".strip())
+    least, _, key = message.removeprefix("Expected `int` >= ").partition(" - at `$.")
+    if least.isdecimal():
+        return UsageError(f"--{key.strip('`').replace('_', '-')}: expected {least} or more")
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
 
 

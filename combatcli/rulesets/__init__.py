@@ -48,9 +48,10 @@ def is_game(name: str) -> bool:
 
 def asked_for(name: str) -> Game:
     """Return the game that a command line names; UsageError names the nearest if there is none."""
-    if not is_game(name):
-        raise UsageError(f'there is no ruleset "{name}"', nearest(name, known_games()))
-    return load(name)
+    meant = name if is_game(name) else name.casefold()
+    if not is_game(meant):
+        raise UsageError(f'there is no ruleset "{name}"', nearest(meant, known_games()))
+    return load(meant)
 
 
 def load(name: str) -> Game:

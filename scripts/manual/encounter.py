@@ -214,7 +214,10 @@ def _default(struct: type[schema.Model], key: str) -> object:
 
 def _in_general(keys: dict[str, Any]) -> dict[str, Any]:
     """Return shared keys without the words of one game that some of them may have in it."""
-    return {key: {"type": "string", **_bare(value)} if "enum" in value else value for key, value in keys.items()}
+    return {
+        key: {"type": _type_of(value["enum"]), **_bare(value)} if "enum" in value else value
+        for key, value in keys.items()
+    }
 
 
 def _bare(value: dict[str, Any]) -> dict[str, Any]:
@@ -249,3 +252,7 @@ def _house(game: Game) -> str:
         for name, default in rule.switches.items()
     ]
     return subsection(f"House rules of {game.name}", tagged(told, macro="Ic"))
+
+
+def _type_of(values: Sequence[object]) -> str:
+    return "integer" if all(type(value) is int for value in values) else "string"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
+from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.shared.grids import as_point
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
 
 SQUARE = 5
+FARTHEST = 100_000
+"""The feet of the longest way that is looked at square by square."""
 CLOCKWISE = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """The eight neighbours of a square, clockwise from where Y grows."""
 
@@ -26,7 +29,12 @@ def feet(one: Point, other: Point) -> float:
 
 
 def way(start: Point, end: Point) -> Iterator[Point]:
-    """Go from one point to another in steps of a square, diagonals first; the last step may be shorter."""
+    """Go from one point to another in steps of a square, diagonals first; the last step may be shorter.
+
+    Raises RefusedError where that is farther than anybody goes.
+    """
+    if not feet(start, end) <= FARTHEST:
+        raise RefusedError(f"{feet(start, end):,.0f} feet are farther than anybody goes (E20)")
     x, y = start
     while (x, y) != end:
         x += max(-SQUARE, min(SQUARE, end[0] - x))

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Fight
 
 LONGEST_ROAD = 15
+LONGEST_FORCED = 1_000
+"""However long a table wants it."""
 MEASURE = "some 6 yards a side, 12 feet high"
 RUBBLE: tuple[Kind, ...] = ("dense", "tight", "hazardous")
 
@@ -188,6 +190,8 @@ def road(play: Play[Fight], request: RoadRequest) -> None:
         raise RefusedError(
             f"a road is {LONGEST_ROAD} arenas long at most, not {request.length} (R14)", "--force lays it."
         )
+    if request.length > LONGEST_FORCED:
+        raise UsageError(f"--length {request.length}: expected a number from 1 to {LONGEST_FORCED:,}")
     kind = GROUND.kind(request.kind, "open")
     names = [f"{request.name}-{number}" for number in range(1, request.length + 1)]
     for name in names:

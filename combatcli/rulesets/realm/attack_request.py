@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName, id_of
+from combatcli.encounter.schema import Natural
 from combatcli.rulesets.play import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
@@ -26,7 +27,7 @@ class AttackRequest(Request, frozen=True):
     targets: list[CombatantId] = []
     weapon: WeaponName | None = None
     bonus: int = 0
-    extra_dice: int = 0
+    extra_dice: Natural = 0
     defense: int = 0
     assist: list[CombatantId] = []
     parry: list[str] = []

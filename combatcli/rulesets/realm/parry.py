@@ -31,6 +31,7 @@ def parries_of(fight: Fight, words: Sequence[str], attacker: str, taker: str) ->
     found = []
     for word in words:
         use, _, who = word.partition(":")
+        use = use.casefold()
         if use not in PARRIES or (who and use != "daring"):
             raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "daring:WHO says whose it is.")
         found.append(Parry(use, attacker if use != "daring" else id_of(fight, who) if who else taker))

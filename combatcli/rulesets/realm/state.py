@@ -50,6 +50,7 @@ def phase_number(word: str) -> int:
     """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
     if word.isdecimal() and 1 <= int(word) <= len(PHASES):
         return int(word)
+    word = word.casefold()
     for number, name in enumerate(PHASES, 1):
         if word and (word == name or word in name.split("-")):
             return number

@@ -95,7 +95,8 @@ class Ground(NamedTuple):
         if word is not None:
             word = next((kind for kind in self.kinds if kind.casefold() == word.casefold()), word)
         if word is not None and word not in self.kinds:
-            raise UsageError(f'there is no kind of arena "{word}"', nearest(word, self.kinds))
+            known = nearest(word, [kind for kind in self.kinds if kind])
+            raise UsageError(f'there is no kind of arena "{word}"', known or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
     def tell(self, play: Play[Any], *names: str, change: str | None = None, **more: object) -> None:
