@@ -6,13 +6,15 @@ import sys
 
 from combatcli.cli import run as run_line
 from combatcli.cli import starts_like_dice
-from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError
+from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError, StreamError
 from combatcli.streams import put_aside
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
+
+HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,6 +29,10 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.INTERRUPTED
     except ReaderGoneError:
         return ExitCode.CLOSED
+    except OSError as error:
+        failed = StreamError(f"the system refused something: {(error.strerror or str(error)).lower()}", HELD_UP)
+        _report(failed, words)
+        return failed.exit_code
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
         return _confess(error, words)
 

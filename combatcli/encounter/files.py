@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from combatcli.encounter.locks import Waiting
 
 LONGEST_PREFIX = 150
+PRIVILEGES = stat.S_ISUID | stat.S_ISGID
+"""Modes that writing takes away."""
 LIMIT = 8 * 1024 * 1024
 """The largest encounter that is read, in bytes."""
 
@@ -106,8 +108,10 @@ def check_writable(path: str) -> os.stat_result | None:
     except (OSError, ValueError) as error:
         raise trouble("write", path, error) from error
     _check_regular(path, info)
-    if not info.st_mode & 0o222 or not os.access(path, os.W_OK):
+    if not info.st_mode & 0o222:
         raise StreamError(f"{escape(path)} is read-only", "Make it writable (chmod u+w), or send the result elsewhere.")
+    if not os.access(path, os.W_OK):
+        raise StreamError(f"{escape(path)} is not ours to write, or its disk is read-only", "-o FILE writes elsewhere.")
     return info
 
 
@@ -220,6 +224,8 @@ def _write_beside(temporary: str, data: bytes, real: str, before: os.stat_result
         if before is not None:
             keep_attributes(descriptor, real, before)
         write_all(descriptor, data)
+        if before is not None and before.st_mode & PRIVILEGES:
+            os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
     finally:
         os.close(descriptor)
 

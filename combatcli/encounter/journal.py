@@ -17,6 +17,7 @@ from combatcli.encounter.journal_lines import (
     digest,
     digest_after,
     effective,
+    is_after_a_gap,
     length,
     now,
     read,
@@ -213,9 +214,11 @@ def _replay(path: str, current: str | None) -> _State:
     """Return what the journal amounts to, given the text that the file has now."""
     state = _State(lines=read(path))
     for place, line, number in effective(state.lines, "" if current is None else digest(current)):
-        if line is None:
+        if line is None or is_after_a_gap(state.lines, place):
             state.damaged.append(place + 1)
-        elif line.is_command:
+        if line is None:
+            continue
+        if line.is_command:
             state.commands[number] = line
             state.done.append(_Step(number, place))
             state.undone.clear()

@@ -112,6 +112,8 @@ def text_before(path: str, lines: Sequence[Line | None], place: int, left: str |
         text = _applied(path, place, left, line.back)
         if digest_after(lines, place - 1) in ("", digest(text)):
             return text
+        if is_after_a_gap(lines, place):
+            raise damaged(path, place + 1)
     start = place
     while (line := lines[start] if start >= 0 else None) is not None and line.before is None:
         start -= 1
@@ -123,6 +125,12 @@ def text_before(path: str, lines: Sequence[Line | None], place: int, left: str |
         if digest(text) != digest_after(lines, number):
             raise damaged(path, number + 1)
     return text
+
+
+def is_after_a_gap(lines: Sequence[Line | None], place: int) -> bool:
+    """Tell whether commands are missing before a line: it counts more of them than the line before it leads to."""
+    line, before = lines[place], lines[place - 1] if place else None
+    return bool(line and before and line.number > before.number + line.is_command and before.number)
 
 
 def _applied(path: str, place: int, text: str, parts: Sequence[Part]) -> str:
@@ -137,8 +145,11 @@ def read(path: str) -> list[Line | None]:
     descriptor = _open(path, os.O_RDONLY)
     if descriptor is None:
         return []
-    with os.fdopen(descriptor, "rb") as file:
-        *whole, rest = file.read().split(b"\n")
+    try:
+        with os.fdopen(descriptor, "rb") as file:
+            *whole, rest = file.read().split(b"\n")
+    except OSError as error:
+        raise trouble("read", journal_path(path), error) from error
     lines = [_parsed(data) for data in whole]
     unfinished = _parsed(rest)
     return lines if unfinished is None else [*lines, unfinished]
@@ -220,6 +231,7 @@ def _open(path: str, flags: int) -> int | None:
         return None
     except OSError as error:
         failed = trouble("open", name, error)
+        failed.hint = failed.hint or "Move it away; the journal goes there, and is no link."
         if error.errno == errno.ENAMETOOLONG:
             failed.hint = "The journal's name is the file's and 8 bytes more: give the file a shorter one."
         raise failed from error

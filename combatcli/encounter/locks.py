@@ -129,10 +129,7 @@ def _open(real: str, path: str) -> int | None:
     """Return a descriptor of what to lock: the file, or its folder where there is no such file."""
     with contextlib.suppress(OSError, ValueError):
         if stat.S_ISREG(os.stat(real).st_mode):
-            try:
-                return os.open(real, os.O_RDWR)  # which the locks of NFS want
-            except OSError:
-                return os.open(real, os.O_RDONLY)
+            return _open_file(real, path)
     folder = os.path.dirname(real)
     try:
         return os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
@@ -142,6 +139,17 @@ def _open(real: str, path: str) -> int | None:
         if os.name == "nt":  # pragma: no cover - as above
             return None
         raise trouble("lock the folder of", path, error) from error
+
+
+def _open_file(real: str, path: str) -> int:
+    """Return a descriptor of a file; StreamError where it is not ours to read, OSError where it has just gone."""
+    try:
+        return os.open(real, os.O_RDWR)  # which the locks of NFS want
+    except OSError:
+        try:
+            return os.open(real, os.O_RDONLY)
+        except PermissionError as error:
+            raise trouble("read", path, error) from error
 
 
 def _is_still(descriptor: int, real: str) -> bool:

@@ -11,8 +11,8 @@ from combatcli.text import escape
 HINTS = {
     errno.EACCES: "Check who may read and write it, and its folder (ls -l).",
     errno.EPERM: "Check who may read and write it, and its folder (ls -l).",
-    errno.ENOSPC: "Make room on the disk; the file is as it was.",
-    errno.EDQUOT: "Make room in your quota; the file is as it was.",
+    errno.ENOSPC: "Make room on the disk; nothing has been changed.",
+    errno.EDQUOT: "Make room in your quota; nothing has been changed.",
 }
 
 

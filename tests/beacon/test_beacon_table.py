@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -11,6 +11,11 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import load
 from combatcli.rulesets.beacon import state
 from support import fight, happened, odds, play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
 
 FOES: dict[str, dict[str, Any]] = {
     "a": {
@@ -444,3 +449,18 @@ def test_switches_and_hits_are_checked_too() -> None:
     ]
     found = problems(pending=hits, combatants={"b": {"hp": 3}})
     assert found == ["pending.1.types", "pending.2.inflicts.name", "pending.3.inflicts"]
+
+
+def test_an_edit_leaves_the_others_as_they_are(tmp_path: Path, run: Run) -> None:
+    """Only whose hit points change is given a maximum; a note for one is no line for another."""
+    path = tmp_path / "fight.toml"
+    assert run("new", "beacon", "--example", "-o", path).code == 0
+    before = path.read_text(encoding="utf-8")
+    assert run("set", "osric", "name=Osric the Red", "-f", path).code == 0
+    after = path.read_text(encoding="utf-8")
+    changed = set(after.splitlines()) ^ set(before.splitlines())
+    assert len(changed) == 2
+    assert run("move", "osric", "5,5", "-f", path).code == 0
+    assert "max_hp" not in path.read_text(encoding="utf-8")
+    assert run("set", "wight", "hp=-4", "-f", path).code == 0
+    assert path.read_text(encoding="utf-8").count("max_hp") == 1

@@ -92,9 +92,10 @@ def settle(play: Play[Fight]) -> None:
         return
     for who, combatant in play.fight.combatants.items():
         before = play.before.combatants.get(who)
-        if combatant is before:
+        if combatant == before:
             continue
-        if before is not None and combatant.max_hp is None and combatant.archetype is None:
+        unsaid = combatant.max_hp is None and combatant.archetype is None
+        if before is not None and unsaid and state.hp(before) != state.hp(combatant):
             play.change(who, max_hp=max(state.most(before), state.hp(combatant)))
         follow_hp(play, who, state.hp(before) if before is not None else 1)
 
