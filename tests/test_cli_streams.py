@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -664,3 +665,15 @@ def test_a_question_waits_for_nobody(run: Run, file: Path, words: list[str]) -> 
             [sys.executable, "-m", "combatcli", *words, "-f", str(file)], capture_output=True, check=False, timeout=20
         )
     assert (done.returncode, done.stdout) == (0, run(*words, "-f", file).out.encode())
+
+
+def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the system that nobody foresaw ends with 4 and what the system said."""
+
+    def fail() -> str:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "getcwd", fail)
+    done = run("set", "mira", "brawn=1", "-f", "fight.toml")
+    assert (done.code, done.out) == (4, "")
+    assert "input/output error" in done.err

@@ -151,3 +151,15 @@ def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list
     assert (done.code, done.out) == (4, "")
     assert f"there is no folder {file.parent}/later/" in done.err
     assert kept(file) == before
+
+
+def test_what_o_replaces_can_be_brought_back(file: Path, run: Run, tmp_path: Path) -> None:
+    """Another encounter that has a history has this change in it, and `undo` leads back."""
+    other = tmp_path / "other.toml"
+    assert run("new", "realm", "--example", "-o", other).code == 0
+    assert run("set", ".", "note=precious", "-f", other).code == 0
+    before = other.read_bytes()
+    assert run("set", "mira", "brawn=3", "-f", file, "-o", other).code == 0
+    assert b"brawn = 3" in other.read_bytes()
+    assert run("undo", "-f", other).code == 0
+    assert other.read_bytes() == before

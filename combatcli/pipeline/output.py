@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 
-from combatcli.encounter import document, files
+from combatcli.encounter import document, files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import STANDARD, waiting
 from combatcli.streams import on_terminal, put, put_aside, put_encounter
@@ -57,22 +57,39 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     text = _changed_text(given, result) if changed else given.text
     output = _output(call, given)
     said = report(call, result, to_terminal=output != STANDARD)
-    if output == given.path != STANDARD and text != given.text:
-        from combatcli.encounter import journal
-
-        with journal.changing(output, given.text, waiting(call)) as change:
-            change.by_command(_noted(call, result), result.events, text)
-            given.lock.close()
-            with drawn(call, result):
-                put(said)
-        return exit_code(call, result)
-    given.lock.close()
     with contextlib.ExitStack() as kept:
+        if output == given.path != STANDARD and text != given.text:
+            kept.enter_context(_changed(call, result, output, given.text, text))
+        given.lock.close()
         if output not in ("", STANDARD, given.path) and not files.is_stream(output):
-            kept.enter_context(files.replaced(output, text, waiting(call)))
+            kept.enter_context(_sent_elsewhere(call, result, output, text))
         kept.enter_context(drawn(call, result))
         _tell(call, output, text, said)
     return exit_code(call, result)
+
+
+@contextlib.contextmanager
+def _changed(call: Invocation, result: Result, path: str, before: str, text: str) -> Iterator[None]:
+    """Change an encounter's file, whose lock is held, and note down how; not if the body, which reports, fails."""
+    from combatcli.encounter import journal
+
+    with journal.changing(path, before, waiting(call)) as change:
+        change.by_command(_noted(call, result), result.events, text)
+        yield
+
+
+@contextlib.contextmanager
+def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> Iterator[None]:
+    """Write another file; what it was before can be brought back by `undo`, if it has a journal of its own."""
+    from combatcli.encounter.journal_lines import length
+
+    with contextlib.ExitStack() as kept:
+        with locks.locked(path, waiting(call)):
+            if length(path) is not None and files.check_writable(path) is not None:
+                kept.enter_context(_changed(call, result, path, files.read_text(path), text))
+            else:
+                kept.enter_context(files.replaced(path, text, waiting(call)))
+        yield
 
 
 def _tell(call: Invocation, output: str, text: str, said: str) -> None:

@@ -326,3 +326,10 @@ def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, mo
     put_in_place(str(path), "round = 2\n")
     assert asked == [(-1, before.st_gid), (before.st_uid, -1)]
     assert path.read_text(encoding="utf-8") == "round = 2\n"
+
+
+def test_a_mode_keeps_its_privileges(fight: Path) -> None:
+    """What writing takes away from a mode is given back."""
+    fight.chmod(0o6755)
+    replace(fight, "round = 2\n")
+    assert stat.S_IMODE(fight.stat().st_mode) == 0o6755

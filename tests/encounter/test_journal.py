@@ -557,3 +557,31 @@ def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
     assert [entry.number for entry in history(fight.path).entries] == [1, 2, 3]
     assert "before" not in fight.lines()[2]
     assert [fight.take("undo") for _ in range(3)] == ["x\n" * 3 * TAIL_BYTES, *TEXTS[1::-1]]
+
+
+def test_a_gap_is_named_and_no_wrong_text_brought_back(fight: Fight) -> None:
+    """Where a line is missing in the middle, the steps after it lead back, and none over it."""
+    for number in range(2, 7):
+        fight.do(f"round = {number}\n", str(number))
+    whole = fight.file.with_name("fight.toml.journal")
+    lines = whole.read_bytes().splitlines(keepends=True)
+    whole.write_bytes(b"".join(lines[:2] + lines[3:]))
+    known = history(fight.path)
+    assert [entry.number for entry in known.entries] == [1, 2, 4, 5]
+    assert known.damaged == [3]
+    assert fight.take("undo") == "round = 5\n"
+    with pytest.raises(StreamError, match="damaged: line 3"):
+        fight.take("undo")
+    assert fight.text() == "round = 5\n"
+
+
+def test_a_journal_that_the_disk_does_not_give_is_a_file_trouble(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the disk is said to be one."""
+    fight.do(TEXTS[1])
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "no")
+
+    monkeypatch.setattr(os, "fdopen", fail)
+    with pytest.raises(StreamError, match=r"cannot read .*fight\.toml\.journal: input/output error"):
+        history(fight.path)

@@ -225,3 +225,17 @@ def test_a_name_without_room_for_its_journal_is_refused(tmp_path: Path, run: Run
     assert "file name too long" in done.err
     assert "give the file a shorter one" in done.err
     assert path.read_bytes() == before
+
+
+def test_what_is_not_ours_to_read_is_refused_at_once(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that cannot be had of a file is not looked for again and again."""
+    opened = os.open
+
+    def refuse(path: str, flags: int, mode: int = 0o777) -> int:
+        if str(path) == os.path.realpath(fight):
+            raise PermissionError(errno.EACCES, "no")
+        return opened(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(StreamError, match=r"cannot read .*fight\.toml: permission denied"), locked(str(fight)):
+        pytest.fail("it is locked")
