@@ -10,6 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
+STANDARD = "-"
+"""What a command line calls standard input or output where a file could be named."""
+
 
 def put(text: str) -> None:
     """Write to standard output; StreamError if it is closed or full, ReaderGoneError if its reader went away."""

@@ -9,10 +9,10 @@ from combatcli.declarations import LOCK, REPORT, Argument, Command, flag, text
 from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.pipeline.input import STANDARD, waiting
+from combatcli.pipeline.input import waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.rulesets import NAMES, asked_for
-from combatcli.streams import put, put_aside, put_encounter
+from combatcli.streams import STANDARD, put, put_aside, put_encounter
 from combatcli.text import escape
 
 TYPE_CHECKING = False

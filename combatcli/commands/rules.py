@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import Any
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, flag, text
 from combatcli.errors import CombatError, ExitCode, RefusedError, UsageError, nearest
-from combatcli.pipeline.input import STANDARD, VARIABLE, read, source_path
+from combatcli.pipeline.input import VARIABLE, read, source_path
 from combatcli.pipeline.output import Result, complete, report
+from combatcli.records import Record
 from combatcli.rulesets import NAMES, load, outside_games
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
 from combatcli.rulesets.lookup.finding import answers, ids_in, nearest_titles, with_id
 from combatcli.rulesets.lookup.telling import rule_event, switch_events
-from combatcli.streams import put
+from combatcli.streams import STANDARD, put
 from combatcli.text import shortened
 
 TYPE_CHECKING = False
@@ -32,7 +33,7 @@ LONGEST = 60
 """How much of a question an error repeats."""
 
 
-class Shelf(NamedTuple):
+class Shelf(Record):
     """Where to look: the rules of one ``game``, or of all; what was asked; a table's own [house].
 
     A game that was ``said`` is asked alone; one in play comes first.

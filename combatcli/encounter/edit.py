@@ -25,6 +25,7 @@ from combatcli.encounter.layout import (
     Tables,
     block,
     header,
+    in_lines,
     is_blocks,
     key_line,
     last_segment,
@@ -47,6 +48,7 @@ BOM = "\ufeff"
 _PLAIN = re.compile(
     r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
 )
+_REST = re.compile(r"[ \t]*(?:\#[^\n]*)?\r?\n?\Z")
 _MISSING = object()
 
 
@@ -295,6 +297,9 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
     plain = _PLAIN.match(piece, place)
     if plain:
         return piece[:place] + toml_value(wanted) + plain["rest"]
+    written = _in_its_layout(piece, place, before, wanted)
+    if written:
+        return written
     data = wanted
     for name in reversed(keys):
         data = {name: data}
@@ -305,6 +310,17 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
     except Exception:  # noqa: BLE001, S110 - whatever tomlkit stumbles over, we do without it
         pass
     return piece[:place] + toml_value(wanted) + piece[len(piece.rstrip("\r\n")) :]
+
+
+def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> str:
+    """Return a statement with another array or table, laid out as the old one if that is as we write; else nothing."""
+    arrays = isinstance(before, list) and isinstance(wanted, list) and "\r" not in piece
+    for write in (toml_value, in_lines) if arrays else (toml_value,):
+        old = write(before)  # type: ignore[operator]  (only an array is written in lines)
+        rest = _REST.match(piece, place + len(old)) if piece.startswith(old, place) else None
+        if rest:
+            return piece[:place] + write(wanted) + rest[0]  # type: ignore[operator]
+    return ""
 
 
 def _change_nested(piece: str, keys: Keys, before: object, wanted: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -25,6 +25,7 @@ from combatcli.encounter.journal_lines import (
 )
 from combatcli.encounter.locks import locked
 from combatcli.errors import RefusedError, StreamError
+from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ class JournalStep(msgspec.Struct, frozen=True):
     text: str
 
 
-class _Step(NamedTuple):
+class _Step(Record):
     """A line that may be stepped over: the number of the command that it is about, and its place among the lines."""
 
     number: int
@@ -194,7 +195,8 @@ def steps(
     if count > len(stack):
         raise RefusedError(f"there are {len(stack)} commands to {kind}, not {count}", "combatcli log lists them.")
     found: list[JournalStep] = []
-    for number, place in reversed(stack[-count:]):
+    for step in reversed(stack[-count:]):
+        number, place = step.number, step.place
         command = state.commands[number].command
         left = found[-1].text if found else current
         if not force and digest(left) != digest_after(state.lines, place):

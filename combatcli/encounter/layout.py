@@ -219,7 +219,12 @@ def key_line(key: str, value: object, above: Keys = ()) -> str:
     short = f"{name} = {toml_value(value)}"
     if len(short) <= 100 or not isinstance(value, list):
         return short
-    return "\n".join([f"{name} = [", *(f"    {toml_value(each)}," for each in value), "]"])
+    return f"{name} = {in_lines(value)}"
+
+
+def in_lines(array: list[Any]) -> str:
+    """Return an array with a line for each element."""
+    return "\n".join(["[", *(f"    {toml_value(each)}," for each in array), "]"]) if array else "[]"
 
 
 def text_of(lines: Iterable[str]) -> str:

@@ -14,10 +14,10 @@ import errno
 import os
 import stat
 import time
-from typing import NamedTuple
 
 from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import StreamError
+from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ def _say_nothing(sentence: str) -> None:
     """Keep it to oneself."""
 
 
-class Waiting(NamedTuple):
+class Waiting(Record):
     """How to wait: so many seconds, telling ``say`` of it; and whether to go on where no lock is to be had."""
 
     seconds: float = PATIENCE

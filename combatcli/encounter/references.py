@@ -9,12 +9,13 @@ from __future__ import annotations
 import types
 import typing
 from functools import cache
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
 
 from combatcli.errors import RefusedError, nearest
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ E = TypeVar("E", bound="Encounter")
 R = TypeVar("R", bound=Struct)
 
 
-class Name(NamedTuple):
+class Name(Record):
     """What a key's text names: a ``kind`` of thing, or one of the words that stand for something ``else_``.
 
     Whom a ``lasting`` one names may be gone, and what was said of them stays.
@@ -51,7 +52,7 @@ Author = Annotated[str, Meta(extra={"name": Name(("combatant",), ("",), lasting=
 """Who brought something about, and may have left since; empty where nobody did."""
 
 
-class Problem(NamedTuple):
+class Problem(Record):
     """Something in an encounter that does not hold together: where, and what."""
 
     path: str
@@ -59,7 +60,7 @@ class Problem(NamedTuple):
     hint: str = ""
 
 
-class _Field(NamedTuple):
+class _Field(Record):
     attribute: str
     key: str
     required: bool
@@ -67,13 +68,13 @@ class _Field(NamedTuple):
     holds: Any
 
 
-class _Each(NamedTuple):
+class _Each(Record):
     """A list, or a table, each of whose values holds names."""
 
     holds: Any
 
 
-class _Either(NamedTuple):
+class _Either(Record):
     """A value of one of several types."""
 
     options: tuple[Any, ...]

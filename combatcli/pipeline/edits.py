@@ -45,7 +45,7 @@ def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
     if after != before:
         play = Play(after)
         play.before = before
-        result.events += result_of(given._replace(tables=tables), play).events
+        result.events += result_of(given.changed(tables=tables), play).events
         if play.fight is not after:
             result.tables = document.merge_changes(tables, after, play.fight)
     return result

@@ -6,12 +6,13 @@ import contextlib
 import os
 import stat
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
 from combatcli.encounter import document, files, locks
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
+from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
-from combatcli.streams import put_aside
+from combatcli.streams import STANDARD, put_aside
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
 
 VARIABLE = "COMBATCLI_FILE"
-STANDARD = "-"
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""
 
 
-class Input(NamedTuple):
+class Input(Record):
     """An encounter that was read: ``path`` is its file, "-" for a pipe, empty for two combatants without a file.
 
     ``lock`` keeps others off the file until it is closed.

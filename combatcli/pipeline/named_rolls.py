@@ -10,7 +10,8 @@ from typing import NamedTuple
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, files
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
-from combatcli.pipeline.input import STANDARD, VARIABLE, piped
+from combatcli.pipeline.input import VARIABLE, piped
+from combatcli.streams import STANDARD
 from combatcli.text import escape
 
 TYPE_CHECKING = False

@@ -5,10 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 
-from combatcli.encounter import document, files, locks
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.pipeline.input import STANDARD, waiting
-from combatcli.streams import on_terminal, put, put_aside, put_encounter
+from combatcli.streams import STANDARD, on_terminal, put, put_aside, put_encounter
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -50,6 +48,8 @@ class Result:
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
+    from combatcli.encounter import document, files
+
     changed = result.tables is not None and result.tables is not given.tables
     if changed:
         document.check_numbers(result.tables, "")
@@ -72,6 +72,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
 def _changed(call: Invocation, result: Result, path: str, before: str, text: str) -> Iterator[None]:
     """Change an encounter's file, whose lock is held, and note down how; not if the body, which reports, fails."""
     from combatcli.encounter import journal
+    from combatcli.pipeline.input import waiting
 
     with journal.changing(path, before, waiting(call)) as change:
         change.by_command(_noted(call, result), result.events, text)
@@ -81,7 +82,9 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
 @contextlib.contextmanager
 def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> Iterator[None]:
     """Write another file; what it was before can be brought back by `undo`, if it has a journal of its own."""
+    from combatcli.encounter import files, locks
     from combatcli.encounter.journal_lines import length
+    from combatcli.pipeline.input import waiting
 
     with contextlib.ExitStack() as kept:
         with locks.locked(path, waiting(call)):
@@ -94,6 +97,8 @@ def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> I
 
 def _tell(call: Invocation, output: str, text: str, said: str) -> None:
     """Write the report, and with it the encounter where it goes to a stream."""
+    from combatcli.encounter import files
+
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
         put(said)
         put_aside(NOT_KEPT) if "json" in call.shared else put(NOT_KEPT)
@@ -115,6 +120,8 @@ def _noted(call: Invocation, result: Result) -> list[str]:
 
 def _output(call: Invocation, given: Input) -> str:
     """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
+    from combatcli.encounter import files
+
     if "pass" in call.shared:
         if not call.asks:
             raise UsageError(f"--pass is for questions, and {call.name} changes the encounter", "`-o -` passes it on.")
@@ -160,6 +167,8 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
     if not {"svg", "html"} & call.shared.keys():
         yield
         return
+    from combatcli.encounter import files
+    from combatcli.pipeline.input import waiting
     from combatcli.report.text import pictures
 
     title = f"combatcli {call.name}"
@@ -172,6 +181,8 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 
 def _check_is_picture(path: str) -> None:
     """Refuse to put a picture in the place of something else."""
+    from combatcli.encounter import files
+
     if path in ("", STANDARD):
         raise UsageError("a picture needs a file to go to", "As in --svg fight.svg")
     there = os.path.isfile(path)  # noqa: PTH113  (pathlib is slow to import)

@@ -8,8 +8,8 @@ import time
 
 from combatcli.encounter import files
 from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
-from combatcli.pipeline.input import STANDARD, source_path
-from combatcli.streams import on_terminal, put
+from combatcli.pipeline.input import source_path
+from combatcli.streams import STANDARD, on_terminal, put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

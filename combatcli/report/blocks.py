@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
+from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LONGEST = 10
 
 
-class Line(NamedTuple):
+class Line(Record):
     """A sentence, or a part of a line; ``right`` stands at the right edge, where there is one.
 
     ``tone`` says how it is coloured where there is colour: good, bad, quiet, warn, head; and what is drawn with blocks
@@ -38,7 +38,7 @@ Cell = str | Line | Sequence[Line]
 BARS = "|"
 
 
-class Grid(NamedTuple):
+class Grid(Record):
     """Rows under headings; "#" at a heading's end makes a column of numbers.
 
     "|" alone is a column of bars, for a terminal: each of its cells is a share of 1.
@@ -49,14 +49,14 @@ class Grid(NamedTuple):
     rows: Sequence[Sequence[Cell]]
 
 
-class Place(NamedTuple):
+class Place(Record):
     """A heading among the rows of a sheet, with more to say of it, which is left out from the end if room is short."""
 
     title: str
     more: Sequence[str] = ()
 
 
-class Row(NamedTuple):
+class Row(Record):
     """A row of a sheet, with a mark before it."""
 
     mark: str
@@ -64,7 +64,7 @@ class Row(NamedTuple):
     tone: str = ""
 
 
-class Sheet(NamedTuple):
+class Sheet(Record):
     """Rows under places. Where room is short, the columns of the highest rank are left out first, of rank 0 none."""
 
     headings: Sequence[str]
@@ -72,13 +72,13 @@ class Sheet(NamedTuple):
     rows: Sequence[Row | Place | Line]
 
 
-class Picture(NamedTuple):
+class Picture(Record):
     """Lines that are drawn on a terminal alone, as they are."""
 
     lines: Sequence[str]
 
 
-class Brief(NamedTuple):
+class Brief(Record):
     """What a terminal shows in brief, unless all was asked for."""
 
     brief: Sequence[Block]
@@ -88,7 +88,7 @@ class Brief(NamedTuple):
 Block = Line | Grid | Sheet | Picture | Brief
 
 
-class Column(NamedTuple):
+class Column(Record):
     """A column of `show`: a key, its heading as a Grid's, how an event is written in it; left out where all are empty.
 
     One that ``is_whole`` writes the key in the same way where all of one combatant is shown. ``rank`` is a Sheet's.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Line, Place, Row, Sheet, parts_of, words_of
 from combatcli.text import columns, escape, shortened
 
@@ -27,7 +26,7 @@ ROOM_FOR_BARS = 5
 BLOCKS = {"bar": str.maketrans("#.", "\u2588\u2591"), "box": str.maketrans(".", "\u00b7")}
 
 
-class Look(NamedTuple):
+class Look(Record):
     """What is drawn upon: so many columns, None for no end of them; with Unicode's blocks; all, or in ``brief``.
 
     What only ``draws`` for a terminal are pictures and bars.
@@ -71,12 +70,12 @@ def _drawn(line: Spans, look: Look) -> Spans:
 
     Here all text leaves: what no teller has escaped is escaped at the latest here.
     """
-    line = [part if part.text.isprintable() else part._replace(text=escape(part.text)) for part in line]
+    line = [part if part.text.isprintable() else part.changed(text=escape(part.text)) for part in line]
     if look.has_blocks:
-        line = [part._replace(text=part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
+        line = [part.changed(text=part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
     while line and not line[-1].text.rstrip():
         line = line[:-1]
-    return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
+    return [*line[:-1], line[-1].changed(text=line[-1].text.rstrip())] if line else []
 
 
 def _sentence(line: Line, look: Look) -> list[Spans]:
@@ -115,7 +114,7 @@ def _cut(cell: Cell, width: int, look: Look) -> Cell:
 
 
 def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> Spans:
-    spans = [part if part.tone or not tone else part._replace(tone=tone) for part in parts_of(cell)]
+    spans = [part if part.tone or not tone else part.changed(tone=tone) for part in parts_of(cell)]
     spare = Line(" " * (width - columns(words_of(cell))))
     return [spare, *spans] if right else [*spans, spare]
 
@@ -245,13 +244,13 @@ def _without_bars(sheet: Sheet) -> Sheet:
 
 def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
     """Return a sheet with each cell as it is changed, given its place in the row."""
-    rows = [
-        row._replace(cells=[changed(place, cell) for place, cell in enumerate(row.cells)])
+    rows: list[Row | Place | Line] = [
+        row.changed(cells=[changed(place, cell) for place, cell in enumerate(row.cells)])
         if isinstance(row, Row)
         else row
         for row in sheet.rows
     ]
-    return sheet._replace(rows=rows)
+    return sheet.changed(rows=rows)
 
 
 def _bar_length(cell: Cell) -> int:
@@ -322,6 +321,6 @@ def _place(place: Place, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
 def _without_start(line: Spans, count: int) -> Spans:
     rest: Spans = []
     for part in line:
-        rest.append(part._replace(text=part.text[count:]))
+        rest.append(part.changed(text=part.text[count:]))
         count = max(0, count - len(part.text))
     return rest

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from combatcli.records import Record
 from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, count_of, join, words_of
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
@@ -29,7 +28,7 @@ def _damage(event: Event) -> str:
     return str(event.get("damage", ""))
 
 
-class View(NamedTuple):
+class View(Record):
     """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act.
 
     ``silent`` are the kinds of its events that are no part of a story.

@@ -7,10 +7,7 @@ import sys
 from functools import partial
 
 from combatcli.report.blocks import Line, Names
-from combatcli.report.fight import with_waits
 from combatcli.report.layout import Look, laid_out, plain
-from combatcli.report.overview import combatants
-from combatcli.report.scene import scene
 from combatcli.report.sentences import blocks
 from combatcli.streams import on_terminal
 from combatcli.text import escape
@@ -92,11 +89,18 @@ def pictures(
 
 
 def _blocks(events: Sequence[Event], names: Names, wanted: Mapping[str, Any], game: Own | None) -> list[Block]:
-    events = with_waits(events)
     own: dict[str, Sentence] = {}
+    if any(event["event"] == "attack" for event in events):
+        from combatcli.report.fight import with_waits
+
+        events = with_waits(events)
     if game is not None:
+        from combatcli.report.overview import combatants
+
         own = {"combatant": partial(combatants, columns=game.columns), **game.sentences}
         if events and events[0]["event"] == "encounter":
+            from combatcli.report.scene import scene
+
             return scene(events, names, game.columns, game.view, own)
     return blocks(events, names, own, verbose="verbose" in wanted)
 

@@ -8,12 +8,13 @@ steps are played once or over every outcome is the runner's business alone.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _keys(items: Sequence[T], key: Callable[[T], Hashable]) -> Hashable:
     return tuple(map(key, items))
 
 
-class Question(NamedTuple):
+class Question(Record):
     """Something that odds tell: what it is ``of``, ``about`` whom, and how it is read.
 
     It is read off every event of the kind ``event``, or, where that is empty, off the encounter at the end. A chance
@@ -214,7 +215,7 @@ def comes_to(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Qu
     return Question(of, about, "", number, number=True)
 
 
-class Inquiry(NamedTuple, Generic[E]):
+class Inquiry(Record, Generic[E]):
     """A play whose odds are told, and the questions about it."""
 
     begin: Callable[[Play[E]], Step[E] | None]

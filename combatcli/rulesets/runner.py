@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 from combatcli.errors import DiceError, RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.play import Play
 
 TYPE_CHECKING = False
@@ -57,7 +58,7 @@ def odds_of(
     return events, warnings
 
 
-class _State(NamedTuple):
+class _State(Record):
     """Plays that are alike from here on: one of them, and in how many ways the questions have found what so far.
 
     All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
@@ -70,7 +71,7 @@ class _State(NamedTuple):
     warned: frozenset[str]
 
 
-class _Outcome(NamedTuple):
+class _Outcome(Record):
     """Where one outcome of a state's step leads: in so many ways of a ``total``."""
 
     state: _State
@@ -188,7 +189,7 @@ def _gather(states: dict[Hashable, _State], key: Hashable, state: _State) -> Non
         states[key] = state
         return
     _add(old.found, state.found)
-    states[key] = old._replace(ways=old.ways + state.ways, warned=old.warned & state.warned)
+    states[key] = old.changed(ways=old.ways + state.ways, warned=old.warned & state.warned)
 
 
 def _add(found: list[Found], more: list[Found]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from combatcli.rulesets import built_games
+from combatcli.rulesets.shared.pairings.counting import Count
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.pairings.situation import Situation
 from support import fight, happened, play
@@ -252,7 +253,7 @@ def test_an_arena_is_counted_in_closed_form(first: int, second: int) -> None:
     """A factorial for equal camps, else each of the fewer takes one or more."""
     wanted = factorial(first) if first == second else surjections(max(first, second), min(first, second))
     situation = arena(first, second)
-    assert situation.count() == (wanted, True)
+    assert situation.count() == Count(wanted, exact=True)
     assert situation.forced() == []
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
+from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
@@ -47,7 +47,7 @@ class AttackRequest(Request, frozen=True):
         return MISSILE if self.missile else REACTION if self.reaction else MELEE
 
 
-class Blow(NamedTuple):
+class Blow(Record):
     """One attack: who on whom, of which kind."""
 
     attacker: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HOUSE = "house"
 
 
-class Drawn(NamedTuple):
+class Drawn(Record):
     """A test's cards in the order drawn, the one that counts, what it reads; ``out`` are the cards out after it."""
 
     cards: tuple[int, ...]
@@ -68,7 +68,7 @@ def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
     return row[rank]
 
 
-class Hand(NamedTuple):
+class Hand(Record):
     """What is to be drawn: of which deck, for which rank, how many cards; the ``greatest`` counts, or the least."""
 
     who: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import Hand, rows_of, stands_at
 from combatcli.rulesets.arq.schema import LastTest
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 
-class Side(NamedTuple):
+class Side(Record):
     """One side of a test: who, by which trait; how many cards beside the one, and whether the greatest counts."""
 
     who: str
@@ -28,7 +27,7 @@ class Side(NamedTuple):
     greatest: bool = False
 
 
-class Result(NamedTuple):
+class Result(Record):
     """How a test went: 1 if the actor won, -1 if they lost, 0 if it is level; the cards of both, and the numbers."""
 
     sign: int

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -19,7 +18,7 @@ MOST_STEPS = 10_000
 """How far a way is followed square by square."""
 
 
-class Walk(NamedTuple):
+class Walk(Record):
     """A way as it was gone: each square, the last included; who stopped it; whose threat was ignored on it."""
 
     squares: list[Square]

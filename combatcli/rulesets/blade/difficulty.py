@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.errors import RefusedError, UsageError
+from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes
 from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
@@ -27,14 +26,14 @@ PARTS = {"hand": 1, "hands": 1, "eye": 3, "eyes": 3}
 BEYOND = "beyond"
 
 
-class Called(NamedTuple):
+class Called(Record):
     """A part that is aimed at, and how much harder that is (B24)."""
 
     part: str
     harder: int
 
 
-class AttackRoll(NamedTuple):
+class AttackRoll(Record):
     """All that an attack roll depends on, each number with its reason."""
 
     weapons: Wielded
@@ -69,7 +68,7 @@ class AttackRoll(NamedTuple):
         return [reason for reason in (highest, *self.increases) if reason]
 
 
-class AttackResult(NamedTuple):
+class AttackResult(Record):
     """An attack as it was rolled; ``damage`` is what Protection leaves of it, 0 for a miss."""
 
     hit: bool

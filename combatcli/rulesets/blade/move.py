@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import NamedTuple
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import (
     adjacent,
@@ -56,7 +56,7 @@ class MoveRequest(Request, frozen=True):
     distance: float | None = None
 
 
-class Way(NamedTuple):
+class Way(Record):
     """A way that was understood: the points on it, the feet it takes (None if unsaid), and who is at its end."""
 
     points: list[Point]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.declare import check_free, check_not_done
 from combatcli.rulesets.blade.reach import threats
@@ -23,7 +22,7 @@ UNNAMED = "unnamed"
 """What a spell is called that nobody named."""
 
 
-class Spell(NamedTuple):
+class Spell(Record):
     """A spell that is cast: its name, and how often it was cast since sleep."""
 
     name: str

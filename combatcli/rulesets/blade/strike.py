@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.records import Record
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
 from combatcli.rulesets.blade.reach import apart, engage
@@ -42,7 +41,7 @@ class AttackRequest(Request, frozen=True):
     apply: bool = False
 
 
-class Attack(NamedTuple):
+class Attack(Record):
     """An attack that may be made: who, whom, with what, in which step, and what it rolls."""
 
     attacker: str

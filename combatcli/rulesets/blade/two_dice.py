@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.dice.notation import parse
+from combatcli.records import Record
 from combatcli.rulesets.play import Shown
 
 TYPE_CHECKING = False
@@ -20,7 +19,7 @@ EVASION = {9: 1, 12: 2}
 """The Difficulty of hitting someone, from which Agility on (B20)."""
 
 
-class Check(NamedTuple):
+class Check(Record):
     """Two dice that were rolled under a number; ``never`` where they show the two that no number helps (B21)."""
 
     success: bool

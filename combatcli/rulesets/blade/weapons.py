@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.errors import RefusedError, nearest_of_few
+from combatcli.records import Record
 from combatcli.rulesets.blade.schema import BARE_HANDS, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 
@@ -21,7 +20,7 @@ DIE = 6
 HANDS = 2
 
 
-class Wielded(NamedTuple):
+class Wielded(Record):
     """What an attack is made with: one weapon or two, the first of which decides all but the damage (B40)."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
 
+from combatcli.records import Record
 from combatcli.rulesets import NAMES, load
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ RULES = "rules.toml"
 PAIRINGS = os.path.join("shared", "pairings")  # noqa: PTH118  (pathlib is slow to import)
 
 
-class Table(NamedTuple):
+class Table(Record):
     """A table of a rule, made from the data that the engine reads; "#" ends the heading of a column of numbers."""
 
     title: str
@@ -23,7 +24,7 @@ class Table(NamedTuple):
     rows: Sequence[Sequence[object]]
 
 
-class Rule(NamedTuple):
+class Rule(Record):
     """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
 
     ``game`` is empty for a rule that every game has. ``words`` is what players also call it.

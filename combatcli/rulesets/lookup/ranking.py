@@ -10,7 +10,8 @@ import re
 from collections import defaultdict
 from itertools import pairwise
 from math import log
-from typing import NamedTuple
+
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,13 +43,13 @@ ENDINGS = (("ies", "y"), ("ied", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), 
 WORD = re.compile(r"[^\W_]+")
 
 
-class Text(NamedTuple):
+class Text(Record):
     """A text to be found: its fields, each with what a word in it weighs."""
 
     fields: Sequence[tuple[str, float]]
 
 
-class Language(NamedTuple):
+class Language(Record):
     """Words that ask and say nothing, and what is meant by words that no text may have."""
 
     empty: frozenset[str]

@@ -34,7 +34,7 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
         ],
         "commands": list(rule.commands),
         "related": {id_: titles.get(id_, "") for id_ in rule.related},
-        "tables": [table._asdict() for table in tables_of(rule)] if form == "whole" else [],
+        "tables": [table.values() for table in tables_of(rule)] if form == "whole" else [],
         "form": form,
     }
 

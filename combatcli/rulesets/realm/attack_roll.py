@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.dice.tree import MOST_DICE
 from combatcli.errors import RefusedError, nearest_of_few
+from combatcli.records import Record
 from combatcli.rulesets.play import Shown
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Weapon
@@ -45,7 +44,7 @@ DEFENDING = {"": -2, "shield": -4}
 """What attacks on a defender are at, by what they hold before them (R20)."""
 
 
-class AttackRoll(NamedTuple):
+class AttackRoll(Record):
     """All that an attack roll depends on: the dice, what is added to the two best, and what must be reached."""
 
     dice: int
@@ -60,7 +59,7 @@ class AttackRoll(NamedTuple):
         return self.dice, sum(self.bonuses.values()), self.needed, self.damage, self.armor
 
 
-class ToHit(NamedTuple):
+class ToHit(Record):
     """An attack as it was rolled; ``best_face`` where the face die showed its highest, which counts on a hit (R31)."""
 
     hit: bool
@@ -69,7 +68,7 @@ class ToHit(NamedTuple):
     """The faces, those that were kept, the total with its bonuses."""
 
 
-class Damage(NamedTuple):
+class Damage(Record):
     """What a hit does: ``wounds`` has a number for each wound to mark."""
 
     wounds: tuple[int, ...]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
+from combatcli.records import Record
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import PARRY_BONUS, parrying_fits, weapon_of
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 PARRIES = ("attack", "wound", "daring")
 
 
-class Parry(NamedTuple):
+class Parry(Record):
     """A use of a parrying weapon, and who wields it."""
 
     use: str

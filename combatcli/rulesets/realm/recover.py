@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb, lcm
-from typing import NamedTuple, cast
+from typing import cast
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.play import Action, Inquiry, Request, Step, comes_to, ends
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.state import top_marked
@@ -34,7 +35,7 @@ class RecoverRequest(Request, frozen=True):
     wound: int | None = None
 
 
-class Rest(NamedTuple):
+class Rest(Record):
     """How a rest goes: the days that are left, this one included, the re-rolls left today, what was rolled so far."""
 
     days: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ BARRIER = (
 )
 
 
-class Suggestion(NamedTuple):
+class Suggestion(Record):
     """A kind of arena and the phrase that decides; what else was mentioned; the wall that makes it no arena."""
 
     kind: str

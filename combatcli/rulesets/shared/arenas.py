@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, arena_named, rename, without
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
@@ -72,7 +73,7 @@ def _nothing_more(arena: Any) -> dict[str, Any]:  # noqa: ANN401, ARG001  (each 
     return {}
 
 
-class Ground(NamedTuple):
+class Ground(Record):
     """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
 
     ``besides`` returns what is told of an arena beside its keys; ``rule`` is the id of the game's rule of arenas.

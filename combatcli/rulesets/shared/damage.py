@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from combatcli.dice.notation import parse
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 
@@ -37,11 +38,23 @@ def damage_problems(path: str, text: str) -> Iterator[Problem]:
         yield Problem(path, error.message, error.hint)
 
 
+class _InTurn(Source):
+    """Dice that show their faces one after the other: enough to see whether any is rolled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = 0
+
+    def die(self, sides: int) -> int:
+        """Return the face after the last one."""
+        self._last = self._last % sides + 1
+        return self._last
+
+
+@cache
 def rolls_dice(text: str) -> bool:
     """Tell whether some damage rolls a die at all; DiceError where it cannot be rolled."""
-    from combatcli.dice.rolling.sources import SeededSource
-
-    return bool(SeededSource("any", 0).roll(damage_tree(text)).faces)
+    return bool(_InTurn().roll(damage_tree(text)).faces)
 
 
 def is_endless(tree: Node) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.play import Inquiry, Request, Shown, Step, happens
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ class DashRequest(Request, frozen=True):
     against: str | None = None
 
 
-class Dash(NamedTuple):
+class Dash(Record):
     """A dash as it was rolled: 1 if one comes first, -1 if the other does, 0 for the same time; the event's keys."""
 
     first: int

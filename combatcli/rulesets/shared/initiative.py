@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from combatcli.records import Record
 from combatcli.rulesets.play import Shown, Step
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 
-class Initiative(NamedTuple):
+class Initiative(Record):
     """What was rolled: who shares each place, the first first; all faces in order; each one's totals, roll by roll."""
 
     places: list[list[str]]

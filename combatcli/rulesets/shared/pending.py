@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import whole
 from combatcli.errors import RefusedError, UsageError
+from combatcli.records import Record
 from combatcli.rulesets.play import Request
 
 TYPE_CHECKING = False
@@ -26,7 +27,7 @@ class WoundRequest(Request, frozen=True):
     discard: str | None = None
 
 
-class ToWound(NamedTuple):
+class ToWound(Record):
     """Whom a `wound` is for, and how much it says: without an amount it is what is pending on them, or on all."""
 
     targets: list[str]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
@@ -42,7 +43,7 @@ class PairingsRequest(Request, frozen=True):
         return bool(self.choose) or self.spread or self.gang
 
 
-class Standing(NamedTuple):
+class Standing(Record):
     """What holds in an encounter: its chains with what was chosen, as it was said, and pairs that only the file has."""
 
     situation: Situation

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from heapq import nlargest
 from math import comb, factorial, perm
-from typing import NamedTuple
+
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ KEPT_STATES = 500
 """How many states are followed from there on, for what the count is at least."""
 
 
-class Count(NamedTuple):
+class Count(Record):
     """A number of pairings: exact, or at least so many."""
 
     ways: int

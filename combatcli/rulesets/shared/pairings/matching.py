@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.shared.pairings.graph import Graph
 
 
-class Roles(NamedTuple):
+class Roles(Record):
     """What everybody is in each least pairing (P4), by number.
 
     Who is ``extra`` has one pair, with somebody ``outnumbered``; all others stand one to one, as in ``mate``.

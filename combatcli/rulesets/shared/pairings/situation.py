@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.shared.pairings.counting import Count, count
 from combatcli.rulesets.shared.pairings.cover import Cover
 from combatcli.rulesets.shared.pairings.graph import Graph
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 PLAYERS, GM = "players", "gm"
 
 
-class Open(NamedTuple):
+class Open(Record):
     """Somebody with two or more options, and who chooses."""
 
     who: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any
 
+from combatcli.records import Record
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.sides import side_of
@@ -23,7 +24,7 @@ def nobody(combatant: Any) -> bool:  # noqa: ANN401, ARG001  (each game has type
     return False
 
 
-class Touching(NamedTuple):
+class Touching(Record):
     """What a game says of who touches whom: who is able to fight, how far one reaches, who is beneath contempt.
 
     Positions are feet, of which ``feet`` are adjacent; or ``squares``, of which the eight around one are.
