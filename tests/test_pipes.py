@@ -232,9 +232,57 @@ def test_a_roll_imports_next_to_nothing() -> None:
     assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & QUICK == set()
 
 
-def test_rich_and_tomlkit_are_imported_only_where_they_are_needed() -> None:
-    """A pipe's command draws no screen, edits no layout, and writes TOML only if something changed."""
-    fight = 'ruleset = "realm"\n[combatants.mira]\n[combatants.ogre]\n'
-    attack = imported("attack", "mira", "ogre", "--dice", "1", stdin=fight)
-    assert attack & {"typer", "rich", "tomlkit", "pydantic"} == set()
-    assert imported("show", stdin=fight) & {"rich", "tomlkit", "tomli_w", "hashlib"} == set()
+HEAVY = {
+    "typer",
+    "rich",
+    "tomlkit",
+    "pydantic",
+    "inspect",
+    "uuid",
+    "decimal",
+    "platform",
+    "json",
+    "dataclasses",
+    "textwrap",
+}
+"""What no plain command on an encounter imports, whichever it is; Python itself, and libraries, would."""
+FIGHT = 'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\n[combatants.ogre]\n'
+LINES = {
+    ("attack", "mira", "ogre", "--dice", "1"): set(),
+    ("show",): {"hashlib", "tomli_w"},
+    ("check",): {"hashlib", "tomli_w"},
+    ("set", "mira", "brawn=+1"): {"hashlib"},
+    ("set", "mira", "marked=[1,2]"): {"hashlib"},
+    ("add", "thug", "side=foes"): {"hashlib"},
+    ("drop", "ogre"): {"hashlib"},
+    ("wound", "mira", "2"): {"hashlib"},
+    ("next",): {"hashlib"},
+    ("rules", "R24"): {"hashlib", "tomli_w"},
+}
+"""Command lines, and what each of them does without besides."""
+
+
+@pytest.mark.parametrize("words", LINES, ids=" ".join)
+def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...]) -> None:
+    """A pipe's command draws no screen, edits without tomlkit, and hashes nothing where no seed is."""
+    assert imported(*words, stdin=FIGHT) & (HEAVY | LINES[words]) == set()
+
+
+def test_the_odds_of_dice_import_no_encounter() -> None:
+    """Neither its schema nor what reads it."""
+    assert imported("odds", "3d6") & {"msgspec", "tomllib", "typer", "rich", "inspect", "json", "hashlib"} == set()
+
+
+def test_what_msgspec_did_without_is_there_for_others() -> None:
+    """Its stand-ins are gone once it is imported, and a schema is made as ever."""
+    script = (
+        "from combatcli.encounter import schema\n"
+        "import decimal, msgspec.json, uuid\n"
+        "assert str(uuid.UUID(int=5)).endswith('5') and decimal.Decimal('1.5') * 2 == 3\n"
+        "assert msgspec.json.schema(int) == {'type': 'integer'}\n"
+        "assert msgspec.json.schema_components([int])[1] == {}\n"
+        "import typing_extensions\n"
+        "assert typing_extensions.TypedDict\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=path())
+    assert (done.returncode, done.stderr) == (0, "")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import pytest
 
 from combatcli.records import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
 
 class Walk(Record):

@@ -1,1 +1,5 @@
 """The encounter: its schema, how it is read and written, and its journal."""
+
+from combatcli.encounter.slim import import_msgspec
+
+import_msgspec()

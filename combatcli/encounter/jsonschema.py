@@ -8,7 +8,7 @@ import json
 from textwrap import dedent
 from typing import Any
 
-import msgspec
+import msgspec.inspect
 from msgspec.structs import fields
 
 TYPE_CHECKING = False

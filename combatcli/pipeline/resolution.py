@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any, get_args, get_origin
 
-import msgspec
-
 from combatcli.dice.rolling.entered import read_faces
 from combatcli.dice.rolling.sources import (
     LAST_STEP,
@@ -98,7 +96,9 @@ def _stepped(dice: SeededDice) -> SeededDice:
     """Return the dice for the next command; RefusedError after their last step."""
     if dice.step == LAST_STEP:
         raise RefusedError(f"dice.step is at its end, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on.")
-    return msgspec.structs.replace(dice, step=dice.step + 1)
+    from msgspec.structs import replace
+
+    return replace(dice, step=dice.step + 1)
 
 
 def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
@@ -129,16 +129,20 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
     for key in names_by_key(doing.request):
         if told.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "An unset variable may have been meant.")
+    from msgspec import ValidationError, convert
+
     try:
-        request: Request = msgspec.convert(told, doing.request, strict=False)
-    except msgspec.ValidationError as error:
+        request: Request = convert(told, doing.request, strict=False)
+    except ValidationError as error:
         raise _misfit(str(error), call, given.game) from None
     return request
 
 
 def _takes_several(doing: Action[Any, Any], option: str) -> bool:
     """Tell whether a game takes an option as a list, each of its words being what that game makes of it."""
-    types = [each.type for each in msgspec.structs.fields(doing.request) if each.encode_name == option]
+    from msgspec.structs import fields
+
+    types = [each.type for each in fields(doing.request) if each.encode_name == option]
     return any(get_origin(part) is list for type_ in types for part in (type_, *get_args(type_)))
 
 

@@ -1,0 +1,69 @@
+"""msgspec, imported without what it imports and encounters never have: UUIDs, decimals, JSON Schemas.
+
+These are half of its import, a third of ``python -c pass``. While it is imported, stand-ins have their places; whoever
+wants the real ones afterwards gets them. A stand-in that is asked for more than is known here fetches the real one.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+MODULE = type(sys)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class _StandIn(MODULE):  # type: ignore[misc, valid-type]
+    """A module in the place of one that is slow to import."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  (anything in a module)
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(_real(self.__name__), name)
+
+
+def _real(name: str) -> Any:  # noqa: ANN401  (a module)
+    """Return the module itself."""
+    if isinstance(sys.modules.get(name), _StandIn):
+        del sys.modules[name]
+    return import_module(name)
+
+
+def _later(module: str, name: str) -> Any:  # noqa: ANN401  (a function of any kind)
+    """Return a function that fetches itself when it is called."""
+
+    def fetched(*values: Any, **named: Any) -> Any:  # noqa: ANN401  (whatever it takes and returns)
+        return getattr(_real(module), name)(*values, **named)
+
+    return fetched
+
+
+SCHEMAS = "msgspec._json_schema"
+PLACES: dict[str, dict[str, Any]] = {
+    "uuid": {"UUID": type("UUID", (), {}), "SafeUUID": type("SafeUUID", (), {"unknown": None})},
+    "decimal": {"Decimal": type("Decimal", (), {})},
+    "msgspec.inspect": {},
+    SCHEMAS: {name: _later(SCHEMAS, name) for name in ("schema", "schema_components")},
+}
+"""What is asked of each while msgspec is imported."""
+
+
+def import_msgspec() -> None:
+    """Import msgspec, unless somebody has done so; nothing but it ever sees the stand-ins."""
+    if "msgspec" in sys.modules:
+        return
+    stand_ins = {name: _StandIn(name) for name in PLACES if name not in sys.modules}
+    for name, stand_in in stand_ins.items():
+        vars(stand_in).update(PLACES[name])
+    # Where it is installed, msgspec takes two functions from it that `typing` has as well.
+    extensions = {} if "typing_extensions" in sys.modules else {"typing_extensions": None}
+    sys.modules.update({**stand_ins, **extensions})  # type: ignore[arg-type]
+    try:
+        msgspec = import_module("msgspec")
+    finally:
+        for name in (*stand_ins, *extensions):
+            if sys.modules.get(name) is stand_ins.get(name):
+                del sys.modules[name]
+    vars(msgspec).pop("inspect", None)

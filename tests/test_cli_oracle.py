@@ -1,0 +1,157 @@
+"""Command lines read by us and by typer's parser, which is given the same declarations: both come to the same call."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import typer
+
+from combatcli.cli import STATELESS_NAMES, invocation, options_of
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import Command, CommandGroup, flag
+from combatcli.errors import UsageError
+from combatcli.help import CommandHelp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.declarations import Option
+
+LINES = 100
+"""So many of each command."""
+WORDS = (
+    "mira",
+    "ogre",
+    "brawn=+1",
+    "3d6",
+    "0",
+    "12",
+    "5m",
+    "2.5",
+    "",
+    "-",
+    "-1",
+    "-2,0",
+    "ümlaut",
+    "a b",
+    "a=b=c",
+    "=",
+)
+ODD = ("--", "--nobody", "-Z", "-nq", "-qn", "-nfx", "-f=x", "--json=yes", "--wait", "-qqq")
+
+
+def commands() -> Iterator[Command]:
+    """Go through all commands, and the subcommands of groups."""
+    for name in SUMMARIES:
+        found = import_module(f"combatcli.commands.{name}").COMMAND
+        yield from found.commands.values() if isinstance(found, CommandGroup) else [found]
+
+
+def known(command: Command) -> list[Option]:
+    """Return all options of a command, each name once."""
+    every = [option for options in options_of(command, outside=True).values() for option in options]
+    return list({option.name: option for option in every}.values())
+
+
+def random_line(command: Command, random: Random) -> list[str]:
+    """Return a line of some words and options, well formed or not."""
+    words: list[str] = []
+    for _ in range(random.randint(0, 6)):
+        option = random.choice(known(command) or [flag("--quiet", "")])
+        name = random.choice([option.name, option.short or option.name])
+        value = random.choice(WORDS)
+        joined = f"{name}={value}" if name.startswith("--") else f"{name}{value}"
+        given = [name] if option.kind == "flag" else random.choice([[name, value], [name, value], [joined], [name]])
+        words += random.choice([given, given, [random.choice(WORDS)], [random.choice(WORDS)], [random.choice(ODD)]])
+    return words
+
+
+def as_typer_takes_it(words: list[str], options: list[Option]) -> list[str]:
+    """Return a line in which a number that may be left out stands beside its option, as typer cannot leave it out."""
+    optional = {option.name: option for option in options if option.kind == "number or nothing"}
+    taken: list[str] = []
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return [*taken, word, *rest]
+        if word in optional:
+            word = f"{word}={rest.pop(0) if rest and rest[0].isdecimal() else optional[word].empty}"
+        taken.append(word)
+    return taken
+
+
+def typed(option: Option, value: str) -> object:
+    """Return what a value means; ValueError if it is none of its kind."""
+    if option.kind == "number":
+        return int(value)
+    if option.kind == "feet":
+        return round(float(value[:-1]) / 0.3, 6) if value.endswith("m") else float(value)
+    if option.kind == "number or nothing" and value != option.empty and not value.isdecimal():
+        raise ValueError(value)
+    return value
+
+
+def read_by_typer(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
+    """Return the plain words and the options' values, or None where typer refuses the line."""
+    options = known(command)
+    parser = CommandHelp(command)
+    parser.params[0].required = False
+    try:
+        with parser.make_context(command.name, as_typer_takes_it(words, options)) as context:
+            found = context.params
+    except typer._click.exceptions.UsageError:  # noqa: SLF001  (typer has it nowhere else)
+        return None
+    values: dict[str, Any] = {}
+    for option in options:
+        value = found[option.key]
+        if value in (None, False, (), []):
+            continue
+        try:
+            values[option.key] = (
+                [typed(option, each) for each in value]
+                if option.many
+                else value
+                if option.kind == "flag"
+                else typed(option, value)
+            )
+        except ValueError:
+            return None
+    return list(found["words"] or ()), values
+
+
+def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
+    """Return the same, as our reader has it."""
+    try:
+        call = invocation(command, words, words)
+    except UsageError:
+        return None
+    plain: list[str] = []
+    for value in call.words.values():
+        plain += value if isinstance(value, list) else [value]
+    return plain, {**call.options, **call.shared}
+
+
+@pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.name)
+def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) -> None:
+    """Of random lines: the same words and values; ours alone takes -1 and -2,0 for words."""
+    random = Random(command.name)  # noqa: S311  (the same lines every time)
+    same = 0
+    for _ in range(LINES):
+        words = random_line(command, random)
+        ours = read_by_us(command, words)
+        if ours is None:
+            continue
+        theirs = read_by_typer(command, words)
+        if theirs is None:
+            assert any(word[:1] == "-" and word[1:2].isdecimal() for word in words), words
+            continue
+        plain, values = theirs
+        if "ruleset" in values:
+            plain = [*STATELESS_NAMES[: len(ours[0]) - len(plain)], *plain]
+        assert ours == (plain, values), words
+        same += 1
+    assert same
