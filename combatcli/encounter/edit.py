@@ -314,12 +314,13 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
 
 def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> str:
     """Return a statement with another array or table, laid out as the old one if that is as we write; else nothing."""
-    arrays = isinstance(before, list) and isinstance(wanted, list) and "\r" not in piece
-    for write in (toml_value, in_lines) if arrays else (toml_value,):
-        old = write(before)  # type: ignore[operator]  (only an array is written in lines)
+    layouts = [(toml_value(before), toml_value(wanted))]
+    if isinstance(before, list) and isinstance(wanted, list) and "\r" not in piece:
+        layouts.append((in_lines(before), in_lines(wanted)))
+    for old, new in layouts:
         rest = _REST.match(piece, place + len(old)) if piece.startswith(old, place) else None
         if rest:
-            return piece[:place] + write(wanted) + rest[0]  # type: ignore[operator]
+            return piece[:place] + new + rest[0]
     return ""
 
 

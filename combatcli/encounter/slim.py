@@ -54,16 +54,17 @@ def import_msgspec() -> None:
     """Import msgspec, unless somebody has done so; nothing but it ever sees the stand-ins."""
     if "msgspec" in sys.modules:
         return
-    stand_ins = {name: _StandIn(name) for name in PLACES if name not in sys.modules}
+    stand_ins: dict[str, Any] = {name: _StandIn(name) for name in PLACES if name not in sys.modules}
     for name, stand_in in stand_ins.items():
-        vars(stand_in).update(PLACES[name])
-    # Where it is installed, msgspec takes two functions from it that `typing` has as well.
-    extensions = {} if "typing_extensions" in sys.modules else {"typing_extensions": None}
-    sys.modules.update({**stand_ins, **extensions})  # type: ignore[arg-type]
+        stand_in.__dict__.update(PLACES[name])
+    if "typing_extensions" not in sys.modules:
+        # Where it is installed, msgspec takes two functions from it that `typing` has as well.
+        stand_ins["typing_extensions"] = None
+    sys.modules.update(stand_ins)
     try:
         msgspec = import_module("msgspec")
     finally:
-        for name in (*stand_ins, *extensions):
-            if sys.modules.get(name) is stand_ins.get(name):
+        for name, stand_in in stand_ins.items():
+            if sys.modules.get(name) is stand_in:
                 del sys.modules[name]
     vars(msgspec).pop("inspect", None)

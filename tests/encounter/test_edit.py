@@ -256,7 +256,7 @@ def test_plain_changes_do_without_tomlkit() -> None:
 
 def test_the_work_grows_with_the_change(monkeypatch: pytest.MonkeyPatch) -> None:
     """Among a thousand combatants tomlkit sees the one that changed."""
-    text = "".join(f'[combatants.c{number}]\nwounds = ["scratch"] # {number}\n\n' for number in range(1000))
+    text = "".join(f'[combatants.c{number}]\nwounds = [ "scratch" ] # {number}\n\n' for number in range(1000))
     parse = tomlkit.parse
     seen: list[str] = []
 
@@ -266,8 +266,23 @@ def test_the_work_grows_with_the_change(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(tomlkit, "parse", watched)
     result = change(text, lambda data: data["combatants"]["c500"]["wounds"].append("cut"))
-    assert result == text.replace('["scratch"] # 500\n', '["scratch", "cut"] # 500\n')
-    assert seen == ['wounds = ["scratch"] # 500\n']
+    assert result == text.replace('[ "scratch" ] # 500\n', '[ "scratch", "cut" ] # 500\n')
+    assert seen == ['wounds = [ "scratch" ] # 500\n']
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("a = [1, 2] # two\n", "a = [1, 2, 3] # two\n"),
+        ("a = []\n", "a = [3]\n"),
+        ("a = [\n    1,\n    2,\n] # two\n", "a = [\n    1,\n    2,\n    3,\n] # two\n"),
+        ("a = [[0, 1], [1, 1]]\r\n", "a = [[0, 1], [1, 1], 3]\r\n"),
+    ],
+)
+def test_an_array_as_we_write_it_needs_no_tomlkit(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    """It is written anew in its own layout, in one line or with a line for each element."""
+    monkeypatch.setattr(tomlkit, "parse", None)
+    assert change(old, lambda data: data["a"].append(3)) == new
 
 
 KEYS = st.sampled_from(["a", "b", "c1", "d-e", "f.g", "h i", "", "ü", "pending", 'q"r'])
