@@ -46,7 +46,7 @@ pairings
 arena list
 arena map
 dashtest {a} {b}
-rules how do I shove somebody"""
+rules how far may I move"""
 HISTORY = ["log", "undo", "redo"]
 """What there is of a file alone, not of a pipe."""
 GAMES: dict[str, tuple[dict[str, str], str]] = {

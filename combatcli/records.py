@@ -40,7 +40,7 @@ class Record:
         raise AttributeError(f"{type(self).__name__} does not change")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.__dict__ == other.__dict__
+        return type(other) is type(self) and self.values() == other.values()
 
     def __hash__(self) -> int:
         return hash(tuple(self.values().values()))
@@ -55,4 +55,4 @@ class Record:
 
     def changed(self, **values: object) -> Self:
         """Return a copy with other values."""
-        return type(self)(**{**self.__dict__, **values})
+        return type(self)(**{**self.values(), **values})

@@ -173,29 +173,32 @@ def keys_within(type_: type[Encounter]) -> tuple[Collection[str], Collection[str
 
 
 def unknown_keys(
-    tables: dict[str, Any], type_: type[Encounter], switches: Collection[str] = ()
+    tables: dict[str, Any], type_: type[Encounter], switches: Collection[str] = (), besides: object = None
 ) -> Iterator[tuple[str, str]]:
     """Find the keys that the schema does not know: each one's path, and a hint that names the nearest known one.
 
-    ``switches`` are the keys that the game's [house] table may have; without them it may have any.
+    ``switches`` are the keys that the game's [house] table may have; without them it may have any. Tables that others,
+    ``besides``, have as well, the same objects in the same places, are passed over.
     """
-    yield from _unknown(tables, type_, "")
+    yield from _unknown(tables, type_, "", besides)
     house = tables.get("house")
     for key in house if isinstance(house, dict) and switches else ():
         if key not in switches:
             yield f"house.{key}", nearest(key, switches)
 
 
-def _unknown(value: object, type_: Any, path: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _unknown(value: object, type_: Any, path: str, besides: object) -> Iterator[tuple[str, str]]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
     if isinstance(value, list):
         for number, each in enumerate(value, 1):
-            yield from _unknown(each, _inner(type_, ""), f"{path}.{number}")
-    if not isinstance(value, dict):
+            if isinstance(each, (dict, list)):
+                yield from _unknown(each, _inner(type_, ""), f"{path}.{number}", None)
+    if not isinstance(value, dict) or value is besides:
         return
+    others = besides if isinstance(besides, dict) else {}
     fields = next((known for option in _options(type_) if (known := _fields(option)) is not None), None)
     for key, each in value.items():
         where = f"{path}.{key}".lstrip(".")
         if fields is not None and key not in fields:
             yield where, nearest(key, fields)
-        elif (inner := _inner(type_, key)) is not None:
-            yield from _unknown(each, inner, where)
+        elif isinstance(each, (dict, list)) and (inner := _inner(type_, key)) is not None:
+            yield from _unknown(each, inner, where, others.get(key))

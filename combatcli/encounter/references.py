@@ -83,10 +83,8 @@ class _Either(Record):
 @cache
 def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
     """Return the fields of a table in which a name stands, at any depth."""
-    hints = typing.get_type_hints(type_, include_extras=True)
     found = [
-        _Field(each.name, each.encode_name, each.required, _default(each), _holds(hints[each.name]))
-        for each in fields(type_)
+        _Field(each.name, each.encode_name, each.required, _default(each), _holds(each.type)) for each in fields(type_)
     ]
     return tuple(each for each in found if each.holds is not None)
 
@@ -126,15 +124,24 @@ def _fitting(holds: Any, value: object) -> Any:  # noqa: ANN401  (any part of an
 def find_dangling(fight: Encounter) -> Iterator[Problem]:
     """Find the names that nothing bears."""
     for path, name, word, owner in _names(fight, type(fight), "", fight):
+        if name.lasting or word in name.else_ or any(word in table for table in _tables(fight, name, owner)):
+            continue
         known = _known(fight, name, owner)
-        if word not in known and word not in name.else_ and not name.lasting:
-            yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
+        yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
 
 
-def _known(fight: Encounter, name: Name, owner: Any) -> Collection[str]:  # noqa: ANN401  (any part of an encounter)
-    """Return what a name may be; a weapon is its owner's."""
-    things = {"combatant": fight.combatants, "arena": fight.arenas, "weapon": getattr(owner, "weapons", {})}
-    return [each for kind in name.kinds for each in things[kind]]
+def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str]]:  # noqa: ANN401  (any part of an encounter)
+    """Go through the tables in which a name may stand; a weapon is its owner's."""
+    for kind in name.kinds:
+        if kind == "combatant":
+            yield fight.combatants
+        else:
+            yield fight.arenas if kind == "arena" else getattr(owner, "weapons", {})
+
+
+def _known(fight: Encounter, name: Name, owner: Any) -> list[str]:  # noqa: ANN401  (any part of an encounter)
+    """Return all that a name may be."""
+    return [each for table in _tables(fight, name, owner) for each in table]
 
 
 def _names(value: Any, holds: Any, path: str, owner: Any) -> Iterator[tuple[str, Name, str, Any]]:  # noqa: ANN401  (any part of an encounter)

@@ -7,7 +7,6 @@ from combatcli.encounter.explain import unknown_keys
 from combatcli.errors import RefusedError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
-from combatcli.pipeline.resolution import result_of
 from combatcli.rulesets.play import Play
 
 TYPE_CHECKING = False
@@ -29,14 +28,14 @@ def edit(call: Invocation, change: Callable[[Input], Result]) -> int:
 
 def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
     """Return a warning for each key that an edit wrote and nobody knows."""
-    known = dict(unknown_keys(before, game.encounter, game.switches))
-    written = unknown_keys(after, game.encounter, game.switches)
+    known = dict(unknown_keys(before, game.encounter, game.switches, besides=after))
+    written = unknown_keys(after, game.encounter, game.switches, besides=before)
     return [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in written if path not in known]
 
 
 def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
     """Return the result of an edit, with what follows from it by the rules; InvalidError if it would not hold."""
-    before = document.validate(given.tables, given.game)
+    before = given.encounter()
     if tables.get("ruleset") != given.game.name:
         raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
     after = document.validate(tables, given.game)
@@ -45,7 +44,8 @@ def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
     if after != before:
         play = Play(after)
         play.before = before
-        result.events += result_of(given.changed(tables=tables), play).events
+        given.game.settle(play)
+        result.events += play.events
         if play.fight is not after:
             result.tables = document.merge_changes(tables, after, play.fight)
     return result

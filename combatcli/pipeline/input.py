@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 import sys
+from functools import cached_property
 from typing import Any
 
 from combatcli.encounter import document, files, locks
@@ -48,6 +49,10 @@ class Input(Record):
 
     def encounter(self) -> Encounter:
         """Return the encounter for the rules to play on; InvalidError tells what does not hold together."""
+        return self._encounter
+
+    @cached_property
+    def _encounter(self) -> Encounter:
         return document.validate(self.tables, self.game)
 
 

@@ -1,0 +1,86 @@
+"""Every command's work grows with the encounter, and no faster: counted in lines of Python that are run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FEW, MANY = 60, 240
+SCRIPT = """
+import io, os, sys
+from combatcli.__main__ import main
+
+def fight(size):
+    lines = ['ruleset = "realm"', 'phase = "attack-assist-aimed"']
+    lines += [f'[arenas.a{n}]\\nlinks = ["a{(n + 1) % (size // 10)}"]' for n in range(size // 10)]
+    lines += [
+        f'[combatants.c{n}]\\nside = "{"foes" if n % 2 else "heroes"}"\\narena = "a{n // 10}"\\nname = "Number {n}"\\n'
+        f'marked = [1]\\nengaged = ["c{n + 1 if n % 2 == 0 else n - 1}"]\\nweapons.axe = {{ damage = "1d5" }}'
+        for n in range(size)
+    ]
+    return "\\n".join(lines) + "\\n"
+
+def count(words, text):
+    name = f"fight-{len(text)}.toml"
+    with open(name, "w") as file:
+        file.write(text)
+    counted = 0
+    def local(frame, event, arg):
+        nonlocal counted
+        counted += event == "line"
+        return local
+    sys.settrace(local)
+    try:
+        code = main([*words, "-f", name])
+    finally:
+        sys.settrace(None)
+    assert code == 0, words
+    return counted
+
+few, many = (int(each) for each in sys.argv[1:3])
+words = sys.argv[3:]
+count(words, fight(few))
+os.remove(f"fight-{len(fight(few))}.toml")
+for size in (few, many):
+    os.write(2, f"{count(words, fight(size))} ".encode())
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "show",
+        "check",
+        "set c4 note=hurt",
+        "set --side foes note=hurt",
+        "add x side=foes",
+        "drop c4",
+        "condition c4 lucky",
+        "wound c4 2",
+        "attack c4 c5 --seed a",
+        "next",
+        "order",
+        "move c4 a1",
+        "arena list",
+        "arena unlink a0 a1",
+    ],
+)
+def test_the_work_grows_no_faster_than_the_encounter(line: str, tmp_path: Path) -> None:
+    """Four times the combatants are four times the lines run, or less, with a tenth for what sorting takes."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(FEW), str(MANY), *line.split()],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    few, many = (int(each) for each in done.stderr.split()[-2:])
+    assert many <= 1.1 * MANY / FEW * few
