@@ -13,8 +13,15 @@ from combatcli.pipeline.output import Result, complete, report
 from combatcli.records import Record
 from combatcli.rulesets import NAMES, load, outside_games
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
-from combatcli.rulesets.lookup.finding import answers, ids_in, nearest_titles, with_id
-from combatcli.rulesets.lookup.telling import rule_event, switch_events
+from combatcli.rulesets.lookup.finding import (
+    answers,
+    ids_in,
+    is_about_rulings,
+    nearest_titles,
+    switched_by,
+    with_id,
+)
+from combatcli.rulesets.lookup.telling import STRICT, rule_event, strict_event, switch_events
 from combatcli.streams import STANDARD, put
 from combatcli.text import shortened
 
@@ -44,6 +51,10 @@ class Shelf(Record):
     game: str = ""
     said: bool = False
     house: dict[str, Any] = {}
+
+    def ids(self) -> list[str]:
+        """Return the ids that are asked for; those of all games are known, and of one from outside that is asked."""
+        return ids_in(self.words, lambda: dict.fromkeys(rule.id for rule in [*self.rules, *rules_of_all(NAMES)]))
 
     def told(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: the first ones in the first forms, all others in the last."""
@@ -115,17 +126,22 @@ def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf
 
 def _answer(call: Invocation, shelf: Shelf) -> list[Event]:
     """Return what answers; nothing if no rule does."""
-    if ids := ids_in(shelf.words):
+    if ids := shelf.ids():
         found = _by_id(ids, shelf)
         return shelf.told(found, "house" if "house" in call.options else "whole") if found else []
-    if "house" in call.options:
+    if "house" in call.options or is_about_rulings(shelf.words):
         ruled = [rule for rule in shelf.rules if rule.house or rule.switches]
-        asked = answers(" ".join(shelf.words), ruled) if shelf.words else ruled
-        switches = switch_events(asked, shelf.house, all_of_them=True) if not shelf.words else ()
+        every = not shelf.words or is_about_rulings(shelf.words)
+        asked = ruled if every else answers(" ".join(shelf.words), ruled)
+        switches = switch_events(asked, shelf.house, all_of_them=True) if every else ()
         return [*shelf.told(asked, "house"), *switches] if asked else []
     if not shelf.words:
         return [*shelf.told(shelf.rules, "title"), *switch_events(shelf.rules, shelf.house, all_of_them=False)]
-    return shelf.told(answers(" ".join(shelf.words), shelf.rules), "whole", "also")
+    found = answers(" ".join(shelf.words), shelf.rules)
+    if STRICT[0] in shelf.words:
+        return [strict_event(shelf.house), *shelf.told(found, "also")]
+    owning = switched_by(shelf.words, shelf.rules)
+    return shelf.told([*owning, *(rule for rule in found if rule not in owning)], "whole", "also")
 
 
 def _by_id(ids: Sequence[str], shelf: Shelf) -> list[Rule]:
@@ -149,15 +165,16 @@ def _nothing(shelf: Shelf) -> RefusedError:
     """Return the error of a question that no rule answers: it names the nearest ids or titles."""
     asked = " ".join(shelf.words)
     shown = asked if len(asked) <= LONGEST else f"{shortened(asked, LONGEST)}…"
-    if ids := ids_in(shelf.words):
+    if ids := shelf.ids():
         known = {rule.id for rule in shelf.rules}
         missing = next(each for each in ids if each not in known)
         return RefusedError(f"there is no rule {missing}", nearest(missing, known))
     if not shelf.rules:
         return RefusedError(f"{shelf.game} has no rules to look up")
-    near = "; ".join(f"{rule.id} {rule.title}" for rule in nearest_titles(asked, shelf.rules))
+    titles = nearest_titles(asked, shelf.rules)
+    near = f"Nearest: {'; '.join(f'{rule.id} {rule.title}' for rule in titles)}. " if titles else ""
     where = f" of {shelf.game}" if shelf.game else ""
-    return RefusedError(f'no rule{where} answers "{shown}"', f"Nearest: {near}. `combatcli rules` lists all.")
+    return RefusedError(f'no rule{where} answers "{shown}"', f"{near}`combatcli rules` lists all.")
 
 
 COMMAND = Command(

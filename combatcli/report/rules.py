@@ -51,7 +51,10 @@ def _whole(event: Event) -> list[Block]:
         lines.append(Line(f"  Related: {related}", "quiet"))
     for table in event["tables"]:
         rows = [[str(cell) for cell in row] for row in table["rows"]]
-        lines += [Line(""), Grid(f"  {table['title']}", table["headings"], rows)]
+        headings = [
+            f"{each}#" if number else each for each, number in zip(table["headings"], table["numbers"], strict=True)
+        ]
+        lines += [Line(""), Grid(f"  {table['title']}", headings, rows)]
     return lines
 
 

@@ -81,7 +81,9 @@ class Play(Generic[E]):
         if not self.formal:
             return
         if self.strict:
-            raise RefusedError(sentence, "Without --strict this is done with a warning.")
+            ruled = self.fight.house.get("strict") is True
+            by = "[house] strict = true" if ruled else "--strict"
+            raise RefusedError(sentence, f"Without {by} this is done with a warning.")
         self.warn(sentence)
 
     def change(self, who: str, **changes: object) -> None:

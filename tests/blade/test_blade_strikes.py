@@ -34,9 +34,9 @@ SHOOTER = {"deeds": {"shot": True}}
 @pytest.mark.parametrize(
     ("darna", "orc", "words"),
     [
-        (CHARGER, {}, "darna strikes orc before they strike"),
-        (CHARGER, SHOOTER, "darna strikes orc before they strike"),
-        ({}, SHOOTER, "darna strikes orc before they strike"),
+        (CHARGER, {}, "darna's strike on orc comes before orc's own"),
+        (CHARGER, SHOOTER, "darna's strike on orc comes before orc's own"),
+        ({}, SHOOTER, "darna's strike on orc comes before orc's own"),
         ({}, {}, None),
         (SHOOTER, {}, None),
         (SHOOTER, SHOOTER, None),

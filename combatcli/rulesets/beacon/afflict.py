@@ -79,13 +79,13 @@ def tell(play: Play[Fight], who: str, condition: Condition, *, ended: bool, **mo
     play.tell("condition", who=who, name=condition.name, **said)
 
 
-def end(play: Play[Fight], who: str, name: str, reason: str) -> None:
-    """End a condition; RefusedError names the nearest one if somebody has none of that name."""
+def end(play: Play[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
+    """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
     combatant: Combatant = combatant_named(play.fight, who)
     had = [each for each in combatant.conditions if each.name == name]
     if not had:
         row(name)
-        raise RefusedError(f"{who} is not {name} (E45)", nearest(name, [each.name for each in combatant.conditions]))
+        raise RefusedError(f"{who} is not {name} ({rule})", nearest(name, [each.name for each in combatant.conditions]))
     if name == "incapacitated" and state.hp(combatant) <= 0:
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and stays incapacitated (E34)")
     play.change(who, conditions=[each for each in combatant.conditions if each.name != name])

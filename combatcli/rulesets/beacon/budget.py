@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 EACH = 2
 ACTS, REACTS = "acts", "reacts"
 PUSHED_ACT = "act"
+STRESS = 1
+"""What a push costs (E5)."""
 
 
 def parts(combatant: Combatant, what: str) -> list[Part]:
@@ -102,7 +104,7 @@ def push_act(play: Play[Fight], who: str) -> None:
     play.change(who, pushes=[*play.fight.combatants[who].pushes, PUSHED_ACT])
 
 
-def pay(play: Play[Fight], who: str, purpose: str, stress: int = 1) -> None:
+def pay(play: Play[Fight], who: str, purpose: str, stress: int = STRESS) -> None:
     """Take stress; RefusedError over the maximum (E5)."""
     combatant = play.fight.combatants[who]
     most = state.max_stress(combatant)

@@ -91,14 +91,14 @@ def _pick(play: Play[Fight], who: str, items: list[str]) -> None:
 
 
 def _stand(play: Play[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (all of its kind take the same)
-    afflict.end(play, who, "downed", "stood up")
+    afflict.end(play, who, "downed", "stood up", rule="E13")
 
 
 def _reload(play: Play[Fight], who: str, items: list[str]) -> None:
     combatant = play.fight.combatants[who]
     name, weapon = state.weapon_named(who, combatant, items[0] if items else None)
     if "reload" not in weapon.properties:
-        raise RefusedError(f"{who}'s {name} is not reloaded (E31)")
+        raise RefusedError(f"{who}'s {name} needs no reloading (E31)", "Only what has the property reload does.")
     play.change(who, weapons={**combatant.weapons, name: replace(weapon, loaded=True)})
 
 

@@ -38,11 +38,11 @@ def face(combatant: Combatant, attribute: str) -> int:
 
 
 def max_hp(combatant: Combatant) -> int | None:
-    """Return the most hit points: given, else by archetype (E6); None where neither is said."""
+    """Return the most hit points: given, by archetype (E6), or what is left, at least 1; None if none is said."""
     if combatant.max_hp is not None:
         return combatant.max_hp
     if combatant.archetype is None:
-        return combatant.hp if combatant.hp is not None and combatant.hp > 0 else None
+        return max(1, combatant.hp) if combatant.hp is not None else None
     base, step = HIT_POINTS[combatant.archetype]
     return base + step * combatant.tier + sum(face(combatant, attribute) for attribute in ATTRIBUTES)
 

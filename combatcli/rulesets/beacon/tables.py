@@ -7,7 +7,6 @@ from typing import Any
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.beacon import (
     action_roll,
-    attack,
     attack_roll,
     budget,
     conditions,
@@ -78,9 +77,10 @@ def positions() -> list[Table]:
 
 
 def pushes() -> list[Table]:
-    """Return what may be pushed for in an attack, and how much stress a player's character takes."""
-    rows = [(", ".join(attack.PUSHES), state.PLAYERS_STRESS)]
-    return [Table("Pushing", ("for", "most stress#"), rows)]
+    """Return what may be pushed for and what each costs, and how much stress a player's character takes."""
+    rows = [(word, budget.STRESS) for word in words.PUSHES]
+    most = [("a player's character, unless max_stress says else", state.PLAYERS_STRESS)]
+    return [Table("Pushing", ("for", "stress#"), rows), Table("The most stress", ("of", "stress#"), most)]
 
 
 def derived() -> list[Table]:

@@ -12,9 +12,11 @@ from combatcli.rulesets.beacon.state import ATTRIBUTE_OF
 
 STANCES = ("rash", "cautious")
 ACTS = ("act", "draw", "stow", "pick", "stand", "reload", "protect")
+PUSHES = ("tier", "effect", "act", "closer")
+"""What stress may be pushed for (E5)."""
 
 ActionWord = Annotated[str, Meta(extra={"name": Name((), tuple(ATTRIBUTE_OF))})]
 PositionWord = Annotated[str, Meta(extra={"name": Name((), tuple(POSITIONS))})]
-PushWord = Annotated[str, Meta(extra={"name": Name((), ("tier", "effect", "act", "closer"))})]
+PushWord = Annotated[str, Meta(extra={"name": Name((), PUSHES)})]
 CombatantOrWeapon = Annotated[str, Meta(extra={"name": Name(("combatant", "weapon"))})]
 DeclareWord = Annotated[str, Meta(extra={"name": Name((), (*STANCES, *ACTS))})]

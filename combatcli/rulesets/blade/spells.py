@@ -70,7 +70,7 @@ def begin(play: Play[Fight], who: str, spell: Spell) -> list[str]:
         check_free(who, combatant, "cast", "shot", "charged", "run")
         play.irregular(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
     elif said.done:
-        play.irregular(f"{who} has already cast a spell this round (B29)")
+        play.irregular(f"{who} has already cast a spell this round (B26)")
     elif said.what and said.what.casefold() != spell.name.casefold():
         play.irregular(f"{who} has declared {said.what}, not {spell.name} (B29)")
     state.use_side_phase(play, who, "spells")

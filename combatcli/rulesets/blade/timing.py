@@ -86,7 +86,7 @@ def pending_before(fight: Fight, who: str) -> bool:
 def keep_order(play: Play[Fight], who: str) -> None:
     """Find it irregular to strike before an earlier step's strike on oneself has come and is applied (B31)."""
     for foe in due_before(play.fight, who):
-        play.irregular(f"{foe} strikes {who} before they strike (B31): combatcli attack {foe} {who}")
+        play.irregular(f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}")
     if pending_before(play.fight, who):
         play.irregular(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
 

@@ -6,26 +6,57 @@ import re
 from functools import cache
 
 from combatcli.rulesets.lookup.book import data_of
-from combatcli.rulesets.lookup.ranking import Language, Text, ranked, stems_of
+from combatcli.rulesets.lookup.ranking import MOST_ASKED, Language, Text, ranked, stems_of, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from combatcli.rulesets.lookup.book import Rule
 
-ID = re.compile(r"\(?([a-z]+\d+)\)?[.,;:]?", re.IGNORECASE)
 MOST = 8
 """How many rules are found at most."""
 CLOSE = 0.3
 """How good a rule must be beside the best one to be told as well."""
 TITLES = 3
+SO_TITLED = 0.9
+"""How much alike a title and a misspelt question are at least, for the rule to come first."""
+LIKE_A_TITLE = 0.65
+"""How much alike a word of a question and one of a title are at least, for the title to be named as near."""
+RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
-def ids_in(words: Sequence[str]) -> list[str]:
-    """Return the ids that a question consists of, in capitals; none where any other word of it says something."""
-    found = [ID.fullmatch(word) for word in words if word.lower() not in language().empty]
-    return list(dict.fromkeys(each[1].upper() for each in found if each)) if all(found) else []
+def ids_in(words: Sequence[str], known: Callable[[], Iterable[str]]) -> list[str]:
+    """Return the ids that a question consists of, in capitals; none where any other word of it says something.
+
+    They may be listed and spanned, as in R24,R25 and R24-R26; a letter that no ``known`` id begins with makes none.
+    """
+    text = " ".join(words)
+    if not any(char.isdigit() for char in text):
+        return []
+    ids = list(known())
+    letters = "|".join({re.escape(id_.rstrip("0123456789")) for id_ in ids})
+    pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
+    if any(word not in language().empty for word in words_of(pattern.sub(" ", text))):
+        return []
+    found: list[str] = []
+    for letter, first, last in pattern.findall(text):
+        own = {id_: int(id_.removeprefix(letter.upper())) for id_ in ids if id_.startswith(letter.upper())}
+        within = [id_ for id_, number in own.items() if last and int(first) <= number <= int(last)]
+        found += within or [f"{letter.upper()}{int(first)}"]
+    return list(dict.fromkeys(found))
+
+
+def is_about_rulings(words: Sequence[str]) -> bool:
+    """Tell whether a question asks for what we ruled and nothing else: house rules, switches, rulings."""
+    said = set(words_of(" ".join(words))) - language().empty
+    return bool(said) and said <= RULINGS
+
+
+def switched_by(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
+    """Return the rules that own a switch which a question names, alone or among words that say nothing."""
+    said = [word for word in " ".join(words).casefold().split() if word not in language().empty]
+    return [rule for rule in rules if len(said) == 1 and said[0] in rule.switches]
 
 
 def with_id(wanted: str, rules: Sequence[Rule]) -> list[Rule]:
@@ -37,18 +68,31 @@ def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
     scores = ranked(question, [_text(rule) for rule in rules], language())[:MOST]
     found = [rules[place] for place, score in scores if score >= CLOSE * scores[0][1]]
-    asked = stems_of(question)
-    return sorted(found, key=lambda rule: stems_of(rule.title) != asked)
+    return sorted(found, key=lambda rule: not _is_titled(rule, question))
+
+
+def _is_titled(rule: Rule, question: str) -> bool:
+    """Tell whether a question is a rule's title, inflected or misspelt."""
+    import difflib
+
+    if stems_of(rule.title) == stems_of(question):
+        return True
+    return difflib.SequenceMatcher(None, question.lower(), rule.title.lower()).ratio() >= SO_TITLED
 
 
 def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
-    """Return the rules whose titles are most like a question."""
+    """Return the rules in whose titles a word is much like one of a question; none where nothing is."""
     import difflib
 
-    def alike(rule: Rule) -> float:
-        return difflib.SequenceMatcher(None, question.lower(), rule.title.lower()).ratio()
+    asked = [word for word in words_of(question)[:MOST_ASKED] if word not in language().empty]
 
-    return sorted(rules, key=alike, reverse=True)[:TITLES]
+    def alike(rule: Rule) -> float:
+        words = [word for word in words_of(rule.title) if word not in language().empty]
+        return max((difflib.SequenceMatcher(None, one, other).ratio() for one in asked for other in words), default=0)
+
+    near = [(alike(rule), rule) for rule in rules]
+    found = sorted((each for each in near if each[0] >= LIKE_A_TITLE), key=lambda each: -each[0])
+    return [rule for _, rule in found[:TITLES]]
 
 
 @cache

@@ -16,6 +16,7 @@ from combatcli.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
 SATURATION = 1.2
 """How soon more of one word counts no more (k1)."""
@@ -86,8 +87,9 @@ def stems_of(text: str) -> list[str]:
 def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tuple[int, float]]:
     """Return the places of the texts that answer a question, with their scores, the best first."""
     stems: dict[str, str] = {}
-    counted = [_counted(text, stems) for text in texts]
-    asked = _asked(question, stems, language)
+    called: set[str] = set()
+    counted = [_counted(text, stems, called) for text in texts]
+    asked = _asked(question, stems, called, language)
     if not asked:
         return []
     average = sum(length for _, length in counted) / len(counted)
@@ -112,7 +114,8 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tup
     return sorted(scores, key=lambda each: -each[1])
 
 
-def _counted(text: Text, stems: dict[str, str]) -> tuple[dict[str, float], int]:
+def _counted(text: Text, stems: dict[str, str], called: set[str]) -> tuple[dict[str, float], int]:
+    """Return what each stem of a text weighs, and its length; gather all stems, and what players call things."""
     weights: dict[str, float] = defaultdict(float)
     length = 0
     for field, weight in text.fields:
@@ -120,6 +123,8 @@ def _counted(text: Text, stems: dict[str, str]) -> tuple[dict[str, float], int]:
         for word in words:
             if word not in stems:
                 stems[word] = stem(word)
+        if weight >= PHRASED:
+            called.update(words)
         found = [stems[word] for word in words]
         for each in (*found, *(_pairs(found) if weight >= PHRASED else ())):
             weights[each] += weight
@@ -140,15 +145,19 @@ def _saturated(weight: float, relative_length: float) -> float:
     return weight * (SATURATION + 1) / (weight + SATURATION * (1 - LENGTH + LENGTH * relative_length))
 
 
-def _asked(question: str, known: Mapping[str, str], language: Language) -> list[dict[str, float]]:
+def _asked(
+    question: str, known: Mapping[str, str], called: Iterable[str], language: Language
+) -> list[dict[str, float]]:
     """Return, for each word of a question that says something, the stems it may stand for and what each counts."""
     words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
-    asked = (_meant(word, known, language) for word in dict.fromkeys(telling))
+    if len(telling) == 1 and telling[0] in language.empty and len(telling[0]) < SHORTEST_MISSPELT:
+        return []
+    asked = (_meant(word, known, called, language) for word in dict.fromkeys(telling))
     return [meant for meant in asked if meant]
 
 
-def _meant(word: str, known: Mapping[str, str], language: Language) -> dict[str, float]:
+def _meant(word: str, known: Mapping[str, str], called: Iterable[str], language: Language) -> dict[str, float]:
     stems = set(known.values())
     own = stem(word)
     meant = {own: 1.0} if own in stems else {}
@@ -156,11 +165,23 @@ def _meant(word: str, known: Mapping[str, str], language: Language) -> dict[str,
     for each in words_of(also):
         if stem(each) in stems:
             meant.setdefault(stem(each), MEANT)
-    return meant or _nearest(word, known, language)
+    return meant or _nearest(word, called, language) or _nearest(word, known, language) or _compound(word, stems)
+
+
+def _compound(word: str, stems: AbstractSet[str]) -> dict[str, float]:
+    """Return what two known words are that were written as one, or the word before a number, as in ac15."""
+    bare = word.rstrip("0123456789")
+    if bare != word:
+        return {stem(bare): MEANT} if stem(bare) in stems else {}
+    for at in range(SHORTEST_PAIRED, len(word) - SHORTEST_PAIRED + 1):
+        halves = stem(word[:at]), stem(word[at:])
+        if stems >= set(halves):
+            return dict.fromkeys(halves, MEANT)
+    return {}
 
 
 def _nearest(word: str, known: Iterable[str], language: Language) -> dict[str, float]:
-    """Return what a misspelt word may have been."""
+    """Return what a misspelt word may have been, of those that are known."""
     if len(word) < SHORTEST_MISSPELT:
         return {}
     import difflib

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.events import Event
-    from combatcli.rulesets.lookup.book import Rule
+    from combatcli.rulesets.lookup.book import Rule, Table
 
     House = Mapping[str, Any]
 
@@ -34,8 +34,18 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
         ],
         "commands": list(rule.commands),
         "related": {id_: titles.get(id_, "") for id_ in rule.related},
-        "tables": [table.values() for table in tables_of(rule)] if form == "whole" else [],
+        "tables": [_table(table) for table in tables_of(rule)] if form == "whole" else [],
         "form": form,
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    """Tell a table; ``numbers`` says of each column whether it is one of numbers."""
+    return {
+        "title": table.title,
+        "headings": [heading.rstrip("#") for heading in table.headings],
+        "numbers": [heading.endswith("#") for heading in table.headings],
+        "rows": [list(row) for row in table.rows],
     }
 
 
@@ -45,9 +55,14 @@ def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> 
         for name, default in rule.switches.items():
             if all_of_them or name in house:
                 yield _switch(name, default, house, rule.title, [rule.id])
+    if all_of_them or STRICT[0] in house:
+        yield strict_event(house)
+
+
+def strict_event(house: House) -> Event:
+    """Tell the switch that every game has, and no rule: it refuses what is irregular."""
     name, default, what = STRICT
-    if all_of_them or name in house:
-        yield _switch(name, default, house, what, [])
+    return _switch(name, default, house, what, [])
 
 
 def _switch(name: str, default: object, house: House, what: str, rules: list[str]) -> Event:

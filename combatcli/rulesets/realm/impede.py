@@ -34,21 +34,21 @@ def holding_trait(combatant: Combatant, wanted: str | None) -> str:
     return wanted or max(HOLDING, key=lambda trait: attribute(combatant, trait))
 
 
-def opponent(fight: Fight, who: str, target: str) -> Combatant:
-    """Return whom someone contests with; RefusedError if that is themselves, dead, or in another arena."""
+def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
+    """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
     combatant = state.standing_target(fight, target)
     if who == target:
-        raise RefusedError(f"{who} cannot do that to themselves (R25)")
+        raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
         raise RefusedError(
-            f"{target} is not in one arena with {who} (R25)", "Move there first: combatcli move WHO ARENA"
+            f"{target} is not in one arena with {who} ({rule})", "Move there first: combatcli move WHO ARENA"
         )
     return combatant
 
 
 def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
-    actor, target = state.actor(play.fight, request.who), opponent(play.fight, request.who, request.target)
+    actor, target = state.actor(play.fight, request.who), opponent(play.fight, request.who, request.target, "R25")
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
     use_action(play, request.who, "impede", on=[request.target])
 

@@ -55,7 +55,7 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     if not may_turn_on(pusher, targets):
         impeders = " and ".join(holders(pusher, "impeded"))
         raise RefusedError(f"{request.who} is impeded by {impeders} and may push nobody else (R25)")
-    opponents = {target: opponent(fight, request.who, target) for target in targets}
+    opponents = {target: opponent(fight, request.who, target, "R29") for target in targets}
     trait = holding_trait(pusher, request.with_)
     others = [
         (target, other := holding_trait(each, request.against), attribute(each, other))

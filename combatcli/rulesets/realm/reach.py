@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from combatcli.rulesets.realm.schema import Combatant, Fight, Weapon
 
 FURTHEST_AIM = {"sling": 4, "short-bow": 4, "long-bow": 8, "crossbow": 6}
+WHOEVER_SHOOTS = ("crossbow",)
+"""What carries equally far for everybody."""
+AIM_OF_BRAWN = 2
+"""How many arenas each point of brawn carries, of all else."""
 
 
 def taken_by(fight: Fight, attacker: str, named: str) -> str:
@@ -35,7 +39,7 @@ def weapon_in_use(fight: Fight, attacker: str, named: str, *, weapon: str | None
     name, held = weapon_of(attacker, fighter, weapon)
     throwable = held.range == "thrown"
     if throw and not throwable:
-        raise RefusedError(f"{attacker} cannot throw the {name} (R23)", 'Its range is not "thrown".')
+        raise RefusedError(f"{attacker} cannot throw the {name} (R11)", 'Its range is not "thrown".')
     if throwable and (throw or not state.together(fight, attacker, named)):
         return name, replace(held, class_="ranged")
     return name, held
@@ -68,9 +72,9 @@ def aimed_reach(who: str, attacker: Combatant, weapon: Weapon) -> int:
     furthest = FURTHEST_AIM.get(weapon.range or "", 0)
     if weapon.used_as != "ranged" or not furthest:
         raise RefusedError(f"{who} cannot aim with that (R23)", f"What can be aimed: {', '.join(FURTHEST_AIM)}.")
-    if weapon.range == "crossbow":
+    if weapon.range in WHOEVER_SHOOTS:
         return furthest
-    return max(1, min(2 * attacker.brawn, furthest))
+    return max(1, min(AIM_OF_BRAWN * attacker.brawn, furthest))
 
 
 def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[str]) -> list[str]:

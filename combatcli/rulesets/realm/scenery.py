@@ -35,6 +35,9 @@ FORMS = {
         r"walls? (?:that |which )?hem(?:s|med|ming)?(?: \w+)? in",
         r"hem(?:s|med|ming)?(?: \w+)? in",
         "walled[ -]in",
+        "rooms? inside|inside rooms?",
+        r"trees? (?:\w+ )?(?:close|near) together",
+        r"(?:trees? (?:\w+ )?)?low of branch|(?:low|low-hanging) branches|branches (?:\w+ )?low",
     ),
     "hazardous": (
         r"(?:climb|go|get|going|clamber|scramble)(?:s|ing)? (?:over|across)(?: it)?",
@@ -42,8 +45,11 @@ FORMS = {
         "(?:rain|snow)(?:y|ed|ing|fall|s)",
         "mudd(?:y|ied)",
         "swampy|boggy|marshy|frozen|slippery",
+        "bridges? of ropes?",
+        r"(?:stand|walk|balanc|runn?)(?:s|e|es|ing)? (?:on|along|atop) (?:an? |the )?(?:\w+ )?wall",
+        "atop (?:an? |the )?wall",
     ),
-    "dense": ("crowding", "trafficked", "brushy", "thickly forested"),
+    "dense": ("decks?", "crowding", "trafficked", "brushy", "thickly forested"),
 }
 """Inflections of what is said of scenery, as patterns."""
 PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
@@ -51,7 +57,9 @@ PRECEDENCE = ("hazardous", "tight", "dense", "open", "neutral")
 BARRIER = (
     r"(?:impassable|unclimbable|insurmountable|unscalable|sheer) walls?|"
     r"walls? (?:that |which )?(?:stops?|blocks?|bars?)\b|"
-    r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can) (?:not )?be (?:climbed|passed|crossed)"
+    r"walls? (?:that )?(?:you |nobody |no one )?(?:cannot|can't|can) (?:not )?be (?:climbed|passed|crossed)|"
+    r"walls? (?:that |which )?(?:(?:nobody|no one|none)(?: can| could)?|you (?:cannot|can't|could not)) "
+    r"(?:gets?|goes|go|climbs?|pass(?:es)?|cross(?:es)?)\b(?: over| across)?"
 )
 
 

@@ -82,7 +82,7 @@ class Combatant(Member, frozen=True):
     awareness: int = 0
     """An attribute (R0), added to initiative (R5)."""
     awesome: Natural = 0
-    """Awesomes left to spend (R50)."""
+    """Awesomes left to spend (R51)."""
     wounds: Boxes = 5
     """How many wound boxes there are."""
     marked: list[Positive] = []
@@ -90,7 +90,7 @@ class Combatant(Member, frozen=True):
     defense: int = DEFENSE
     """The number that attacks must reach."""
     armor: Natural = 0
-    """Added to the defense."""
+    """Taken off the number of each wound, which stays at least 1 (R40)."""
     shield: bool = False
     """Whether a shield is carried, by which attacks on a defender are at -4 (R20)."""
     weapons: dict[str, Weapon] = {}

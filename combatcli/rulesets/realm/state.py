@@ -37,13 +37,19 @@ PHASE_OF = {
     "push": 6,
 }
 TOP_BOXES = 2
-STATUS = (
-    *("broken", "incapacitated", "bleeding", "dead"),
-    *("impeded", "cornered", "hurled", "freed", "focusing"),
-)
-"""All that someone may be (R0)."""
 FALLEN = {"dead": "R43", "incapacitated": "R42", "broken": "R41"}
 """What keeps from acting, the worst first, and the rule that says so."""
+HAMPERED = {
+    "bleeding": "R42",
+    "impeded": "R25",
+    "cornered": "R25",
+    "hurled": "R29",
+    "freed": "R26",
+    "focusing": "R24",
+}
+"""What else someone may be, and the rule that says so."""
+STATUS = (*FALLEN, *HAMPERED)
+"""All that someone may be (R0)."""
 
 
 def phase_number(word: str) -> int:

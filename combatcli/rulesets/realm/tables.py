@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.lookup.book import Table
-from combatcli.rulesets.realm import arena, attack_roll, boxes, impede, reach, recover, scenery, state, test
+from combatcli.rulesets.realm import arena, attack_roll, impede, reach, recover, scenery, state, test
 from combatcli.rulesets.shared.clock import SECONDS
 
 
 def status_words() -> list[Table]:
-    """Return what somebody may be, and the rule that each word comes from where it keeps from acting."""
-    rows = [(word, "yes" if word in state.FALLEN else "", state.FALLEN.get(word, "")) for word in state.STATUS]
+    """Return what somebody may be, whether it keeps from acting, and the rule that each word comes from."""
+    rows = [(word, "yes", rule) for word, rule in state.FALLEN.items()]
+    rows += [(word, "", rule) for word, rule in state.HAMPERED.items()]
     return [Table("Status words", ("status", "cannot act", "rule"), rows)]
 
 
@@ -63,8 +64,11 @@ def defending() -> list[Table]:
 
 def aimed_shots() -> list[Table]:
     """Return how far an aimed shot reaches by its weapon."""
-    rows = [(range_, most) for range_, most in reach.FURTHEST_AIM.items()]
-    return [Table("Aimed shots", ("weapon", "arenas at most#"), rows)]
+    rows = [
+        (range_, "" if range_ in reach.WHOEVER_SHOOTS else f"{reach.AIM_OF_BRAWN} x brawn, at most", arenas)
+        for range_, arenas in reach.FURTHEST_AIM.items()
+    ]
+    return [Table("Aimed shots", ("weapon", "reaches", "arenas#"), rows)]
 
 
 def holding() -> list[Table]:
@@ -95,12 +99,6 @@ def parrying() -> list[Table]:
     return [Table("Parrying weapons", ("", "what"), rows)]
 
 
-def fighting_on() -> list[Table]:
-    """Return what a test to fight on must reach."""
-    row = (f"the {state.TOP_BOXES} highest boxes", boxes.RESOLVE_TARGET)
-    return [Table("To fight on", ("when one is marked of", "needs#"), [row])]
-
-
 def recovery() -> list[Table]:
     """Return the die of a day's rest."""
     return [Table("Recovery", ("die a day",), [(f"1d{recover.RECOVERY_DIE}",)])]
@@ -126,7 +124,6 @@ TABLES = {
     "R30": weapon_classes,
     "R31": face_die,
     "R33": parrying,
-    "R41": fighting_on,
     "R44": recovery,
     "R50": tests,
 }

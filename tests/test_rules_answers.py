@@ -1,0 +1,307 @@
+"""What a stranger asks of `rules`: ids as people write them, switches, joined words; and what a rule says of its commands."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.rulesets import NAMES, load
+from combatcli.rulesets.lookup.book import rules_of, rules_of_all
+from combatcli.rulesets.lookup.finding import answers
+from combatcli.rulesets.realm.scenery import suggest_kind
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+SAID_BY_HELP = {
+    "--bonus": "said of all games' attacks",
+    "--note": "a key of every arena",
+    "--link": "a key of every arena",
+    "--name": "what the rubble is called",
+    "--kind": "a kind of arena",
+    "--reveal": "what was secret",
+}
+"""Options that need no rule, and why."""
+
+
+def ids(run: Run, *words: str) -> list[str]:
+    """Return the ids of the rules that answer."""
+    return [event["id"] for event in run("rules", *words, "--json").events if event["event"] == "rule"]
+
+
+def said(game: str) -> str:
+    """Return all that the rules of a game say."""
+    return " ".join(f"{rule.text} {rule.house} {rule.words}" for rule in rules_of(game))
+
+
+def rule(game: str, id_: str) -> str:
+    """Return what one rule says."""
+    return next(f"{rule.text} {rule.house}" for rule in rules_of(game) if rule.id == id_)
+
+
+# --- Ids and words ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["R24,R25"], ["R24", "R25"]),
+        (["R24, R25"], ["R24", "R25"]),
+        (["R24-R26"], ["R24", "R25", "R26"]),
+        (["r5..7"], ["R5", "R6", "R7"]),
+        (["R7-R11"], ["R7", "R10", "R11"]),
+        (["R24", "to", "R25"], ["R24", "R25"]),
+        (["R", "24"], ["R24"]),
+        (["R-24"], ["R24"]),
+        (["r02"], ["R2"]),
+        (["what", "is", "R24?"], ["R24"]),
+    ],
+)
+def test_ids_are_read_as_people_write_them(run: Run, words: list[str], found: list[str]) -> None:
+    """Listed, as a span of those that there are, with a space, a hyphen or a zero."""
+    assert ids(run, *words) == found
+
+
+@pytest.mark.parametrize("words", [["what", "is", "a", "d20", "for"], ["what is a d20 for"], ["d20"], ["D20"]])
+def test_what_no_id_begins_with_is_a_word(run: Run, words: list[str]) -> None:
+    """A d20 is a die and no rule, quoted or not."""
+    assert ids(run, *words)[0] == "E1"
+
+
+def test_a_number_behind_a_word_hides_it_not(run: Run) -> None:
+    """An armor class of 15 asks about armor; an id that only its number makes unknown stays one."""
+    assert "B20" in ids(run, "ac15")
+    assert "R30" in ids(run, "thac0")
+    assert run("rules", "R99").err.startswith("combatcli: there is no rule R99.")
+    assert run("rules", "R1-R999999999999").code == 0
+
+
+def test_joined_words_and_misspelt_titles_are_read(run: Run) -> None:
+    """Two words in one; a word that only a text has is not taken for one that players use."""
+    assert ids(run, "counterattack")[0] == "R22"
+    assert ids(run, "movment")[0] == "Q20"
+    assert "R21" not in ids(run, "movment")
+
+
+@pytest.mark.parametrize("words", [["the"], ["xyzzyx"], ["blorf", "quux"]])
+def test_nonsense_has_no_neighbours(run: Run, words: list[str]) -> None:
+    """Nothing is named that is not near."""
+    assert run("rules", *words).err.endswith(f'answers "{" ".join(words)}".\n  `combatcli rules` lists all.\n')
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "wanted"),
+    [
+        ("blade", "two-handed sword in a tunnel", "B28"),
+        ("blade", "chainmail", "B41"),
+        ("blade", "counterspell", "B29"),
+        ("blade", "hit at the same time", "B30"),
+        ("beacon", "weakness", "E33"),
+        ("beacon", "resistance to fire", "E33"),
+        ("beacon", "which defence", "E30"),
+        ("beacon", "two targets", "E30"),
+        ("beacon", "back stab", "E31"),
+        ("beacon", "grappled", "E22"),
+        ("beacon", "telekinesis", "E21"),
+        ("realm", "spear on rooftop", "R11"),
+        ("realm", "who gets to the door first", "R50"),
+        ("realm", "who is first when we both shoot", "R5"),
+        ("realm", "trip", "R29"),
+        ("realm", "tackle", "R25"),
+        ("realm", "soak", "R40"),
+        ("realm", "feats", "R34"),
+        ("arq", "enemy attacks me", "Q1"),
+        ("arq", "henchman", "Q0"),
+    ],
+)
+def test_what_players_of_other_games_say_is_understood(game: str, question: str, wanted: str) -> None:
+    """First of all that answers."""
+    assert answers(question, rules_of(game))[0].id == wanted
+
+
+def test_an_attack_on_a_friend_is_found_without_a_game() -> None:
+    """Among all games too."""
+    assert answers("attack my friend", rules_of_all(NAMES))[0].id == "R27"
+
+
+# --- Switches --------------------------------------------------------------------------------------------------------
+
+
+def test_a_switch_leads_to_the_rule_that_owns_it(run: Run) -> None:
+    """By its name alone; strict, which is no rule's, is told first."""
+    owners = {name: rule.id for rule in rules_of_all(NAMES) for name in rule.switches}
+    assert owners
+    for name, id_ in owners.items():
+        assert ids(run, name)[0] == id_
+    first = run("rules", "strict", "--json").events[0]
+    assert (first["event"], first["name"]) == ("switch", "strict")
+    assert "out of its phase or undeclared is refused" in run("rules", "strict").out
+
+
+@pytest.mark.parametrize("words", [["switches"], ["house", "rules"], ["rulings"]])
+def test_house_rules_are_asked_for_by_words_too(run: Run, words: list[str]) -> None:
+    """As by --house."""
+    assert run("rules", *words).out == run("rules", "--house").out
+    assert run("rules", "blade", *words).out == run("rules", "blade", "--house").out
+
+
+def test_a_switch_has_its_whole_name_where_it_is_spoken_of() -> None:
+    """A blunder's switch is strict_threat, and not strict."""
+    assert "strict_threat" in rule("arq", "Q22")
+    assert "table is strict" not in said("arq")
+
+
+def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, tmp_path: Path) -> None:
+    """With another target to fight on nothing says 10 as if it held."""
+    path = tmp_path / "fight.toml"
+    path.write_text('ruleset = "realm"\n[house]\nresolve_target = 8\n', encoding="utf-8")
+    out = run("rules", "R41", "-f", path).out
+    assert "this table has set it to 8" in out
+    assert "needs" not in out
+
+
+# --- What rules say of commands and keys -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_option_of_a_game_stands_in_one_of_its_rules(game: str) -> None:
+    """What plays a rule can be found from the rule."""
+    added = load(game).additions
+    options = {option.name for each in added.values() for option in each.options}
+    assert (
+        sorted(name for name in options - SAID_BY_HELP.keys() if not re.search(rf"{name}(?![\w-])", said(game))) == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "id_", "key"),
+    [
+        ("blade", "B27", "mounted"),
+        ("blade", "B27", "mount_trained"),
+        ("blade", "B13", "stops_charge"),
+        ("beacon", "E11", "ambushing"),
+        ("beacon", "E31", "loaded"),
+        ("beacon", "E5", "max_stress"),
+        ("arq", "Q36", "wounds_taken"),
+    ],
+)
+def test_a_rule_names_the_key_that_holds_what_it_speaks_of(game: str, id_: str, key: str) -> None:
+    """As it is written in an encounter."""
+    assert f"`{key}" in rule(game, id_)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_commands_of_a_rule_are_those_that_play_it(game: str) -> None:
+    """`odds` knows no combat, whose chances are told by --odds."""
+    assert [each.id for each in rules_of(game) if "odds" in each.commands] == []
+
+
+def test_no_heading_has_a_mark_of_layout(run: Run) -> None:
+    """In JSON a heading is its words, and numbers are said beside."""
+    for each in rules_of_all(NAMES):
+        for table in run("rules", each.id, "--json").event("rule")["tables"]:
+            assert not any("#" in heading for heading in table["headings"])
+            assert len(table["numbers"]) == len(table["headings"])
+    assert run("rules", "B10", "--json").event("rule")["tables"][0]["numbers"] == [True] * 4
+
+
+def test_tables_say_what_holds(run: Run) -> None:
+    """Every status has its rule, a crossbow carries for everybody, and a push costs one."""
+    statuses = {row[0]: row[2] for row in run("rules", "R0", "--json").event("rule")["tables"][0]["rows"]}
+    assert all(statuses.values())
+    assert all(word in rule("realm", "R0").lower() for word in statuses)
+    assert ["crossbow", "", 6] in run("rules", "R23", "--json").event("rule")["tables"][0]["rows"]
+    pushes = run("rules", "E5", "--json").event("rule")["tables"][0]["rows"]
+    assert pushes == [["tier", 1], ["effect", 1], ["act", 1], ["closer", 1]]
+
+
+@pytest.mark.parametrize(
+    ("game", "id_", "text", "house"),
+    [
+        ("realm", "R7", "", "one declared action"),
+        ("realm", "R25", "They are cornered too.", "in one arena"),
+        ("realm", "R25", "must come out higher", "no move in the next round either"),
+        ("realm", "R50", "", "are tested"),
+        ("blade", "B50", "", "comes first"),
+        ("beacon", "E1", "the lower is kept", "explodes too"),
+        ("beacon", "E1", "brings no attribute dice", ""),
+        ("beacon", "E11", "order --early NPC", "no later turn"),
+        ("beacon", "E16", "", "comes first"),
+        ("beacon", "E30", "a hit for each", ""),
+        ("beacon", "E33", "else as resistant", ""),
+        ("beacon", "E41", "--sight-only", ""),
+        ("beacon", "E41", "One goader", ""),
+        ("beacon", "E44", "", "do not pile up"),
+        ("arq", "Q3", "", "is out until"),
+        ("arq", "Q4", "", "the greater wins"),
+    ],
+)
+def test_the_games_text_and_our_rulings_are_told_apart(game: str, id_: str, text: str, house: str) -> None:
+    """What the game says stands in the text, what we ruled in the ruling."""
+    found = next(each for each in rules_of(game) if each.id == id_)
+    assert text in found.text
+    assert (found.text == "") == (text == "")
+    assert house in found.house
+    if house:
+        assert house not in found.text
+
+
+@pytest.mark.parametrize(
+    ("game", "id_", "what"),
+    [
+        ("realm", "R2", "--strict"),
+        ("blade", "B0", "5 feet"),
+        ("beacon", "E0", "5 feet"),
+        ("beacon", "E42", "explodes"),
+        ("beacon", "E10", "test WATCHER survey --against SNEAK:prowl"),
+        ("blade", "B29", "the spell has failed all the same"),
+        *(
+            (game, id_, "entered")
+            for game, ids_ in {
+                "realm": ("R5", "R25", "R29", "R30", "R50"),
+                "blade": ("B2", "B3", "B20", "B29"),
+                "beacon": ("E1", "E30", "E40", "E42"),
+                "arq": ("Q4",),
+            }.items()
+            for id_ in ids_
+        ),
+    ],
+)
+def test_a_rule_says_what_is_looked_for_in_it(game: str, id_: str, what: str) -> None:
+    """What irregular means, how far one reaches, in which order dice are entered."""
+    assert what in rule(game, id_)
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize("kind", ["tight", "hazardous", "open", "dense", "neutral"])
+def test_the_words_of_the_rule_on_scenery_suggest_their_kind(kind: str) -> None:
+    """Phrase by phrase, as it lists them."""
+    text = next(each.text for each in rules_of("realm") if each.id == "R12")
+    listed = re.search(rf"{kind.capitalize()}: ([^.]*)\.", text)
+    assert listed
+    assert {phrase: suggest_kind([phrase]).kind for phrase in listed[1].split(", ")} == dict.fromkeys(
+        listed[1].split(", "), kind
+    )
+
+
+@pytest.mark.rule("R12")
+@pytest.mark.parametrize(
+    ("words", "barrier"),
+    [
+        ("a wall that nobody gets over", True),
+        ("a wall no one can cross", True),
+        ("a wall you can't climb", True),
+        ("a wall you can climb over", False),
+        ("standing on a wall", False),
+        ("a wall to go over", False),
+    ],
+)
+def test_a_wall_that_nobody_gets_over_is_no_arena(words: str, barrier: bool) -> None:  # noqa: FBT001  (a case's answer)
+    """One that is to be got over is hazardous."""
+    suggested = suggest_kind([words])
+    assert bool(suggested.barrier) is barrier
+    assert suggested.kind == ("neutral" if barrier else "hazardous")
