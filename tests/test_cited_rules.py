@@ -108,6 +108,13 @@ def test_the_shared_room_cites_the_rules_of_pairing_alone() -> None:
         ("arq", ["dashtest", "bran", "bran"], "Q13"),
         ("realm", ["attack", "sefa", "thugs", "--weapon", "unarmed"], "R27"),
         ("realm", ["attack", "sefa", "marksman"], "R23"),
+        ("realm", ["push", "mira", "mira", "--to", "alley"], "R29"),
+        ("realm", ["push", "mira", "marksman", "--to", "alley"], "R29"),
+        ("realm", ["impede", "mira", "mira"], "R25"),
+        ("realm", ["attack", "mira", "ruffian", "--throw"], "R11"),
+        ("beacon", ["declare", "osric", "stand"], "E13"),
+        ("beacon", ["recover", "osric", "--end", "downed"], "E45"),
+        ("beacon", ["declare", "osric", "reload"], "E31"),
     ],
 )
 def test_a_refusal_ends_with_the_id(run: Run, game: str, words: list[str], rule: str) -> None:
@@ -160,3 +167,25 @@ def test_a_warning_ends_with_the_id(run: Run) -> None:
     assert "in a dense arena (R11).\n" in run("attack", "tomas", "thugs", "--dice", "1,1", stdin=text).err
     done = run("attack", "tomas", "thugs", "--dice", "1,1", "--json", stdin=text)
     assert done.json["warnings"] == ["collateral damage: tomas swings a heavy weapon in a dense arena (R11)"]
+
+
+def test_a_second_spell_cites_the_rule_that_allows_one() -> None:
+    """One spell or improvised deed a round is what B26 says."""
+    cast = {"declared": {"action": "cast", "what": "light", "done": True}}
+    playing = play(duel(cast), "test", 3, 3, who="darna", trait="mind", spell="light")
+    assert "darna has already cast a spell this round (B26)" in playing.warnings
+
+
+@pytest.mark.parametrize("words", [[], ["--strict"]])
+def test_a_strict_refusal_names_what_makes_it_strict(run: Run, tmp_path: Path, words: list[str]) -> None:
+    """The file's own [house], which no option undoes, before --strict."""
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
+    attack = ["attack", "tomas", "ruffian", "--strict", "-f", path]
+    assert "\n  Without --strict this is done with a warning.\n" in run(*attack).err
+    assert run("set", ".", "house.strict=true", "-f", path).code == 0
+    strict = run("attack", "tomas", "ruffian", *words, "-f", path)
+    assert (strict.code, strict.err.splitlines()[1]) == (
+        3,
+        "  Without [house] strict = true this is done with a warning.",
+    )

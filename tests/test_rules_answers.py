@@ -1,4 +1,4 @@
-"""What a stranger asks of `rules`: ids as people write them, switches, joined words; and what a rule says of its commands."""
+"""What a stranger asks of `rules`: ids as people write them, switches, joined words; and what rules say of commands."""
 
 from __future__ import annotations
 

@@ -80,23 +80,23 @@ def of_every_game() -> list[Command]:
                 text("--size", "WORD", "how large it is"),
                 text("--link", "ARENA", "it touches this one", many=True),
             ],
-            example="add roofs --link alley -f fight.toml",
+            example="add cellar --link alley -f fight.toml",
         ),
         _sub(
             "set",
             "Change an arena in mid-fight.",
             [NAME, Argument("keys", "kind=, note=, size=", many=True)],
-            example="set hayloft kind=hazardous -f fight.toml",
+            example="set market kind=hazardous -f fight.toml",
             run=change,
         ),
-        _sub("link", "Let two arenas touch.", PAIR, example="link alley roofs -f fight.toml"),
+        _sub("link", "Let two arenas touch.", PAIR, example="link market roofs -f fight.toml"),
         _sub("unlink", "Let two arenas touch no longer.", PAIR, example="unlink alley roofs -f fight.toml"),
         _sub(
             "remove",
             "Remove an arena.",
             [NAME],
             [text("--to", "ARENA", "where its occupants go")],
-            example="remove bridge --to canal -f fight.toml",
+            example="remove canal --to market -f fight.toml",
         ),
     ]
 

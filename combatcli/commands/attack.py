@@ -24,7 +24,7 @@ COMMAND = Command(
     examples=[
         "combatcli attack mira ruffian -f fight.toml",
         "combatcli attack mira ruffian -f fight.toml --odds",
-        "combatcli attack mira ruffian --dice 9,4,7,3 -f fight.toml --apply",
+        "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
     failed=partial(none_came_off, ("attack",), "hit"),
     played=True,

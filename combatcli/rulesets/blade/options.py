@@ -15,7 +15,7 @@ ADDITIONS = {
     "declare": Addition(
         text("--outcome", "TEXT", "what an improvised action hopes for"),
         words="ACTION is attack, cast or improvise",
-        examples=('combatcli declare darna improvise "swing from the lamp" -f fight.toml',),
+        examples=('combatcli declare darna improvise "swing from the lamp" -f blade.toml',),
     ),
     "order": Addition(
         text("--choose", "act|react", "what the highest chooses, also after the roll; act unless said"),
@@ -28,7 +28,7 @@ ADDITIONS = {
         text("--charge", "FOE", "at an enemy, for a First Strike"),
         feet("--distance", "so many feet, or metres as in 12m, where no positions are kept"),
         words="WAY is X,Y (also -2,0), an arena, or up to whom",
-        examples=("combatcli move darna --charge orc1 -f fight.toml",),
+        examples=("combatcli move ilvar --charge orc1 -f blade.toml",),
     ),
     "wound": Addition(words="AMOUNT is points"),
     "recover": Addition(
@@ -40,6 +40,6 @@ ADDITIONS = {
         number("--difficulty", "a Difficulty of N; a spell's own, to which its casts since sleep are added"),
         text("--spell", "NAME", "cast this spell, declared or not; a check of mind"),
         flag("--force", "force the spell that has just failed, or that fails now, for 1d6 damage"),
-        examples=("combatcli test ilvar mind --spell Light --difficulty 2 -f fight.toml",),
+        examples=("combatcli test osk mind --spell Light --difficulty 2 -f blade.toml",),
     ),
 }

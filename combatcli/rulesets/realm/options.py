@@ -85,7 +85,11 @@ ADDITIONS = {
                 example="split market stalls -f fight.toml",
             ),
             _arena(
-                "merge", "Merge the second of two arenas into the first.", PAIR, KIND, example="merge market stalls"
+                "merge",
+                "Merge the second of two arenas into the first.",
+                PAIR,
+                KIND,
+                example="merge market alley -f fight.toml",
             ),
             Subcommand(
                 "arena suggest",
@@ -103,7 +107,7 @@ ADDITIONS = {
                 NOTE,
                 LINK,
                 flag("--force", "a longer road"),
-                example="road highway --length 12 --link gate -f fight.toml",
+                example="road highway --length 12 --link market -f fight.toml",
             ),
             _arena(
                 "propose",
@@ -112,7 +116,7 @@ ADDITIONS = {
                 text("--beside", "ARENA", "which one it would touch"),
                 KIND,
                 NOTE,
-                example="propose awnings --beside street --kind hazardous -f fight.toml",
+                example="propose awnings --beside market --kind hazardous -f fight.toml",
             ),
             _arena(
                 "accept", "Accept an arena that was proposed.", (NAME,), KIND, example="accept awnings -f fight.toml"
@@ -129,7 +133,7 @@ ADDITIONS = {
                     text("--kind", "KIND", "the rubble is dense, tight or hazardous"),
                     text("--name", "NAME", "what the rubble is called"),
                 ),
-                ("combatcli arena breach shop street --by ogre --kind dense -f fight.toml",),
+                ("combatcli arena breach market alley --by tomas --kind dense -f fight.toml",),
                 fails=True,
             ),
         ),
