@@ -8,7 +8,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from combatcli.cli import options_of, usage
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option
-from combatcli.rulesets import additions
+from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -118,7 +118,9 @@ def _whole() -> TableHelp:
         "combatcli",
         "Roll, resolve and keep tabletop combat: dice, exact odds, and one TOML encounter through a pipe.",
         SECTIONS,
-        "`combatcli help attack`, or any command with --help, says more, with examples. `combatcli 3d6+2` rolls.",
+        f"Begin: `combatcli new {NAMES[0]} --example -o fight.toml`, `combatcli show -f fight.toml`; $COMBATCLI_FILE "
+        "names the file where -f does not. `combatcli help attack`, or any command with --help, says more, with "
+        "examples; `man combatcli` has it all. `combatcli 3d6+2` rolls.",
     )
 
 

@@ -37,6 +37,8 @@ def test_all_commands_are_in_the_table(run: Run) -> None:
     assert SUMMARIES.keys() == DESIGNED
     shown = run("--help").out
     assert run().out == shown
+    assert "Begin: `combatcli new realm --example -o fight.toml`" in " ".join(shown.split())
+    assert all(word in shown for word in ("$COMBATCLI_FILE", "man combatcli"))
     for section, table in SECTIONS.items():
         assert f"{section}:" in shown
         assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in table)

@@ -80,6 +80,12 @@ def test_a_number_behind_a_word_hides_it_not(run: Run) -> None:
     assert run("rules", "R1-R999999999999").code == 0
 
 
+def test_a_word_that_looks_like_an_option_is_asked_for_behind_two_hyphens(run: Run) -> None:
+    """As the help says."""
+    assert run("rules", "--", "--parry").out.startswith("R33 Parrying weapons (realm)\n")
+    assert "rules -- --parry" in run("rules", "--help").out
+
+
 def test_joined_words_and_misspelt_titles_are_read(run: Run) -> None:
     """Two words in one; a word that only a text has is not taken for one that players use."""
     assert ids(run, "counterattack")[0] == "R22"

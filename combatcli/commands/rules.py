@@ -182,11 +182,15 @@ COMMAND = Command(
     rules,
     about=(
         "Ask as you would at the table; words may be misspelt. The best answer is told whole, others by their titles. "
-        "An encounter (-f, $COMBATCLI_FILE) picks its game and shows what its table has set. --pass reads a pipe."
+        "An encounter (-f, $COMBATCLI_FILE) picks its game and shows what its table has set. --pass reads a pipe. "
+        "A word that begins with a hyphen stands behind --, as in: rules -- --parry."
     ),
     arguments=[
         Argument(
-            "words", "an id as in R24, a question, or a game's name; without any, all titles", many=True, required=False
+            "words",
+            "an id as in R24, several as in R24-R26, a question, or a game's name; without any, all titles",
+            many=True,
+            required=False,
         )
     ],
     options=[
