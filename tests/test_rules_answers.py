@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
-from combatcli.rulesets.lookup.finding import answers
+from combatcli.rulesets.lookup.finding import answers, ids_in
 from combatcli.rulesets.realm.scenery import suggest_kind
 
 if TYPE_CHECKING:
@@ -64,6 +64,14 @@ def rule(game: str, id_: str) -> str:
 def test_ids_are_read_as_people_write_them(run: Run, words: list[str], found: list[str]) -> None:
     """Listed, as a span of those that there are, with a space, a hyphen or a zero."""
     assert ids(run, *words) == found
+
+
+def test_ids_of_another_make_are_let_be() -> None:
+    """A game from outside may have longer letters that begin like another's, or an id without a number."""
+    known = ["R1", "R2", "RX1", "poke"]
+    assert ids_in(["rx1"], known) == ["RX1"]
+    assert ids_in(["r1-9"], known) == ["R1", "R2"]
+    assert ids_in(["poke"], known) == []
 
 
 @pytest.mark.parametrize("words", [["what", "is", "a", "d20", "for"], ["what is a d20 for"], ["d20"], ["D20"]])
@@ -238,7 +246,7 @@ def test_tables_say_what_holds(run: Run) -> None:
         ("beacon", "E11", "order --early NPC", "no later turn"),
         ("beacon", "E16", "", "comes first"),
         ("beacon", "E30", "a hit for each", ""),
-        ("beacon", "E33", "else as resistant", ""),
+        ("beacon", "E33", "as good as resistant if to some", ""),
         ("beacon", "E41", "--sight-only", ""),
         ("beacon", "E41", "One goader", ""),
         ("beacon", "E44", "", "do not pile up"),

@@ -53,8 +53,9 @@ class Shelf(Record):
     house: dict[str, Any] = {}
 
     def ids(self) -> list[str]:
-        """Return the ids that are asked for; those of all games are known, and of one from outside that is asked."""
-        return ids_in(self.words, lambda: dict.fromkeys(rule.id for rule in [*self.rules, *rules_of_all(NAMES)]))
+        """Return the ids that are asked for, of whichever game."""
+        others = rules_of_all(NAMES) if self.game else []
+        return ids_in(self.words, [rule.id for rule in (*self.rules, *others)])
 
     def told(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: the first ones in the first forms, all others in the last."""

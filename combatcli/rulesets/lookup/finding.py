@@ -10,10 +10,11 @@ from combatcli.rulesets.lookup.ranking import MOST_ASKED, Language, Text, ranked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
     from combatcli.rulesets.lookup.book import Rule
 
+ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
 """How many rules are found at most."""
 CLOSE = 0.3
@@ -26,24 +27,22 @@ LIKE_A_TITLE = 0.65
 RULINGS = frozenset(["house", "ruling", "rulings", "switches"])
 
 
-def ids_in(words: Sequence[str], known: Callable[[], Iterable[str]]) -> list[str]:
+def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     """Return the ids that a question consists of, in capitals; none where any other word of it says something.
 
     They may be listed and spanned, as in R24,R25 and R24-R26; a letter that no ``known`` id begins with makes none.
     """
     text = " ".join(words)
-    if not any(char.isdigit() for char in text):
-        return []
-    ids = list(known())
-    letters = "|".join({re.escape(id_.rstrip("0123456789")) for id_ in ids})
+    numbered = [(match[1].upper(), int(match[2])) for id_ in known if (match := ID.fullmatch(id_))]
+    letters = "|".join(dict.fromkeys(letter for letter, _ in numbered))
     pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
     if any(word not in language().empty for word in words_of(pattern.sub(" ", text))):
         return []
     found: list[str] = []
-    for letter, first, last in pattern.findall(text):
-        own = {id_: int(id_.removeprefix(letter.upper())) for id_ in ids if id_.startswith(letter.upper())}
-        within = [id_ for id_, number in own.items() if last and int(first) <= number <= int(last)]
-        found += within or [f"{letter.upper()}{int(first)}"]
+    for said, first, last in pattern.findall(text):
+        own = [number for letter, number in numbered if letter == said.upper()]
+        within = [number for number in own if last and int(first) <= number <= int(last)]
+        found += [f"{said.upper()}{number}" for number in within or [int(first)]]
     return list(dict.fromkeys(found))
 
 
