@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from random import Random
 
 Chances = dict[int, Fraction]
@@ -45,6 +45,8 @@ class Pool(NamedTuple):
     keeps: tuple[tuple[str, int], ...] = ()
     success: Compare | None = None
     failure: Compare | None = None
+    sets: str = ""
+    sort: str = ""
 
     def text(self) -> str:
         """Write the modifiers as notation."""
@@ -58,6 +60,8 @@ class Pool(NamedTuple):
                 *[f"{kind}{number}" for kind, number in self.keeps],
                 _written(self.success, "=") if self.success else "",
                 f"f{_written(self.failure)}" if self.failure else "",
+                self.sets,
+                self.sort,
             ]
         )
 
@@ -108,7 +112,7 @@ def _values(shown: tuple[int, ...], pool: Pool) -> tuple[int, ...]:
     return tuple([value if pool.high is None else min(value, pool.high) for value in bounded])
 
 
-def _total(values: Iterable[int], pool: Pool) -> int:
+def _standing(values: Iterable[int], pool: Pool) -> list[int]:
     standing = sorted(values)
     for kind, number in pool.keeps:
         if kind == "kh":
@@ -119,31 +123,62 @@ def _total(values: Iterable[int], pool: Pool) -> int:
             standing = standing[: max(0, len(standing) - number)]
         else:
             standing = standing[number:]
+    return standing
+
+
+def _counted(standing: Sequence[int], pool: Pool) -> int:
+    if pool.sets:
+        return _matches(standing, pool.sets)
     if pool.success is None:
         return sum(standing)
     failed = [value for value in standing if pool.failure and _holds(pool.failure, value)]
     return len([value for value in standing if _holds(pool.success, value)]) - len(failed)
 
 
-def rolled(count: int, faces: Faces, pool: Pool) -> Chances:
-    """Return the chances of a pool, by going through all that its dice may show."""
+def _total(values: Iterable[int], pool: Pool) -> int:
+    return _counted(_standing(values, pool), pool)
+
+
+def _matches(values: Sequence[int], sets: str) -> int:
+    """Return how many values show often enough, how often one shows, or how many follow one another."""
+    sizes = Counter(values)
+    if sets.startswith("mt"):
+        return len([size for size in sizes.values() if size >= int(sets[2:] or 2)])
+    if sets == "ms":
+        return max(sizes.values(), default=0)
+    runs = [[value + more for more in range(length)] for value in sizes for length in range(1, len(sizes) + 1)]
+    return max([len(run) for run in runs if all(value in sizes for value in run)], default=0)
+
+
+def standing(count: int, faces: Faces, pool: Pool) -> dict[tuple[int, ...], Fraction]:
+    """Return the chances of the values that a pool keeps, by going through all that its dice may show."""
     if not 0 <= count <= MOST_DICE:
         raise ZeroDivisionError
-    single: Chances = Counter()  # type: ignore[assignment]
     lone: dict[tuple[int, ...], Fraction] = {}
     for shown, chance in _one_die(faces, pool) if count else []:
         values = _values(shown, pool)
         lone[values] = lone.get(values, Fraction(0)) + chance
     if len(lone) ** count > MOST:
         raise TooLongError
+    found: dict[tuple[int, ...], Fraction] = {}
     for dice in product(lone.items(), repeat=count):
         chance = Fraction(1)
         shown_values: list[int] = []
         for own, part in dice:
             chance *= part
             shown_values += own
-        single[_total(shown_values, pool)] += chance
-    return dict(single)
+        kept = tuple(_standing(shown_values, pool))
+        found[kept] = found.get(kept, Fraction(0)) + chance
+    return found
+
+
+def rolled(count: int, faces: Faces, pool: Pool) -> Chances:
+    """Return the chances of what a pool comes to."""
+    found: Chances = {}
+    for kept, chance in standing(count, faces, pool).items():
+        total = _counted(kept, pool)
+        found[total] = found.get(total, Fraction(0)) + chance
+    return found
 
 
 def _joined(parts: list[Chances], join: Callable[..., int]) -> Chances:
@@ -184,18 +219,18 @@ def _modifiers(random: Random, faces: Faces, *, endless: bool) -> Pool:
     if explode and on is None:
         on = "=", high  # a comparison that follows would be read as this one
     least, most = [random.randint(low - 1, high + 1) if random.random() < 0.12 else None for _ in range(2)]
-    counting = random.random() < 0.2
-    return Pool(
-        reroll,
-        once,
-        explode,
-        on,
-        least,
-        most,
-        _keeps(random),
-        _compare(random, low, high + 1) if counting else None,
-        _compare(random, low, high + 1) if counting and random.random() < 0.4 else None,
-    )
+    return _looked_at(random, low, high, Pool(reroll, once, explode, on, least, most, _keeps(random)))
+
+
+def _looked_at(random: Random, low: int, high: int, pool: Pool) -> Pool:
+    """Return a pool that may be counted, matched or sorted."""
+    kind, sort = random.random(), random.choice(["", "", "", "s", "sd"])
+    if kind < 0.15:
+        return pool._replace(sets=random.choice(["mt", "mt3", "ms", "mr"]), sort=sort)
+    if kind > 0.35:
+        return pool._replace(sort=sort)
+    failure = _compare(random, low, high + 1) if random.random() < 0.4 else None
+    return pool._replace(success=_compare(random, low, high + 1), failure=failure, sort=sort)
 
 
 def _keeps(random: Random) -> tuple[tuple[str, int], ...]:
@@ -241,21 +276,88 @@ def _computed(random: Random, *, endless: bool) -> Enumerated:
 
 def _group(random: Random, *, endless: bool, depth: int) -> Enumerated:
     some = [expression(random, endless=endless, depth=depth - 1) for _ in range(random.randint(1, 3))]
-    members = [random.choice(some) for _ in range(random.randint(1, 4))]
-    counting = random.random() < 0.3
-    pool = Pool(
-        keeps=_keeps(random),
-        success=_compare(random, 0, 9) if counting else None,
-        failure=_compare(random, 0, 9) if counting and random.random() < 0.4 else None,
-    )
-    text = "{" + ",".join([member.text for member in members]) + "}" + pool.text()
+    members: list[Enumerated] = []
+    texts = []
+    for _ in range(random.randint(1, 3)):
+        member = random.choice(some)
+        repeat = random.choice([1, 1, 1, 2])
+        members += [member] * repeat
+        texts.append(f"{repeat}x{member.text}" if repeat > 1 else member.text)
+    if len(members) == 1:
+        return _one_member(random, endless=endless)
+    pool = _looked_at(random, 0, 8, Pool(keeps=_keeps(random)))
+    text = "{" + ",".join(texts) + "}" + pool.text()
     return Enumerated(text, _joined([member.chances for member in members], lambda *values: _total(values, pool)))
+
+
+def _one_member(random: Random, *, endless: bool) -> Enumerated:
+    """Return a group of one member that is a sum of dice, which are looked at as if they were one pool."""
+    text, bonus = "", random.choice([0, 0, 1, 3])
+    together: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
+    for place in range(random.randint(1, 3)):
+        count, faces = random.randint(0, 3), list(range(1, random.randint(1, 4) + 1))
+        own = _modifiers(random, faces, endless=endless)._replace(success=None, failure=None, sets="")
+        sign = random.choice([1, 1, 1, -1])
+        if random.random() < 0.15:
+            some = standing(1, faces, own), standing(2, faces, own)
+            shown = {
+                dice: sum([each.get(dice, Fraction(0)) for each in some], start=Fraction(0)) / 2
+                for dice in {**some[0], **some[1]}
+            }
+            written = f"(1d2)d{len(faces)}{own.text()}"
+        else:
+            shown, written = standing(count, faces, own), f"{count}d{len(faces)}{own.text()}"
+        text += ("-" if sign < 0 else "+" if place else "") + written
+        if len(together) * len(shown) > MOST:
+            raise TooLongError
+        joined: dict[tuple[int, ...], Fraction] = {}
+        for (left, chance), (right, more) in product(together.items(), shown.items()):
+            dice = tuple(sorted([*left, *[sign * value for value in right]]))
+            joined[dice] = joined.get(dice, Fraction(0)) + chance * more
+        together = joined
+    outer = _looked_at(random, -2, 8, Pool(keeps=_keeps(random)))
+    if not outer.text():
+        outer = outer._replace(sort="s")
+    chances: Chances = {}
+    for dice, chance in together.items():
+        kept = _standing(dice, outer)
+        if outer.sets:
+            total = _matches(kept, outer.sets)
+        elif outer.success is None:
+            total = sum(kept) + bonus
+        else:
+            total = _counted([value + bonus for value in kept], outer)
+        chances[total] = chances.get(total, Fraction(0)) + chance
+    return Enumerated("{" + text + (f"+{bonus}" if bonus else "") + "}" + outer.text(), chances)
+
+
+def _named(random: Random, *, endless: bool) -> Enumerated:
+    """Return an expression of two names, each used once, twice or not at all, and of a part without a name."""
+    body, join = random.choice(BODIES)
+    some = [expression(random, endless=endless, depth=1, names=False) for _ in range(3)]
+    text = f"a = {some[0].text}; b_2 = {some[1].text}; " + body.format(some[2].text)
+    return Enumerated(text, _joined([each.chances for each in some], join))
+
+
+BODIES: list[tuple[str, Callable[[int, int, int], int]]] = [
+    ("a+a+{}", lambda a, _, c: a + a + c),
+    ("a-b_2+({})", lambda a, b, c: a - b + c),
+    ("a*b_2-a", lambda a, b, _: a * b - a),
+    ("if(a >= b_2, a, {})", lambda a, b, c: a if a >= b else c),
+    ("if(a = 3, {}, b_2+a)", lambda a, b, c: c if a == 3 else b + a),
+    ("if(a >= 4, 3, if(a+1 >= 3, {}, 0))", lambda a, _, c: 3 if a >= 4 else c if a >= 2 else 0),
+    ("{{a,b_2,a,{}}}kh2", lambda a, b, c: sum(sorted([a, b, a, c])[-2:])),
+    ("{{a,b_2,a,{}}}ms", lambda a, b, c: max([[a, b, a, c].count(value) for value in (a, b, a, c)])),
+    ("(a > ({}))+(b_2 > a)", lambda a, b, c: (a > c) + (b > a)),
+    ("max(a,{})-min(a,b_2)", lambda a, b, c: max(a, c) - min(a, b)),
+    ("round((a+a+b_2)/2)", lambda a, b, _: (2 * a + b + 1) // 2),
+]
 
 
 def _arithmetic(random: Random, *, endless: bool, depth: int) -> Enumerated:
     form, join = random.choice(FORMS)
     # Within floor() and ceil() a division further down would be exact, too.
-    depth = 0 if form.startswith(("floor", "ceil")) else depth - 1
+    depth = 0 if form.startswith(("floor", "ceil", "round")) else depth - 1
     left, right = [expression(random, endless=endless, depth=depth) for _ in range(2)]
     return Enumerated(form.format(left.text, right.text), _joined([left.chances, right.chances], join))
 
@@ -269,6 +371,15 @@ FORMS: list[tuple[str, Callable[[int, int], int]]] = [
     ("({})/({})", lambda a, b: a // b),
     ("({})//({})", lambda a, b: a // b),
     ("({})%({})", lambda a, b: a % b),
+    ("(({}) >= ({}))", lambda a, b: int(a >= b)),
+    ("(({}) > ({}))", lambda a, b: int(a > b)),
+    ("(({}) <= ({}))", lambda a, b: int(a <= b)),
+    ("(({}) < ({}))", lambda a, b: int(a < b)),
+    ("(({}) = ({}))", lambda a, b: int(a == b)),
+    ("if(({}) > 2, {}, 1)", lambda a, b: b if a > 2 else 1),
+    ("if({}, 5, {})", lambda a, b: 5 if a else b),
+    ("(({})**2-({}))", lambda a, b: a**2 - b),
+    ("round(({}+{})/2)", lambda a, b: (a + b + 1) // 2),
     ("min({},{})", min),
     ("max({},{},2)", lambda a, b: max(a, b, 2)),
     ("abs({}-{})", lambda a, b: abs(a - b)),
@@ -279,11 +390,13 @@ FORMS: list[tuple[str, Callable[[int, int], int]]] = [
 ]
 
 
-def expression(random: Random, *, endless: bool, depth: int = 2) -> Enumerated:
+def expression(random: Random, *, endless: bool, depth: int = 2, names: bool = True) -> Enumerated:
     """Return a random expression; raise TooLongError if it is too long to go through.
 
     Raises ZeroDivisionError where a roll may fail.
     """
+    if names and depth == 2 and random.random() < 0.15:
+        return _named(random, endless=endless)
     kind = random.random()
     if kind < 0.08:
         number = random.randint(0, 12)

@@ -40,6 +40,16 @@ TOO_LARGE = [
     "(100d100)d6!",
     "ceil(1000d6/2d1000)",
     "floor(d1000/d1000+d50/7)",
+    "1000d6ms",
+    "100d100mt",
+    "10000d6ms",
+    "{10d6!o+10d8!o+10d10!o}ms",
+    "{(d100)d6+(d100)d8}kh3",
+    "(d1000)d(d1000)kh1",
+    "(d1000000) >= (d1000000)",
+    "a=d1000;b=d1000; a*b+a+b",
+    "a=d100000;a+a",
+    "a=d20;b=d20;c=d20;e=d20;a+b+c+e+a+b+c+e",
     "{1d40,1d39,1d38,1d37,1d36,1d35,1d34,1d33,1d32,1d31,1d30,1d29,1d28,1d27,1d26,1d25,1d24,1d23,1d22,1d21}kh10",
 ]
 
@@ -86,6 +96,13 @@ def test_what_once_took_too_long_is_answered(text: str) -> None:
         "5d{1,100000,7}",
         "5d{1,100000,7}kh3",
         "(3d6)d8kh2",
+        "{3d6+2d8}kh2",
+        "{3d6kh2+2d8}>=4",
+        "{3d6!!+2d8}kh2",
+        "5d6mt",
+        "{1d6,1d8}mr",
+        "(3d6) >= (2d8)",
+        "a = 1d20; a+a",
     ],
 )
 def test_all_that_is_gone_through_is_counted(monkeypatch: pytest.MonkeyPatch, text: str) -> None:

@@ -257,3 +257,57 @@ def test_odds_beyond_reach_are_refused(text: str) -> None:
     """What would take too long, or too much room, is refused with a sentence."""
     with pytest.raises(DiceError, match=r"too (large|many)"):
         odds(parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("{4d6!}dl1", "4d6!dl1"),
+        ("{5d6!!}>=8", "{5x1d6!!}>=8"),
+        ("{5d6!!max9}kh2", "5d6!!max9kh2"),
+        ("{3d20+5}>=21", "3d20>=16"),
+        ("{-3d6}>=-2", "3d6<=2"),
+        ("{3d6!+3d8}>=5", "{3d6!}>=5+3d8>=5"),
+        ("{4d6+4d6}kh3", "8d6kh3"),
+        ("{2d6!!+1d6!!}kl1", "3d6!!kl1"),
+        ("{2d6!!+1d6}dl3", "0"),
+        ("(1d6!) >= 10", "if(1d12=1,1,0)"),
+        ("10 <= 1d6!", "if(1d12=1,1,0)"),
+        ("if(1d6!, 1d4, 7)", "1d4"),
+        ("if(1d6!-1, 2, 1)", "d{1,2,2,2,2,2}"),
+        ("if(1d2 = 1, 1d6!, 1d6!)", "1d6!"),
+        ("a = 1d6!; if(a >= 20, 3, if(a+8 >= 18, 2, 1))", "if((1d12) > 1, 1, if((1d108) > 5, 2, 3))"),
+        ("a = 1d6!; a", "1d6!"),
+        ("a = 3d6; 5", "5"),
+        ("6d6s", "6d6"),
+        ("{6x4d6kh3}kh1", "{4d6kh3,4d6kh3,4d6kh3,4d6kh3,4d6kh3,4d6kh3}kh1"),
+        ("(d6)d6ms", "if(1, (d6)d6ms, 0)"),
+        ("{2d6,1d1*2}mt", "(2d6) = 2"),
+        ("0d6ms", "0"),
+    ],
+)
+def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, same: str) -> None:
+    """Groups of one member, comparisons, choices and names, also of dice without end."""
+    assert odds(parse(text)) == odds(parse(same))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5d6!ms",
+        "{1d6!,1d6}mt",
+        "{4d6!kh3+1d6}kh2",
+        "{4d6!+1d8}dl1",
+        "{3d6!!+2d6!o}kh2",
+        "{2d8-3d6!!}kh2",
+        "(1d6!) > (1d8!)",
+        "a = 1d6!; a+a",
+        "a = 1d6!; if(a >= 1d6!, a, 2)",
+        "a = 1d6!; {3d6+a}>=5",
+        "1d6!**2",
+    ],
+)
+def test_what_has_no_exact_answer_says_so(text: str) -> None:
+    """One sentence that names dice without end."""
+    with pytest.raises(DiceError, match="without end"):
+        odds(parse(text))

@@ -131,6 +131,13 @@ def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts
     return Endless(clip, low, None, max([reach(part) for part in parts]))
 
 
+def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
+    """Return a choice among outcomes with their weights."""
+    if len(parts) == 1:
+        return parts[0][1]
+    return blended(parts) if any(isinstance(part, Endless) for _, part in parts) else mixture(parts)
+
+
 def blended(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     """Return a choice among outcomes with their weights, of which one at least is endless."""
     whole = sum([weight for weight, _ in parts])

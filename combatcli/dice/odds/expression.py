@@ -13,8 +13,8 @@ from math import gcd, lcm
 from operator import floordiv, mod, mul
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, spend
-from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
+from combatcli.dice.odds.budget import BUDGET, product_work, spend
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.pools import addends, beyond, kept, pool
 from combatcli.dice.odds.sums import composed, pairs, summed
 from combatcli.dice.rolling.roll import call, check_count, computed_faces, operate
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     Ratio = tuple[int, int]
     Faces = tuple[int, ...] | range
 
+_POOL = 5_000
+"""The work of a pool beside that of its dice."""
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 
 
@@ -49,7 +51,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            found = _node(tree)
+            found = value_of(tree)
             if isinstance(found, Endless):
                 return found
             spend(5 * len(found))
@@ -59,24 +61,31 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         raise
 
 
-def _node(node: Node) -> Distribution[int]:
+def value_of(node: Node) -> Distribution[int]:
+    """Return the distribution of what a part of an expression comes to."""
     if isinstance(node, Number):
         return Distribution({node.value: 1})
     if isinstance(node, FunctionCall):
         return _function_call(node)
     if isinstance(node, Arithmetic) and node.operators[0] not in "+-":
-        value = _node(node.operands[0])
+        value = value_of(node.operands[0])
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = _operation(operator, value, _node(operand), operand.column)
+            value = _operation(operator, value, value_of(operand), operand.column)
         return value
     if isinstance(node, Dice):
         return _dice(node)
     if isinstance(node, Group):
         return _group(node)
-    if not isinstance(node, (Arithmetic, Negative)):
-        raise DiceError(
-            "its exact odds are not known yet", "For a total: --at-least N; else roll --tally.", column=node.column
-        )
+    return _sum(node) if isinstance(node, (Arithmetic, Negative)) else _rarer(node)
+
+
+def _rarer(node: Node) -> Distribution[int]:
+    from combatcli.dice.odds.compound import compound
+
+    return compound(node)
+
+
+def _sum(node: Node) -> Distribution[int]:
     powers, parts = _terms(node)
     finite = Distribution(summed(powers))
     return endless.total([*parts, finite]) if parts else finite
@@ -95,7 +104,7 @@ def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[End
         return powers, parts
     found = _powers(node) if isinstance(node, Dice) else None
     if found is None:
-        part = _node(node)
+        part = value_of(node)
         if isinstance(part, Endless):
             if negative:
                 raise unending("a difference")
@@ -108,7 +117,7 @@ def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[End
 
 def _powers(node: Dice) -> list[Power] | None:
     """Return what a pool of dice that are simply added up is the sum of; None for any other."""
-    faces = _faces(node)
+    faces = faces_of(node)
     if len(faces) > 1:
         return None
     counts = addends(faces[0][1], node.modifiers)
@@ -117,7 +126,7 @@ def _powers(node: Dice) -> list[Power] | None:
     if isinstance(node.count, Number):
         check_count(node.count.value, node)
         return [(counts, node.count.value)]
-    numbers = _numbers(node.count)
+    numbers = numbers_of(node.count)
     check_count(sum([min(number) * times for number, times in numbers]), node)
     check_count(sum([max(number) * times for number, times in numbers]), node)
     if any(min(number) < 0 for number, _ in numbers):
@@ -125,7 +134,7 @@ def _powers(node: Dice) -> list[Power] | None:
     return [(composed(number, counts), times) for number, times in numbers]
 
 
-def _numbers(node: Node) -> list[Power]:
+def numbers_of(node: Node) -> list[Power]:
     """Return what a number of dice or sides is the sum of."""
     if isinstance(node, Number):
         return [({node.value: 1}, 1)]
@@ -135,33 +144,30 @@ def _numbers(node: Node) -> list[Power]:
     return powers
 
 
-def _faces(node: Dice) -> list[tuple[int, Faces]]:
+def faces_of(node: Dice) -> list[tuple[int, Faces]]:
     """Return what faces the dice of a pool may have, with the ways to these."""
     if isinstance(node.sides, CustomFaces):
         return [(1, node.sides.values)]
     if isinstance(node.sides, Number):
         return [(1, range(1, node.sides.value + 1))]
-    return [(ways, computed_faces(number, node)) for number, ways in summed(_numbers(node.sides)).items()]
+    return [(ways, computed_faces(number, node)) for number, ways in summed(numbers_of(node.sides)).items()]
 
 
 def _dice(node: Dice) -> Distribution[int]:
     powers = _powers(node)
     if powers is not None:
         return Distribution(summed(powers))
-    known = _faces(node)
-    counts = summed(_numbers(node.count))
+    known = faces_of(node)
+    counts = summed(numbers_of(node.count))
     for count in counts:
         check_count(count, node)
     if list(counts) == [1] and node.modifiers.plain():
         return _one_of(known)
+    BUDGET.spend(len(counts) * len(known) * _POOL)
     parts = [
         (ways * weight, pool(count, faces, node.modifiers)) for count, ways in counts.items() for weight, faces in known
     ]
-    if len(parts) == 1:
-        return parts[0][1]
-    if any(isinstance(part, Endless) for _, part in parts):
-        return endless.blended(parts)
-    return mixture(parts)
+    return endless.choice(parts)
 
 
 def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
@@ -179,16 +185,26 @@ def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
     if isinstance(left, Endless) or isinstance(right, Endless):
         return _endless_operation(operator, left, right)
-    if 0 in right and operator != "*":
+    if 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)
-    return Distribution(pairs(left.counts, right.counts, _OPERATIONS[operator]), left.total * right.total)
+    join = _power(column) if operator == "**" else _OPERATIONS[operator]
+    return Distribution(pairs(left.counts, right.counts, join), left.total * right.total)
+
+
+def _power(column: int) -> Callable[[int, int], int]:
+    def power(base: int, exponent: int) -> int:
+        found = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
+        BUDGET.spend(product_work(found.bit_length(), found.bit_length()))
+        return found
+
+    return power
 
 
 def _endless_operation(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     if operator == "*" and not isinstance(left, Endless):
         left, right = right, left
     factor = next(iter(right)) if len(right) == 1 and not isinstance(right, Endless) else 0
-    if factor < 1 or not isinstance(left, Endless) or operator == "%":
+    if factor < 1 or not isinstance(left, Endless) or operator in ("%", "**"):
         raise unending("this product, quotient or remainder")
     return endless.scaled(left, factor) if operator == "*" else endless.divided(left, factor)
 
@@ -196,7 +212,7 @@ def _endless_operation(operator: str, left: Distribution[int], right: Distributi
 def _function_call(node: FunctionCall) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
         return _rounded(node)
-    parts = [_node(argument) for argument in node.arguments]
+    parts = [value_of(argument) for argument in node.arguments]
     if node.name == "abs":
         return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
     return _extreme(parts, highest=node.name == "max")
@@ -207,10 +223,12 @@ def _extreme(parts: list[Distribution[int]], *, highest: bool) -> Distribution[i
     if finite and not highest:
         parts = [part.clipped(min(finite)) for part in parts]
     place = (len(parts) - 1, len(parts)) if highest else (0, 1)
-    return _kept(parts, place, int)
+    return kept_among(parts, place, int)
 
 
-def _kept(parts: list[Distribution[int]], places: tuple[int, int], worth: Callable[[int], int]) -> Distribution[int]:
+def kept_among(
+    parts: list[Distribution[int]], places: tuple[int, int], worth: Callable[[int], int]
+) -> Distribution[int]:
     """Return the distribution of the sum over some places of independent outcomes in ascending order."""
     if any(isinstance(part, Endless) for part in parts):
         low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
@@ -222,9 +240,9 @@ def _rounded(node: FunctionCall) -> Distribution[int]:
     """Return what floor() and ceil() come to."""
     (argument,) = node.arguments
     if not _divides(argument):
-        return _node(argument)
+        return value_of(argument)
     if isinstance(argument, Arithmetic) and argument.operators == ("/",) and not _divides(argument.operands[0]):
-        value, divisor = [_node(operand) for operand in argument.operands]
+        value, divisor = [value_of(operand) for operand in argument.operands]
         if isinstance(value, Endless):
             more = max(divisor, default=1) - 1 if node.name == "ceil" else 0
             return _endless_operation("/", endless.plus(value, Distribution({more: 1})), divisor)
@@ -260,7 +278,7 @@ def _exactly(node: Node) -> dict[Ratio, int]:
         for part in parts[1:]:
             value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
         return value
-    found = _node(node)
+    found = value_of(node)
     if isinstance(found, Endless):
         raise unending("a function of the outcome")
     return {(outcome, 1): count for outcome, count in found.items()}
@@ -278,7 +296,7 @@ def _lowest(ratio: Ratio) -> Ratio:
 
 
 def _group(node: Group) -> Distribution[int]:
-    parts = [_node(member) for member in node.members]
+    parts = [value_of(member) for member in node.members]
     modifiers = node.modifiers
     places = modifiers.kept(len(parts))
     if modifiers.success is not None:
@@ -286,15 +304,16 @@ def _group(node: Group) -> Distribution[int]:
     if places[0] >= places[1]:
         return Distribution({0: 1})
     if places == (0, len(parts)):
-        return _added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
+        return added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
     finite = [max(part) for part in parts if not isinstance(part, Endless)]
     if places[0] == 0 and len(finite) >= places[1]:
         # The lowest ones can be no higher than the finite ones.
         parts = [part.clipped(max(finite)) for part in parts]
-    return _kept(parts, places, modifiers.counted)
+    return kept_among(parts, places, modifiers.counted)
 
 
-def _added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
+def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
+    """Return the distribution of the sum of independent outcomes."""
     finite = Distribution(summed([(part.counts, 1) for part in parts if not isinstance(part, Endless)]))
     without = [part for part in parts if isinstance(part, Endless)]
     return endless.total([*without, finite]) if without else finite

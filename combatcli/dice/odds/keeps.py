@@ -74,13 +74,13 @@ class Chains(Kind):
 
     def __init__(self, weights: Counts, count: int, of: int) -> None:
         super().__init__(weights, count)
-        self._of = of
+        self.of = of
         self._common = 1
         self._until = 0
 
     def prepare(self, values: Sequence[int], until: int) -> None:
         """Bring what is divided by, one power for each die, to a common denominator."""
-        beyond = [self._of - self.whole]
+        beyond = [self.of - self.whole]
         for value in values:
             beyond.append(beyond[-1] + self.weights.get(value, 0))
         self._common = lcm(*beyond)
@@ -96,7 +96,7 @@ class Chains(Kind):
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways any number of others lies beyond."""
-        part = (self._common // (self._of - beyond)) ** (self.count + placed)
+        part = (self._common // (self.of - beyond)) ** (self.count + placed)
         return int(part * self._common ** (self._until - placed))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, merged
 from combatcli.dice.odds.keeps import Chains, Kind, kept_sum
 from combatcli.dice.odds.sums import summed
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.sums import Counts
     from combatcli.dice.tree import Modifiers
 
-_MANY = 1_000_000_000
+MANY = 1_000_000_000
 
 
 def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Distribution[int]:
@@ -124,15 +124,9 @@ def _images(counts: Counts, function: Callable[[int], int]) -> Counts:
 
 def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) -> Distribution[int]:
     """Return the distribution of dice that add their explosions to themselves, and are then bounded and kept."""
-    ceilings = [] if modifiers.high is None else [modifiers.high]
-    if modifiers.success is not None:
-        ceilings.append(beyond(modifiers))
-    if ceilings:
-        single = single.clipped(min(ceilings))
+    single = _compounded(single, modifiers, None if modifiers.success is None else beyond(modifiers))
     if not isinstance(single, Endless):
-        return Distribution(_dice(_images(single.counts, modifiers.bounded), count, modifiers))
-    if modifiers.low is not None:
-        single = endless.raised(single, modifiers.low)
+        return Distribution(_dice(single.counts, count, modifiers))
     places = modifiers.kept(count)
     if places == (0, count):
         return endless.times(single, count)
@@ -142,51 +136,83 @@ def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) ->
     return endless.joined([single] * count, low, lambda parts: kept_of([Kind(parts[0], count)], count, places, int))
 
 
+def _compounded(single: Distribution[int], modifiers: Modifiers, ceiling: int | None) -> Distribution[int]:
+    """Return one such die, bounded; all values from ``ceiling`` on are one."""
+    ceilings = [each for each in (modifiers.high, ceiling) if each is not None]
+    if ceilings:
+        single = single.clipped(min(ceilings))
+    if not isinstance(single, Endless):
+        return Distribution(_images(single.counts, modifiers.bounded))
+    return single if modifiers.low is None else endless.raised(single, modifiers.low)
+
+
 def beyond(modifiers: Modifiers) -> int:
     """Return a number from which on all values count the same."""
     compares = [compare.value for compare in (modifiers.success, modifiers.failure) if compare is not None]
     return max(compares) + 1
 
 
-def _kept_explosions(die: ExplodingDie, count: int, modifiers: Modifiers, *, once: bool) -> Distribution[int]:
-    """Return the distribution of what is kept among dice and those that they explode into.
+def lying(
+    count: int, faces: tuple[int, ...] | range, modifiers: Modifiers, ceiling: int | None = None
+) -> list[tuple[int, list[Kind]]]:
+    """Return what kinds of dice a pool may come to lie as before any is kept, each with its ways.
 
-    How many of the first dice explode makes a mixture; where the others are like them, these are one kind already.
+    Dice that compound may be of one kind for all values from ``ceiling`` on, and must be if they have no highest one.
+    """
+    die = _exploding(faces, modifiers)
+    if die is None or modifiers.explode is None:
+        return [(1, [Kind(_values(faces, modifiers), count)])]
+    if modifiers.explode.kind == "!!":
+        single = _compounded(die.endless(1), modifiers, ceiling)
+        if isinstance(single, Endless):
+            raise unending("what is made of dice together")
+        return [(1, [Kind(single.counts, count)])]
+    return _exploded(die, count, once=modifiers.explode.kind == "!o")
+
+
+def compounding(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Endless | None:
+    """Return one die that adds its explosions to itself without end; None for any other."""
+    if modifiers.explode is None or modifiers.explode.kind != "!!":
+        return None
+    die = _exploding(faces, modifiers)
+    single = None if die is None else _compounded(die.endless(1), modifiers, None)
+    return single if isinstance(single, Endless) else None
+
+
+def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, list[Kind]]]:
+    """Return what kinds of dice explosions lead to, each with its ways.
+
+    How many of the first dice explode makes them; where the others are like the first, there is but one.
     """
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
-        return _kept_chains([Kind(die.stops, count)], die, count, count, modifiers)
-    parts = []
+        return [(1, [Kind(die.stops, count), Chains(die.goes, count, die.weight)])]
+    found = []
     for exploded in range(count + 1):
         kinds = [Kind(die.first_stops, count - exploded), Kind(die.first_goes, exploded)]
         ways = comb(count, exploded) * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
-        if not ways:
-            continue
-        if once:
-            kinds.append(Kind(merged(die.stops, die.goes), exploded))
-            number = count + exploded
-            part = Distribution(kept_of(kinds, number, modifiers.kept(number), modifiers.counted))
-        else:
-            part = _kept_chains([*kinds, Kind(die.stops, exploded)], die, exploded, count + exploded, modifiers)
-        parts.append((ways, part))
-    return mixture(parts)
+        if ways and once:
+            found.append((ways, [*kinds, Kind(merged(die.stops, die.goes), exploded)]))
+        elif ways:
+            found.append((ways, [*kinds, Kind(die.stops, exploded), Chains(die.goes, exploded, die.weight)]))
+    return found
 
 
-def _kept_chains(
-    kinds: list[Kind], die: ExplodingDie, chains: int, count: int, modifiers: Modifiers
-) -> Distribution[int]:
-    """Return the distribution of what is kept among ``count`` dice and those that chains of explosions add."""
-    if not chains:
-        return Distribution(kept_of(kinds, count, modifiers.kept(count), modifiers.counted))
-    first, last = modifiers.kept(_MANY)
-    kinds = [*kinds, Chains(die.goes, chains, die.weight)]
-    if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
-        raise unending("keeping among dice")
-    if last < _MANY // 2:
-        return Distribution(kept_sum(kinds, (first, last), modifiers.counted, ascending=True))
-    if first > _MANY // 2:
-        return Distribution(kept_sum(kinds, (_MANY - last, _MANY - first), modifiers.counted, ascending=False))
-    stops = max([max(kind.weights) for kind in kinds[:-1] if kind.count])
-    if last < _MANY or first > count or min(die.goes) < stops or len(kinds) > 2:
+def _kept_explosions(die: ExplodingDie, count: int, modifiers: Modifiers, *, once: bool) -> Distribution[int]:
+    """Return the distribution of what is kept among dice and those that they explode into."""
+    exploded = _exploded(die, count, once=once)
+    return endless.choice([(ways, _kept_chains(kinds, die, modifiers)) for ways, kinds in exploded])
+
+
+def _kept_chains(kinds: list[Kind], die: ExplodingDie, modifiers: Modifiers) -> Distribution[int]:
+    """Return the distribution of what is kept among kinds of dice, the last of which may be chains of explosions."""
+    counts = kept_together(kinds, modifiers)
+    if counts is not None:
+        return Distribution(counts)
+    standing, chains = [kind for kind in kinds[:-1] if kind.count], kinds[-1].count
+    first, last = modifiers.kept(MANY)
+    count = sum([kind.count for kind in standing])
+    stops = max([max(kind.weights) for kind in standing])
+    if last < MANY or first > count or min(die.goes) < stops or len(kinds) > 2:
         raise unending("dropping among dice")
     stop = min(die.goes) - 1
     faces = {stop: die.weight - sum(die.goes.values()), **die.goes}
@@ -194,5 +220,21 @@ def _kept_chains(
     def added(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    standing = Distribution(kept_of(kinds[:-1], count, (first, count), modifiers.counted))
-    return endless.plus(standing, ExplodingDie(faces, stop.__lt__, added, added).endless(chains))
+    kept_ones = Distribution(kept_of(standing, count, (first, count), modifiers.counted))
+    return endless.plus(kept_ones, ExplodingDie(faces, stop.__lt__, added, added).endless(chains))
+
+
+def kept_together(kinds: Sequence[Kind], modifiers: Modifiers) -> Counts | None:
+    """Return the counts of what is kept among kinds of dice; None where that has no end."""
+    chains = any(kind.count for kind in kinds if isinstance(kind, Chains))
+    count = sum([kind.count for kind in kinds if not isinstance(kind, Chains)])
+    if not chains:
+        return kept_of(kinds, count, modifiers.kept(count), modifiers.counted)
+    first, last = modifiers.kept(MANY)
+    if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
+        raise unending("keeping among dice")
+    if last < MANY // 2:
+        return kept_sum(kinds, (first, last), modifiers.counted, ascending=True)
+    if first > MANY // 2:
+        return kept_sum(kinds, (MANY - last, MANY - first), modifiers.counted, ascending=False)
+    return None

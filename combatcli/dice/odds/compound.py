@@ -1,0 +1,170 @@
+"""Odds of the rarer nodes: two values compared, one of two chosen, and values that are used by their names.
+
+A value that is used twice must be the same value: what uses it is gone through for each of its outcomes.
+"""
+
+from __future__ import annotations
+
+from combatcli.dice.compound import Assignments, Choice, Comparison, Name, Sets
+from combatcli.dice.odds import endless
+from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
+from combatcli.dice.odds.expression import value_of
+from combatcli.dice.odds.gathered import common_pool, sets
+from combatcli.dice.tree import Arithmetic, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.dice.tree import Node
+
+_NODE = 15_000
+"""The work of evaluating a node anew, beside what its outcomes take."""
+
+_known: dict[str, Distribution[int]] = {}
+_once: dict[Node, Distribution[int]] = {}
+"""What the nodes without names come to, while the others are gone through for each outcome of a name."""
+
+
+def compound(node: Node) -> Distribution[int]:
+    """Return the distribution of a node of one of these kinds."""
+    if isinstance(node, Name):
+        return _known[node.name]
+    if isinstance(node, Comparison):
+        return compared(_remembered(node.left), node.operator, _remembered(node.right))
+    if isinstance(node, Choice):
+        return _choice(node)
+    if isinstance(node, Assignments):
+        try:
+            return _assigned(node, _uses_of_names(node), 0)
+        finally:
+            _known.clear()
+            _once.clear()
+    return sets(node) if isinstance(node, Sets) else common_pool(node)
+
+
+def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
+    """Return 1 as often as a comparison of independent outcomes holds, else 0; one of them may be without end."""
+    if isinstance(left, Endless):
+        if isinstance(right, Endless):
+            raise unending("a comparison of two values")
+        left = left.clipped(max(right) + 1)
+    elif isinstance(right, Endless):
+        right = right.clipped(max(left) + 1)
+    total = left.total * right.total
+    room(len(left) + len(right), total.bit_length() / 2)
+    spend(8 * (len(left) + len(right)), total.bit_length())
+    BUDGET.spend(len(left) * product_work(left.total.bit_length(), right.total.bit_length()))
+    if operator == "=":
+        ways = sum([count * right.get(outcome, 0) for outcome, count in left.items()])
+    else:
+        ways = _below(right, left) if operator[0] == ">" else _below(left, right)
+        if operator[1:]:
+            ways += sum([count * right.get(outcome, 0) for outcome, count in left.items()])
+    return Distribution({0: total - ways, 1: ways}, total)
+
+
+def _below(lower: Distribution[int], higher: Distribution[int]) -> int:
+    """Return in how many ways the one outcome is below the other."""
+    ascending = sorted(lower.items())
+    ways = below = place = 0
+    for outcome, count in sorted(higher.items()):
+        while place < len(ascending) and ascending[place][0] < outcome:
+            below += ascending[place][1]
+            place += 1
+        ways += count * below
+    return ways
+
+
+def _choice(node: Choice) -> Distribution[int]:
+    condition = _remembered(node.condition)
+    if isinstance(condition, Endless):
+        condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
+    fails = condition.get(0, 0)
+    ways = ((condition.total - fails, node.then), (fails, node.otherwise))
+    return endless.choice([(count, _remembered(branch)) for count, branch in ways if count])
+
+
+def _remembered(node: Node) -> Distribution[int]:
+    """Return what a node comes to; without names that is known once it was gone through."""
+    if not _known or _has_names(node):
+        return value_of(node)
+    if node not in _once:
+        _once[node] = value_of(node)
+    return _once[node]
+
+
+def _has_names(node: Node) -> bool:
+    spend(2)
+    return isinstance(node, Name) or any(_has_names(child) for child in node.children)
+
+
+def _uses_of_names(node: Node) -> dict[str, int]:
+    """Return how often each name is used."""
+    uses: dict[str, int] = {}
+    open_nodes = [node]
+    while open_nodes:
+        each = open_nodes.pop()
+        if isinstance(each, Name):
+            uses[each.name] = uses.get(each.name, 0) + 1
+        open_nodes += each.children
+    return uses
+
+
+def _size(node: Node) -> int:
+    return 1 + sum([_size(child) for child in node.children])
+
+
+def _assigned(node: Assignments, uses: dict[str, int], first: int) -> Distribution[int]:
+    """Return what the body comes to, the names before ``first`` being known."""
+    for place in range(first, len(node.names)):
+        name, value = node.names[place], value_of(node.values[place])
+        if isinstance(value, Endless) and uses.get(name, 0) > 1:
+            value = value.clipped(_ceiling((*node.values[place + 1 :], node.body), name))
+        if uses.get(name, 0) < 2 or len(value) == 1:
+            _known[name] = value
+            continue
+        work = _NODE * sum([_size(part) for part in (*node.values[place + 1 :], node.body)])
+        parts = []
+        for outcome, ways in value.items():
+            BUDGET.spend(work)
+            _known[name] = Distribution({outcome: 1})
+            parts.append((ways, _assigned(node, uses, place + 1)))
+        return endless.choice(parts)
+    return value_of(node.body)
+
+
+def _ceiling(parts: Sequence[Node], name: str) -> int:
+    """Return a number from which on all values of a name come to the same; DiceError if none is known."""
+    ceilings = [ceiling for part in parts for ceiling in _ceilings(part, name)]
+    return max(ceilings)
+
+
+def _ceilings(node: Node, name: str) -> list[int]:
+    if isinstance(node, Comparison):
+        for side, other in ((node.left, node.right), (node.right, node.left)):
+            more = _more_than(side, name)
+            if more is not None and not _has_names(other):
+                found = _remembered(other)
+                if not isinstance(found, Endless):
+                    return [max(found) + 1 - more]
+    if isinstance(node, Name) and node.name == name:
+        raise unending("what uses the same value twice")
+    return [ceiling for child in node.children for ceiling in _ceilings(child, name)]
+
+
+def _more_than(node: Node, name: str) -> int | None:
+    """Return what a node adds to the value of a name; None if it is anything else."""
+    if isinstance(node, Name):
+        return 0 if node.name == name else None
+    if not isinstance(node, Arithmetic) or node.operators[0] not in "+-":
+        return None
+    first, *others = node.operands
+    more = _more_than(first, name)
+    if more is None or not all(isinstance(other, Number) for other in others):
+        return None
+    for operator, other in zip(node.operators, others, strict=True):
+        assert isinstance(other, Number)  # noqa: S101 - for mypy: looked at just before
+        more += other.value if operator == "+" else -other.value
+    return more
