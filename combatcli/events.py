@@ -117,6 +117,7 @@ CONTRACT: dict[str, Keys] = {
     "redo": {"number": NUMBER, "command": TEXT, "back": TABLES},
     "odds": {"of": TEXT, "chance": CHANCE, "percent": NUMBER},
     "distribution": {"outcomes": TABLE, "mean": NUMBER, "deviation": NUMBER},
+    "quantiles": {"expression": TEXT, "quantiles": TABLE},
 }
 """The keys that events of each kind have at least; a game adds kinds and keys of its own in its folder."""
 
@@ -156,7 +157,10 @@ MEANINGS = {
     "undo": "A command was taken back.",
     "redo": "A command was done again.",
     "odds": "The chance of something.",
-    "distribution": "All outcomes of something, with their chances.",
+    "distribution": (
+        "All outcomes of something, with their chances; `at_least` or `at_most` has those of each or more, or less."
+    ),
+    "quantiles": "For each percentage the lowest outcome that so many percent are not above.",
 }
 """What each kind of event tells."""
 

@@ -238,6 +238,89 @@ def test_odds_of_thresholds(run: Run) -> None:
     assert run("odds", "1d6!", "--at-least", "13", "--json").event("odds")["chance"] == "1/36"
 
 
+def test_odds_of_exactly_one_total(run: Run) -> None:
+    """--exactly answers one question, alone."""
+    assert run("odds", "2d6", "--exactly", "7").out == "Chance of exactly 7: 1/6 = 16.67 %.\n"
+    assert run("odds", "1d6!", "--exactly", "13", "--json").event("odds")["chance"] == "1/216"
+    assert run("odds", "2d6", "--exactly", "13").out == "Chance of exactly 13: 0 %.\n"
+    assert "exclude each other" in run("odds", "2d6", "--exactly", "7", "--at-least", "7").err
+
+
+def test_odds_of_several_expressions_stand_side_by_side(run: Run) -> None:
+    """A column of each, with mean and deviation below; in JSON an event of each, in CSV a line says which."""
+    lines = run("odds", "2d6", "{1d4,1d3}kh1").out.splitlines()
+    assert lines[0].split() == ["outcome", "2d6", "=", "{1d4,1d3}kh1", "="]
+    assert lines[2].split() == ["2", "1/36", "2.778", "%", "1/4", "25", "%"]
+    assert lines[-1].startswith("{1d4,1d3}kh1: mean 2.83333, deviation ")
+    events = run("odds", "2d6", "1d4", "1d6!", "--json").events
+    assert [event["expression"] for event in events] == ["2d6", "1d4", "1d6!"]
+    assert "1d6!: and more" in run("odds", "2d6", "1d6!").out
+    assert run("odds", "{1d4,1d3}kh1", "1d2", "--csv").out.splitlines()[:2] == [
+        "expression,outcome,chance,percent",
+        '"{1d4,1d3}kh1",1,1/12,8.333333333333332',
+    ]
+    assert run("odds", "2d6", "1d20", "--at-least", "9").out.splitlines() == [
+        "Chance of at least 9 with 2d6: 5/18 = 27.78 %.",
+        "Chance of at least 9 with 1d20: 3/5 = 60 %.",
+    ]
+
+
+def test_cumulative_odds(run: Run) -> None:
+    """Of each total or more, or of it or less; the chances of each alone stay in JSON."""
+    assert run("odds", "1d4", "--cumulative", "least").out.splitlines()[3].split() == ["2", "3/4", "75", "%"]
+    assert run("odds", "1d4", "--cumulative", "most").out.splitlines()[3].split() == ["2", "1/2", "50", "%"]
+    event = run("odds", "1d6!", "--cumulative", "least", "--json").event("distribution")
+    assert (event["outcomes"]["7"], event["at_least"]["7"], event["at_least"]["1"]) == ("1/36", "1/6", "1")
+    assert run("odds", "1d4", "--cumulative", "most", "--csv").out.splitlines()[1:] == [
+        *("1,1/4,25.0", "2,1/2,50.0", "3,3/4,75.0", "4,1,100.0")
+    ]
+    assert run("odds", "1d4", "1d6", "--cumulative", "most").out.splitlines()[0].split()[1:3] == ["<=", "1d4"]
+    assert "expected least or most" in run("odds", "1d4", "--cumulative", "both").err
+
+
+def test_bands_of_odds(run: Run) -> None:
+    """What is below the first, from each to the next, and from the last on: all together certain."""
+    assert run("odds", "2d6", "--bands", "7,10").out.splitlines() == [
+        "Chance of at most 6: 5/12 = 41.67 %.",
+        "Chance of 7 to 9: 5/12 = 41.67 %.",
+        "Chance of at least 10: 1/6 = 16.67 %.",
+    ]
+    events = run("odds", "3d6!", "--bands", "5,6,20", "--json").events
+    assert [event["of"] for event in events] == ["at most 4", "exactly 5", "6 to 19", "at least 20"]
+    assert sum(Fraction(event["chance"]) for event in events) == 1
+    assert "above the one before" in run("odds", "2d6", "--bands", "7,7").err
+    assert "expected whole numbers, found '7,x'" in run("odds", "2d6", "--bands", "7,x").err
+
+
+def test_quantiles_of_odds(run: Run) -> None:
+    """The lowest total that so many percent are not above."""
+    assert run("odds", "1d100", "--quantiles", "5,50,99.5").out == "1d100: 5 at 5 %, 50 at 50 %, 100 at 99.5 %\n"
+    assert run("odds", "1d6!", "--quantiles", "95", "--json").event("quantiles")["quantiles"] == {"95": 11}
+    assert run("odds", "1d20", "--quantiles", "5,50", "--csv").out.splitlines() == ["quantile,outcome", "5,1", "50,10"]
+    assert "too far out" in run("odds", "1d6!", "--quantiles", "99.9999999999999").err
+    for wrong in ("0", "100", "x", "5,", "1.", "-1", "1e1", "nan"):
+        assert "between 0 and 100" in run("odds", "1d6", f"--quantiles={wrong}").err
+
+
+def test_odds_against_others(run: Run) -> None:
+    """To win, to tie and to lose, all together certain; of dice without end, too."""
+    assert run("odds", "3d6+2", "--against", "2d8").out.splitlines() == [
+        "Chance to win against 2d8: 2581/3456 = 74.68 %.",
+        "Chance of a tie against 2d8: 917/13824 = 6.633 %.",
+        "Chance to lose against 2d8: 287/1536 = 18.68 %.",
+    ]
+    events = run("odds", "1d6!", "--against", "2d6", "--json").events
+    assert [event["of"] for event in events] == ["win", "tie", "lose"]
+    assert sum(Fraction(event["chance"]) for event in events) == 1
+    assert "without end" in run("odds", "1d6!", "--against", "1d8!").err
+    assert run("odds", "1d6!", "--against", "3dx").code == 2
+
+
+def test_odds_of_what_is_taken_away(run: Run) -> None:
+    """An expression may begin with a minus."""
+    assert run("odds", "-3d6", "--exactly", "-18").out == "Chance of exactly -18: 1/216 = 0.463 %.\n"
+
+
 def test_odds_as_csv(run: Run) -> None:
     """A line for each outcome, without bars or rounding; not as JSON at the same time."""
     assert run("odds", "1d4", "--csv", "--json").code == 2

@@ -172,7 +172,6 @@ def test_new_names_the_ids(run: Run) -> None:
         ("realm", ["set", "ruffian", "status=broken"], "'status=[\"broken\"]'"),
         ("realm", ["test", "mira"], "test needs WHO… and TRAIT"),
         ("realm", ["arena", "-f", "x"], "options follow the subcommand"),
-        ("realm", ["odds", "2d6+1>=9"], "--at-least N"),
         ("realm", ["map"], "Did you mean arena map?"),
     ],
 )

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number
+from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.events import distribution_event, odds_event
+from combatcli.dice.odds.events import distribution_event
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import put
+from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from collections.abc import Mapping
+    from typing import Any
 
     from combatcli.declarations import Invocation
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.events import Event
 
 
+QUESTIONS = ("exactly", "at_least", "at_most", "cumulative", "bands", "quantiles", "against")
+LONGEST_PERCENT = 20
+CERTAIN = 100
 ROW = 18_000
 LINE = 5_000
 """The work of telling an outcome in a table, and in a line of CSV or JSON, beside that of its fraction."""
 
 
 def odds(call: Invocation) -> int:
-    """Print how likely each total is, or one threshold."""
+    """Print how likely each total is, or what is asked of it."""
     if "csv" in call.options and "json" in call.shared:
         raise UsageError("--csv and --json exclude each other", "A script reads the one or the other.")
     events = distribution(call)
@@ -41,10 +46,14 @@ def odds(call: Invocation) -> int:
 
 
 def counting(call: Invocation) -> list[str]:
-    """Return a warning where dice are counted that can never show what is asked: a total may have been meant."""
+    """Return warnings where dice are counted that can never show what is asked: a total may have been meant."""
+    return [warning for each in call.words["expressions"] for warning in _counting(each)]
+
+
+def _counting(written: str) -> list[str]:
     from combatcli.dice.tree import Dice, Number
 
-    tree = parse(call.words["expression"]).tree
+    tree = parse(written).tree
     if not isinstance(tree, Dice) or not isinstance(tree.sides, Number) or tree.modifiers.success is None:
         return []
     wanted = tree.modifiers.success
@@ -53,30 +62,102 @@ def counting(call: Invocation) -> list[str]:
         return []
     import re
 
-    pool = re.split(r"[<>=]|[gl][te]|eq", call.words["expression"], maxsplit=1)[0].strip()
+    pool = re.split(r"[<>=]|[gl][te]|eq", written, maxsplit=1)[0].strip()
     most = f" --at-most {least}" if wanted.operator == "=" else ""
     total = f"the chance of a total is `odds {pool} --at-least {least}{most}`"
-    return [f"{call.words['expression']} counts dice that show that, and none can: {total}"]
+    return [f"{written} counts dice that show that, and none can: {total}"]
 
 
 def distribution(call: Invocation) -> list[Event]:
-    """Return the distribution of an expression, or the chances that were asked for."""
+    """Return the distributions of expressions, or the chances that were asked for."""
     from combatcli.dice.odds.budget import BUDGET
+
+    _check_questions(call.options)
+    with BUDGET:
+        return [event for each in call.words["expressions"] for event in _answers(call, each)]
+
+
+def _check_questions(options: Mapping[str, Any]) -> None:
+    """Raise UsageError if more than one thing is asked."""
+    asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
+    if len(asked) > 1 and asked != ["--at-least", "--at-most"]:
+        raise UsageError(f"{asked[0]} and {asked[1]} exclude each other", "Ask for one after the other.")
+    least, most = options.get("at_least"), options.get("at_most")
+    if least is not None and most is not None and least > most:
+        hint = "The range is --at-least LOW --at-most HIGH."
+        raise UsageError(f"no total is at least {least} and at most {most}", hint)
+
+
+def _answers(call: Invocation, written: str) -> list[Event]:
+    """Return what is asked of one expression."""
     from combatcli.dice.odds.expression import odds as odds_of
 
-    expression = parse(call.words["expression"])
-    with BUDGET:
-        outcomes = odds_of(expression)
-        least, most = call.options.get("at_least"), call.options.get("at_most")
-        if least is not None or most is not None:
-            return [odds_event(*_range(outcomes, least, most), expression=expression.text)]
-        _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
-        try:
-            return [distribution_event(outcomes, expression=expression.text)]
-        except OverflowError:
-            raise DiceError(
-                "the outcomes are too large to tell their mean", "Ask for one threshold: --at-least N"
-            ) from None
+    expression = parse(written)
+    outcomes, what = odds_of(expression), {"expression": expression.text}
+    if not {*QUESTIONS}.isdisjoint(call.options):
+        return _asked(call, outcomes, what)
+    return [_all_of(call, outcomes, what)]
+
+
+def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> list[Event]:
+    """Return the answer to what the options ask of a distribution."""
+    from combatcli.dice.odds import questions
+
+    options = call.options
+    if "bands" in options:
+        return questions.bands(outcomes, _numbers("--bands", options["bands"]), **what)
+    if "quantiles" in options:
+        return [questions.quantiles(outcomes, _percents(options["quantiles"]), **what)]
+    if "against" in options:
+        from combatcli.dice.odds.expression import odds as odds_of
+
+        other = parse(options["against"])
+        return questions.against(outcomes, odds_of(other), **what, against=other.text)
+    if which := options.get("cumulative"):
+        if which not in ("least", "most"):
+            raise UsageError(f"--cumulative {escape(which)}: expected least or most")
+        event = _all_of(call, outcomes, what)
+        _check_length(outcomes, LINE)
+        event[f"at_{which}"] = questions.cumulated(outcomes, ascending=which == "most")
+        return [event]
+    exactly = options.get("exactly")
+    return [questions.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
+
+
+def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Event:
+    """Return a distribution as an event."""
+    _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
+    try:
+        return distribution_event(outcomes, **what)
+    except OverflowError:
+        raise DiceError(
+            "the outcomes are too large to tell their mean", "Ask for one threshold: --at-least N"
+        ) from None
+
+
+def _numbers(option: str, written: str) -> list[int]:
+    """Return ascending numbers, as in 7,10; UsageError if it is anything else."""
+    try:
+        numbers = [int(word) for word in written.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"{option}: expected whole numbers, found '{escape(written)}'", f"As in {option} 7,10."
+        ) from None
+    if numbers != sorted(set(numbers)):
+        raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")
+    return numbers
+
+
+def _percents(written: str) -> list[str]:
+    """Return percentages, as in 5,50,95; UsageError if it is anything else."""
+    words = [word.strip() for word in written.split(",")]
+    for word in words:
+        whole, point, rest = word.partition(".")
+        number = (whole + rest).isascii() and (whole + rest).isdecimal() and len(word) < LONGEST_PERCENT
+        if not number or (point and not rest) or not 0 < float(word) < CERTAIN:
+            hint = "As in --quantiles 5,50,95."
+            raise UsageError(f"--quantiles: expected percentages between 0 and 100, found '{escape(word)}'", hint)
+    return words
 
 
 def _check_length(outcomes: Distribution[int], row: int) -> None:
@@ -93,28 +174,32 @@ def _check_length(outcomes: Distribution[int], row: int) -> None:
         ) from None
 
 
-def _range(outcomes: Distribution[int], least: int | None, most: int | None) -> tuple[str, Fraction]:
-    """Return the words for a range of totals, and its chance; UsageError if no total can lie in it."""
-    if least is None:
-        return f"at most {most}", outcomes.at_most(most or 0)
-    if most is None:
-        return f"at least {least}", outcomes.at_least(least)
-    if least > most:
-        hint = "The range is --at-least LOW --at-most HIGH."
-        raise UsageError(f"no total is at least {least} and at most {most}", hint)
-    return f"{least} to {most}", outcomes.at_most(most) - outcomes.at_most(least - 1)
-
-
 COMMAND = Command(
     "odds",
     odds,
-    about="All chances are exact fractions; dice that explode without end are exact for every threshold.",
-    arguments=[Argument("expression", "a dice expression")],
+    about=(
+        "All chances are exact fractions; dice that explode without end are exact for every threshold. "
+        "Several expressions stand side by side."
+    ),
+    arguments=[Argument("expressions", "dice expressions", many=True)],
     options=[
         number("--at-least", "the chance of this total or more; with --at-most of the range"),
         number("--at-most", "the chance of this total or less"),
+        number("--exactly", "the chance of this total"),
+        text("--cumulative", "WHICH", "chances of each total or more (least), or of it or less (most)"),
+        text("--bands", "N,…", "the chances of the bands that begin at these totals, and of what is below"),
+        text("--quantiles", "PERCENT,…", "the lowest totals that so many percent of the rolls are not above"),
+        text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
     ],
     shared=[ALL, *PICTURES, *REPORT],
-    examples=["combatcli odds 4d6kh3", "combatcli odds 2d6+1 --at-least 9", "combatcli odds 3d6 --csv > 3d6.csv"],
+    examples=[
+        "combatcli odds 4d6kh3",
+        "combatcli odds 2d6+1 --at-least 9",
+        "combatcli odds 3d6 2d8 1d20",
+        "combatcli odds 2d6+1 --bands 7,10",
+        "combatcli odds 3d6+2 --against 2d8",
+        "combatcli odds 8d6 --quantiles 5,50,95",
+        "combatcli odds 3d6 --csv > 3d6.csv",
+    ],
 )

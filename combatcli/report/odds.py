@@ -32,8 +32,10 @@ ROWS = 40
 def odds(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     said: list[Block] = []
+    several = len({event.get("expression") for event in events}) > 1
     for event in events:
-        start = f"Chance {_of(event)}{_whose(event, names)}"
+        own = f" with {escape(event['expression'])}" if several and "expression" in event else ""
+        start = f"Chance {_of(event)}{own}{_whose(event, names)}"
         whole = Line(f"{start}: {_chance(event)}.")
         brief = Line(f"{start}: {_percent(event['percent'])}.")
         said.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
@@ -45,6 +47,9 @@ PHRASES = {
     "taken out": "to be taken out",
     "cleared": "to clear a wound",
     "same time": "of a tie",
+    "win": "to win",
+    "tie": "of a tie",
+    "lose": "to lose",
     "rest": "of more than is told apart",
     "forced": "that it must be forced",
 }
@@ -74,18 +79,76 @@ def _whose(event: Event, names: Names) -> str:
 
 
 def distribution(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show how likely each outcome is."""
+    """Show how likely each outcome is; of several expressions side by side."""
+    if len(events) > 1 and all("expression" in event for event in events):
+        return _side_by_side(events)
     return [block for event in events for block in _distribution(event, names)]
 
 
 def _distribution(event: Event, names: Names) -> list[Block]:
     title = escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
+    if "at_least" in event or "at_most" in event:
+        return _cumulated(event, title)
     rows = _rows(event["outcomes"])
-    summary = f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
     more = _more(event["rest"]) if event.get("rest") else []
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
-    return [Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]), *more, Line(summary)]
+    return [Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]), *more, Line(_summary(event))]
+
+
+def quantiles(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence takes the same)
+    """Say what outcome so many percent are not above."""
+    return [
+        Line(
+            f"{escape(event['expression'])}: "
+            + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event["quantiles"].items()])
+        )
+        for event in events
+    ]
+
+
+def _side_by_side(events: Sequence[Event]) -> list[Block]:
+    """Show the chances of each outcome of several expressions in a row."""
+    shown = [event.get("at_least") or event.get("at_most") or event["outcomes"] for event in events]
+    outcomes = sorted({int(outcome) for chances in shown for outcome in chances})
+    sign = ">= " if "at_least" in events[0] else "<= " if "at_most" in events[0] else ""
+    titles = [sign + escape(str(event["expression"])) for event in events]
+    whole, brief = [], []
+    for outcome in outcomes:
+        chances = [each.get(str(outcome), "") for each in shown]
+        percents = [_percent(100 * _share(chance)) if chance else "" for chance in chances]
+        brief.append((str(outcome), *percents))
+        whole.append((str(outcome), *[cell for both in zip(chances, percents, strict=True) for cell in both]))
+    headings = [f"{title}#" for title in titles]
+    rests = [event for event in events if event.get("rest")]
+    return [
+        Brief(
+            [Grid("", ("outcome#", *headings), brief)],
+            [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
+        ),
+        *[Line(f"{escape(str(event['expression']))}: {line.text}") for event in rests for line in _rest(event["rest"])],
+        *[Line(f"{escape(str(event['expression']))}: {_summary(event)}") for event in events],
+    ]
+
+
+def _rest(rest: str) -> list[Line]:
+    return [Line(f"and more, each less likely: {_percent(100 * _share(rest))} in all")]
+
+
+def _summary(event: Event) -> str:
+    return f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
+
+
+def _cumulated(event: Event, title: str) -> list[Block]:
+    """Show the chances of each outcome or more, or less."""
+    sign, chances = (">=", event["at_least"]) if "at_least" in event else ("<=", event["at_most"])
+    rows = [
+        (outcome, chance, _percent(100 * _share(chance)), repr(_share(chance))) for outcome, chance in chances.items()
+    ]
+    fits = all(len(row[1]) <= SHORT for row in rows)
+    whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
+    brief = Grid(title, ("outcome#", f"{sign}#", BARS), [(row[0], *row[2:]) for row in rows])
+    return [whole if fits else Brief([brief], [whole]), Line(_summary(event))]
 
 
 def _more(rest: str) -> list[Block]:
@@ -175,14 +238,25 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
 
 
 def csv(events: Sequence[Event]) -> str:
-    """Write distributions and chances as lines of CSV: outcome, chance, percent."""
-    lines = ["outcome,chance,percent"]
+    """Write distributions, chances and quantiles as lines of CSV; of several expressions each line names its own."""
+    several = len({event.get("expression") for event in events}) > 1
+    asks = events[0]["event"] == "quantiles"
+    columns = "quantile,outcome" if asks else "outcome,chance,percent"
+    lines = [f"expression,{columns}" if several else columns]
     for event in events:
-        if event["event"] == "odds":
-            lines.append(f"{event['of']},{event['chance']},{event['percent']!r}")
-        else:
-            lines += [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in event["outcomes"].items()]
+        quoted = str(event.get("expression", "")).replace('"', '""')
+        start = f'"{quoted}",' if several else ""
+        lines += [start + line for line in _csv_lines(event)]
     return "\n".join(lines) + "\n"
+
+
+def _csv_lines(event: Event) -> list[str]:
+    if event["event"] == "odds":
+        return [f"{event['of']},{event['chance']},{event['percent']!r}"]
+    if event["event"] == "quantiles":
+        return [f"{percent},{outcome}" for percent, outcome in event["quantiles"].items()]
+    chances = event.get("at_least") or event.get("at_most") or event["outcomes"]
+    return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
 
 
 def _share(chance: str) -> float:

@@ -22,7 +22,7 @@ COMMON = {
     "overview": ("phase", "combatant", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
-    "odds": ("odds", "distribution"),
+    "odds": ("odds", "distribution", "quantiles"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
     "rolls": ("named_roll", "tally"),
     "rules": ("rule", "switch"),
