@@ -147,9 +147,14 @@ def main(runs: int) -> int:
     print(lines[0])
     for case in CASES:
         times = _measured(case, libraries, runs)
+        if not times[0]:
+            lines.append(f"{case.name or case.text:26}   no answer in {LONGEST} s")
+            print(lines[-1], flush=True)
+            failed = True
+            continue
         least = [min([time[place] for time in times[1:] if time], default=float("inf")) for place in (0, 1)]
         same = all(_same(case, library) for library, time in zip(libraries, times[1:], strict=True) if time)
-        slower = bool(times[0]) and (times[0][0] >= least[0] or times[0][1] >= least[1])
+        slower = times[0][0] >= least[0] or times[0][1] >= least[1]
         verdict = ("equal" if same else "DIFFERENT") + (", SLOWER" if slower else "")
         columns = (
             "".join([_column(time, 0) for time in times]) + " " * 16 + "".join([_column(time, 1) for time in times])
@@ -157,6 +162,7 @@ def main(runs: int) -> int:
         lines.append(f"{case.name or case.text:26}{columns}   {verdict}")
         print(lines[-1], flush=True)
         failed = failed or slower or not same
+    lines.append(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, medians of {runs}")
     TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return int(failed)
 
@@ -200,7 +206,13 @@ def _run(script: str) -> list[float]:
 def _same(case: Case, library: str) -> bool:
     script = SAME.format(library=library, text=case.text, expression=getattr(case, library))
     home = Path(__file__).resolve().parent.parent
-    return subprocess.run([sys.executable, "-c", script], check=False, cwd=home, env=ENVIRONMENT).returncode == 0
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", script], check=False, cwd=home, env=ENVIRONMENT, timeout=3 * LONGEST
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

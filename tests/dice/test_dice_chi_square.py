@@ -1,0 +1,84 @@
+"""Rolled against exact: the totals of seeded rolls lie as the odds say, by Pearson's chi-square test."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.distribution import Endless
+from combatcli.dice.odds.expression import odds
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import SeededSource
+
+ROLLS = 2_000
+LEAST_EXPECTED = 8
+"""Outcomes are brought together until so many rolls of them are expected."""
+MOST_DEVIATIONS = 3.5
+"""Luck alone leads beyond so many standard deviations for one expression in 4,000."""
+
+EXPRESSIONS = """
+3d6 | 1d20+5 | d% | 4dF | 2d{1,1,2,3}+1d4 | (1d3+1)d6 | 2d(1d4+2) | 4d6kh3 | 2d20kl1 | 5d6dl1dh1 | 5d8dh2 | 3d6!
+3d6!>=5 | 2d6!! | 3d6!p | 4d6!o | 4d6!okh3 | 4d6!kh2 | 3d6!!kl2 | 4d6r<3 | 4d6ro<3 | 4d6r | 4d6min2 | 4d6max5kh3
+8d10>=7 | 8d10>=7f1 | 6d6!o>=5 | 6d6!!>=8 | {2d6,1d8}kh1 | {3d4,2d6,1d10}dl1dh1 | {1d6,2d4,1d12}>=5 | {6x2d6}kh1
+{4d6+3d8}kh4 | {3d20+5}>=21 | {4d6kh3+2d8}kl3 | {4d6-2d8}kh3 | {3d6!o+2d8}dl2 | {5d6!!}>=8 | {(1d3)d6+2d4}kh2
+6d6mt | 8d6mt3 | 6d8ms | 6d8mr | 6d8kh4mr | {1d6,2d4,1d8,1d6}ms | {4d6+2d8}mt | 8d6s | 1d20+5 >= 15
+(3d6+2) > (2d8) | (2d6) = (1d12) | (2d6!) <= 9 | if(1d6 > 4, 2d6, 1d4) | a = 1d6; a*a | a = 2d6; b = 1d8; max(a, b)-a
+a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0)) | 1d4**2 | round(3d6/2) | floor(3d6/1d4) | 1d6*1d8-1d4 | 3d6//2%4
+"""
+
+
+def expressions() -> list[str]:
+    """Return all expressions of the table."""
+    return [text.strip() for line in EXPRESSIONS.strip().splitlines() for text in line.split(" | ")]
+
+
+def expected(text: str) -> dict[int, float]:
+    """Return how often each outcome is expected; of those without end the highest ones are one."""
+    found = odds(parse(text))
+    if isinstance(found, Endless):
+        found = found.clipped(found.lowest + 60)
+    return {outcome: ROLLS * ways / found.total for outcome, ways in found.items()}
+
+
+def deviations(expectation: dict[int, float], rolled: Counter[int]) -> float:
+    """Return how far chi-square lies above what is likely, as a normal deviate (Wilson and Hilferty).
+
+    Neighbours are brought together.
+    """
+    highest = max(expectation)
+    above = sum([count for total, count in rolled.items() if total > highest])
+    bins: list[list[float]] = [[0.0, 0.0]]
+    for outcome in sorted(expectation):
+        if bins[-1][0] >= LEAST_EXPECTED:
+            bins.append([0.0, 0.0])
+        bins[-1][0] += expectation[outcome]
+        bins[-1][1] += rolled[outcome] + (above if outcome == highest else 0)
+    if len(bins) > 1 and bins[-1][0] < LEAST_EXPECTED:
+        last = bins.pop()
+        bins[-1] = [bins[-1][0] + last[0], bins[-1][1] + last[1]]
+    freedom = len(bins) - 1
+    square = sum([(seen - mean) ** 2 / mean for mean, seen in bins])
+    if not freedom:
+        return square
+    spread = 2 / (9 * freedom)
+    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
+
+
+@pytest.mark.parametrize("text", expressions())
+def test_rolls_lie_as_the_exact_odds_say(text: str) -> None:
+    """For each part of the notation, from a fixed seed: nothing comes that has no chance, the rest as often as said."""
+    tree, source = parse(text).tree, SeededSource(f"chi-square {text}")
+    rolled = Counter(roll(tree, source).total for _ in range(ROLLS))
+    found = odds(tree)
+    assert all(found.fraction(total) > 0 for total in rolled)
+    assert deviations(expected(text), rolled) < MOST_DEVIATIONS
+
+
+def test_the_test_sees_what_is_wrong() -> None:
+    """Rolls of slightly other dice lie too far off, and there are 60 expressions."""
+    assert len(expressions()) == len(set(expressions())) >= 60
+    for text, other in (("4d6kh3", "3d6+1"), ("3d6!p", "3d6!"), ("6d6mt", "6d6mt3"), ("a = 1d6; a*a", "1d6*1d6")):
+        tree, source = parse(other).tree, SeededSource("other")
+        assert deviations(expected(text), Counter(roll(tree, source).total for _ in range(ROLLS))) > MOST_DEVIATIONS
