@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest
@@ -99,9 +101,9 @@ def command_named(name: str) -> Command | CommandGroup:
         meant = MEANT.get(name)
         hint = f"Did you mean {meant}?" if meant else nearest(name, SUMMARIES)
         raise UsageError(f'there is no command "{escape(name)}"', hint)
-    from importlib import import_module
-
-    found: Command | CommandGroup = import_module(f"combatcli.commands.{name}").COMMAND
+    module = f"combatcli.commands.{name}"
+    __import__(module)  # importlib is not worth its import on the way of a roll
+    found: Command | CommandGroup = sys.modules[module].COMMAND
     return found
 
 

@@ -268,6 +268,14 @@ def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...])
     assert imported(*words, stdin=FIGHT) & (HEAVY | LINES[words]) == set()
 
 
+def test_a_change_in_place_loads_no_openssl(tmp_path: Path) -> None:
+    """The journal's digests are made without it; nor is tomlkit loaded, or a TOML writer."""
+    file = tmp_path / "fight.toml"
+    file.write_text(FIGHT, encoding="utf-8")
+    loaded = imported("set", "mira", "brawn=+1", "marked=[1,2]", "-f", str(file))
+    assert loaded & (HEAVY | {"hashlib", "_hashlib", "tomli_w", "shlex"}) == set()
+
+
 def test_the_odds_of_dice_import_no_encounter() -> None:
     """Neither its schema nor what reads it."""
     assert imported("odds", "3d6") & {"msgspec", "tomllib", "typer", "rich", "inspect", "json", "hashlib"} == set()

@@ -8,7 +8,6 @@ from combatcli.declarations import ALL, PICTURES, REPORT, STREAMS, Argument, Com
 from combatcli.errors import UsageError
 from combatcli.pipeline.input import read
 from combatcli.pipeline.resolution import answer, resolve
-from combatcli.pipeline.watch import watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ def show(call: Invocation) -> int:
     def shown(path: str) -> str:
         with ExitStack() as lock:
             return answer(call, read(path, lock))
+
+    from combatcli.pipeline.watch import watch
 
     return watch(call, shown)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 from typing import Any
 
 import msgspec
@@ -203,6 +202,8 @@ def steps(
             lost = [line for line in state.damaged if line > place + 1]
             if lost:
                 raise damaged(path, lost[-1])
+            import shlex
+
             words = escape(shlex.join(command))
             raise RefusedError(
                 f"{escape(path)} was edited after the command to {kind}: {words}",

@@ -70,12 +70,17 @@ def _drawn(line: Spans, look: Look) -> Spans:
 
     Here all text leaves: what no teller has escaped is escaped at the latest here.
     """
-    line = [part if part.text.isprintable() else part.changed(text=escape(part.text)) for part in line]
+    line = [part if part.text.isprintable() else _saying(part, escape(part.text)) for part in line]
     if look.has_blocks:
-        line = [part.changed(text=part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
+        line = [_saying(part, part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
     while line and not line[-1].text.rstrip():
         line = line[:-1]
-    return [*line[:-1], line[-1].changed(text=line[-1].text.rstrip())] if line else []
+    return [*line[:-1], _saying(line[-1], line[-1].text.rstrip())] if line else []
+
+
+def _saying(part: Line, text: str) -> Line:
+    """Return a part with another text; the part itself where the text is its own, as nearly all are."""
+    return part if part.text == text else part.changed(text=text)
 
 
 def _sentence(line: Line, look: Look) -> list[Spans]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.realm.effects import settle
 from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import PHASES, STATUS
 from combatcli.rulesets.shared.damage import damage_problems, rolls_dice
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.events import Event
+    from combatcli.rulesets.play import Play
     from combatcli.rulesets.realm.schema import Combatant
 
 
@@ -50,6 +50,13 @@ def luck(event: Event) -> float:
     from combatcli.rulesets.shared.tally import mean_of
 
     return sum(event["kept"]) - mean_of(f"{len(event['faces'])}d10kh{len(event['kept'])}") if event["kept"] else 0
+
+
+def settle(play: Play[Fight]) -> None:
+    """Let happen what follows from any change."""
+    from combatcli.rulesets.realm.effects import settle as let_happen
+
+    let_happen(play)
 
 
 GAME = Game(
