@@ -66,16 +66,19 @@ class RefusedError(CombatError):
 class InvalidError(CombatError):
     """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears.
 
-    ``keys`` lead to the value at fault, where there is one.
+    ``keys`` lead to the value at fault, where there is one; ``problems`` are all that a check found, the first first.
     """
 
     kind = "invalid"
     exit_code = ExitCode.REFUSED
 
-    def __init__(self, message: str, hint: str = "", *, keys: tuple[str, ...] = ()) -> None:
-        """Keep the keys, so that a check may go on without the value."""
+    def __init__(
+        self, message: str, hint: str = "", *, keys: tuple[str, ...] = (), problems: Iterable[dict[str, str]] = ()
+    ) -> None:
+        """Keep the keys, so that a check may go on without the value, and the problems, for the JSON envelope."""
         super().__init__(message, hint)
         self.keys = keys
+        self.problems = list(problems)
 
 
 class StreamError(CombatError):

@@ -13,7 +13,7 @@ from shells import made
 ROOT = Path(__file__).parent.parent
 
 for game in map(load, built_games()):
-    Path(game.path_of("schema.json")).write_text(schema_text(game.name, game.encounter), encoding="utf-8")
+    Path(game.path_of("schema.json")).write_text(schema_text(game), encoding="utf-8")
 for path, text in pages():
     (ROOT / "man" / path).parent.mkdir(parents=True, exist_ok=True)
     (ROOT / "man" / path).write_text(text, encoding="utf-8")

@@ -11,7 +11,7 @@ from combatcli.events import CONTRACT
 from combatcli.report.blocks import Line, Names
 from combatcli.report.layout import plain
 from combatcli.report.sentences import blocks
-from combatcli.rulesets.realm.schema import Fight
+from combatcli.rulesets import load
 
 if TYPE_CHECKING:
     from combatcli.report.blocks import Sentences
@@ -198,6 +198,6 @@ def test_two_games_tell_one_event_each_in_their_own_words() -> None:
 
 def test_the_schema_is_a_json_schema_of_the_encounter() -> None:
     """It names the required key, and the keys that a combatant may have."""
-    text = jsonschema.schema_text("realm", Fight)
+    text = jsonschema.schema_text(load("realm"))
     assert '"required": [\n        "ruleset"\n      ]' in text
     assert '"commitment"' in text

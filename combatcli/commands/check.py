@@ -11,6 +11,8 @@ from combatcli.streams import put_aside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
     from combatcli.encounter.schema import Encounter
@@ -27,7 +29,7 @@ def check(call: Invocation) -> int:
         events = found(given)
         problems = [event for event in events if event["event"] == "problem"]
         if problems:
-            return _refused(call, events, problems)
+            _refused(call, events, problems)
         return complete(call, given, Result(events, game=given.game))
 
 
@@ -41,6 +43,8 @@ def found(given: Input) -> list[Event]:
         for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
     ]
     misfits, encounter = _typed(given.tables, game)
+    if encounter is None:
+        return [*unknown, *misfits]
     problems = misfits + [
         {"event": "problem", "path": each.path, "message": each.message, "hint": each.hint}
         for each in game.problems(encounter)
@@ -50,8 +54,8 @@ def found(given: Input) -> list[Event]:
     return [*unknown, *(problems or fine)]
 
 
-def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter]:
-    """Return all values that do not fit the schema, and the encounter without them."""
+def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter | None]:
+    """Return the values that do not fit the schema, and the encounter without them; none where they are too many."""
     from combatcli.encounter.explain import without
 
     misfits: list[Event] = []
@@ -61,19 +65,20 @@ def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter]:
         except InvalidError as error:
             path, _, message = error.message.partition(": ")
             misfits.append({"event": "problem", "path": path, "message": message, "hint": error.hint})
-            if not error.keys or len(misfits) > MOST_PROBLEMS:
-                raise
+            if not error.keys or len(misfits) >= MOST_PROBLEMS:
+                return misfits, None
             tables = without(tables, error.keys)
 
 
-def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> int:
+def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> NoReturn:
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
         from combatcli.report.text import report_text
 
         put_aside(report_text(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")
     first = problems[0]
-    raise InvalidError(f"{first['path']}: {first['message']}", first["hint"])
+    told = [{key: each[key] for key in ("path", "message", "hint")} for each in problems]
+    raise InvalidError(f"{first['path']}: {first['message']}", first["hint"], problems=told)
 
 
 COMMAND = Command(

@@ -15,9 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.game import Game
 
 MARK = "Made by combatcli"
+KINDS = {bool: "boolean", int: "integer", str: "string"}
+"""The types of the switches of a [house] table."""
 COMMENT = f"{MARK}, which puts a newer one in its place; without this line it is yours, and stays."
 
 
@@ -26,28 +28,36 @@ def is_ours(text: str) -> bool:
     return f'"$comment": "{MARK}' in text
 
 
-def schema_text(game: str, encounter: type[Encounter]) -> str:
+def schema_text(game: Game) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
-    return json.dumps(schema_of(game, encounter), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
+    return json.dumps(schema_of(game), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
-def schema_of(game: str, encounter: type[Encounter]) -> dict[str, Any]:
+def schema_of(game: Game) -> dict[str, Any]:
     """Return the JSON Schema as a table. What a key means is the string that stands below it in its class."""
-    (schema,), components = msgspec.json.schema_components([encounter], ref_template="#/$defs/{name}")
+    (schema,), components = msgspec.json.schema_components([game.encounter], ref_template="#/$defs/{name}")
     for component in components.values():
         # A docstring's line breaks and indentation, which not every Python keeps, are nothing to an editor.
         component["description"] = " ".join(component.get("description", "").split())
-    for struct in _structs(msgspec.inspect.type_info(encounter)):
+    for struct in _structs(msgspec.inspect.type_info(game.encounter)):
         properties = components[struct.__name__]["properties"]
         for key, meaning in meanings(struct).items():
             properties[key] = {"description": meaning, **properties[key]}
+    _narrow(components[game.encounter.__name__]["properties"], game)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$comment": COMMENT,
-        "title": f"A {game} encounter",
+        "title": f"{'An' if game.name[0] in 'aeiou' else 'A'} {game.name} encounter",
         **schema,
         "$defs": components,
     }
+
+
+def _narrow(properties: dict[str, Any], game: Game) -> None:
+    """Say of the keys that every game has what this one takes."""
+    properties["ruleset"]["const"] = game.name
+    properties["phase"]["enum"] = [*game.phases, *game.phase_words]
+    properties["house"]["properties"] = {name: {"type": KINDS[type_]} for name, type_ in game.switches.items()}
 
 
 def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:

@@ -35,6 +35,9 @@ def whole(value: object) -> Any:  # noqa: ANN401  (each game has types of its ow
 
 Natural = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+Members = Annotated[int, Meta(extra_json_schema={"minimum": 1})]
+"""Of how many a group is; what is no group is told in words of its own, with what to do, once the file is read."""
+Pair = Annotated[list[CombatantId], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 Step = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
@@ -90,7 +93,7 @@ class Member(Model, frozen=True):
     """Its full name, for reports; commands know it as well."""
     note: str = ""
     """What the table wants to remember, in free words."""
-    count: Natural = 1
+    count: Members = 1
     """Of how many members it is a group that acts as one."""
     engaged: list[CombatantId] = []
     """Whom it fights in melee."""
@@ -132,9 +135,9 @@ class Encounter(Model, frozen=True):
     """Who fights, by id: the word that commands and reports call them."""
     pending: list[Any] = []
     """Hits that wait for `wound`, the oldest first."""
-    pairs: list[list[CombatantId]] = []
+    pairs: list[Pair] = []
     """Who stands paired in melee, as [["mira", "thug"]]."""
-    chosen: list[list[CombatantId]] = []
+    chosen: list[Pair] = []
     """The pairs among those that somebody chose."""
     rolls: dict[str, str] = {}
     """Dice with names for the whole table, as in fall = "3d6", for `roll '@fall'`."""

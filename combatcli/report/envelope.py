@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping
 from itertools import islice
 
-from combatcli.errors import DiceError
+from combatcli.errors import DiceError, InvalidError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def pieces_of_document(
 
 
 def failure(command: str | None, error: CombatError) -> str:
-    """Return an error: version, command, error with kind, message and hint."""
+    """Return an error: version, command, error with kind, message and hint, and what some kinds have beside them."""
     return _dumped(
         {
             "version": VERSION,
@@ -67,6 +67,7 @@ def failure(command: str | None, error: CombatError) -> str:
                 "message": error.message,
                 "hint": error.hint,
                 **({"column": error.column} if isinstance(error, DiceError) and error.column else {}),
+                **({"problems": error.problems} if isinstance(error, InvalidError) and error.problems else {}),
             },
         },
     )

@@ -206,7 +206,7 @@ class Game:
         if not self._has_file("schema.json"):
             from combatcli.encounter.jsonschema import schema_text
 
-            return schema_text(self.name, self.encounter)
+            return schema_text(self)
         with open(self.path_of("schema.json"), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
             return file.read()
 
@@ -228,7 +228,7 @@ class Game:
         for who, each in fight.combatants.items():
             if each.count < 1:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
-                yield references.Problem(path, "a group has one member or more, not 0", hint)
+                yield references.Problem(path, f"a group has one member or more, not {each.count}", hint)
         for key in ("pairs", "chosen"):
             for pair in getattr(fight, key):
                 if len(pair) != len(set(pair)) or len(pair) != PAIR:

@@ -13,6 +13,9 @@ from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positi
 Rank = Annotated[int, Meta(ge=0, le=5)]
 Boxes = Annotated[int, Meta(ge=1, le=100)]
 
+Row = Annotated[list[int], Meta(extra_json_schema={"minItems": 1})]
+Position = Annotated[list[int], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
+
 
 class LastTest(Model, frozen=True):
     """The last test that somebody drew for, and what voids it (Q5)."""
@@ -40,7 +43,7 @@ class Combatant(Member, frozen=True):
     """The rank of each trait, 0 to 5, by name; what is not listed is 0."""
     speed: Natural = 6
     """How many squares it may move."""
-    position: list[int] | None = None
+    position: Position | None = None
     """Its square: two numbers of squares."""
     gifts: list[str] = []
     """What it can do beside its traits; the rules read "beneath contempt" (Q31)."""
@@ -54,7 +57,7 @@ class Combatant(Member, frozen=True):
     """The deck that its player draws from; the one of the house unless said (Q2)."""
     drawn: list[Positive] = []
     """The cards that are out, by number, until the deck is spent (Q3)."""
-    extra: list[list[int]] = []
+    extra: list[Row] = []
     """Cards that came into its deck: what each reads, rank 0 first (Q2)."""
     way: list[list[int]] = []
     """The squares that its last move left behind (Q24)."""
@@ -73,7 +76,7 @@ class Combatant(Member, frozen=True):
 class Deck(Model, frozen=True):
     """A deck (Q2)."""
 
-    cards: list[list[int]]
+    cards: Annotated[list[Row], Meta(extra_json_schema={"minItems": 1})]
     """What each card reads, rank 0 first."""
     foes: list[int] = []
     """Where a foe of each rank stands, rank 0 first."""

@@ -44,8 +44,6 @@ def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
         )
     elif state.hp(combatant) > state.most(combatant):
         yield Problem(f"{path}.hp", f"{combatant.hp} is above max_hp, {state.most(combatant)}")
-    if combatant.max_hp == 0:
-        yield Problem(f"{path}.max_hp", "expected 1 or more, not 0")
     if combatant.max_stress is not None and combatant.stress > combatant.max_stress:
         yield Problem(f"{path}.stress", f"{combatant.stress} is above max_stress, {combatant.max_stress}")
     if combatant.position is not None and len(combatant.position) != PLANE:

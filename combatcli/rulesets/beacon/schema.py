@@ -8,7 +8,7 @@ from msgspec import Meta, field
 
 from combatcli.encounter import schema
 from combatcli.encounter.references import Author, CombatantId, Name, WeaponName
-from combatcli.encounter.schema import Encounter, Member, Model, Natural
+from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 Attribute = Annotated[int, Meta(ge=0, le=5)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
@@ -28,6 +28,9 @@ Energy = Literal[
     "thermal",
 ]
 Property = Literal["agile", "powerful", "defensive", "reload"]
+
+Degree = Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 5})]
+Position = Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
 
 
 class Weapon(Model, frozen=True):
@@ -54,9 +57,9 @@ class Condition(Model, frozen=True):
 
     name: str
     """Which one, of the table of conditions."""
-    severity: Natural | None = None
+    severity: Degree | None = None
     """How bad it is, 1 to 5."""
-    quality: Natural | None = None
+    quality: Degree | None = None
     """How good a boon is, 1 to 5."""
     source: Author = ""
     """Who brought it about."""
@@ -80,11 +83,11 @@ class Combatant(Member, frozen=True):
     actions: dict[str, Attribute] = {}
     """Points in each of the twelve actions, 0 to 5, by name."""
     archetype: Archetype | None = None
-    """What its hit points are computed by (E6)."""
+    """What its hit points are computed by (E6); without it, hp or max_hp must be there."""
     hp: int | None = None
-    """Hit points left; unsaid they are full."""
-    max_hp: Natural | None = None
-    """All hit points; unsaid they are computed (E6)."""
+    """Hit points left; unsaid they are full, of max_hp or those that the archetype gives."""
+    max_hp: Positive | None = None
+    """All hit points; unsaid they are computed by the archetype (E6), or what hp says."""
     stress: Natural = 0
     """Stress taken (E5)."""
     max_stress: Natural | None = None
@@ -99,7 +102,7 @@ class Combatant(Member, frozen=True):
     """How far an Advance goes, in feet (E20)."""
     soak: Natural = 0
     """Boxes of soak left, each 10 points off or a wound (E33)."""
-    position: list[int | float] | None = None
+    position: Position | None = None
     """Where it stands: two numbers of feet."""
     stance: Stance | None = None
     """When a player's character acts (E11)."""
@@ -138,7 +141,7 @@ class Inflicted(Model, frozen=True):
 
     name: str
     """Which condition."""
-    severity: Natural | None = None
+    severity: Degree | None = None
     """How bad it is, 1 to 5."""
     against: str = ""
     """What it is about, where that has to be said."""

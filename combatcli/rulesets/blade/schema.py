@@ -17,6 +17,8 @@ Act = Literal["attack", "cast", "improvise"]
 Score = Annotated[int, Meta(ge=2, le=12)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 
+Position = Annotated[list[int | float], Meta(extra_json_schema={"minItems": 2, "maxItems": 2})]
+
 
 class Piercing(Model, frozen=True):
     """What a weapon bypasses of one category of armor (B41)."""
@@ -173,7 +175,7 @@ class Combatant(Member, frozen=True):
     """Whether rider and mount are trained to fight (B27)."""
     confined: bool = False
     """Whether it has no room for long weapons (B28)."""
-    position: list[int | float] | None = None
+    position: Position | None = None
     """Where it stands: two numbers of feet."""
     target: CombatantId | None = None
     """Whom it attacks in melee."""
