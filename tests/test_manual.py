@@ -7,8 +7,10 @@ import re
 import shutil
 import subprocess
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +22,9 @@ from combatcli.declarations import CommandGroup
 from combatcli.dice.notation import parse
 from combatcli.rulesets import built_games, load
 from manual.encounter import tables_of
+
+if TYPE_CHECKING:
+    from support import Run
 
 MAN = Path(__file__).parent.parent / "man"
 WRITTEN = sorted(str(path.relative_to(MAN)) for path in MAN.rglob("*.[157]"))
@@ -126,6 +131,18 @@ def test_the_notation_that_the_page_shows_is_read() -> None:
     for term in terms:
         for expression in term.split("), "):
             parse(expression if expression.count("(") == expression.count(")") else f"{expression})")
+
+
+def test_the_seeded_dice_of_the_page_are_those_that_are_rolled(run: Run) -> None:
+    """Who follows it, without the source, comes to the faces that it names; it names nothing of the source."""
+    page = " ".join(plain("man7/combatcli-dice.7").partition(".Ss Seeded dice")[2].partition(".Sh ")[0].split())
+    assert not re.search(r"SeededSource|Stream\b", page)
+    found = re.search(r"in hexadecimal ((?:[0-9a-f]{2} )+)", page)
+    assert found is not None
+    digest = sha256(b"combatcli 2\0roll\0friday" + bytes(16)).digest()
+    assert digest.startswith(bytes.fromhex(found[1]))
+    faces = [each["faces"] for each in run("roll", "10d6", "2d1000", "--seed", "friday", "--json").events]
+    assert f"show {', '.join(map(str, faces[0]))}; the two take four each: {faces[1][0]}, {faces[1][1]}." in page
 
 
 def test_the_version_is_said_in_one_place_and_the_changelog_dates_it() -> None:

@@ -31,5 +31,5 @@ COMMAND = Command(
     drop,
     arguments=[Argument("id", "combatants, or a pattern as in 'goblin*'", many=True)],
     shared=[*STREAMS, *REPORT],
-    examples=["combatcli drop ruffian -f fight.toml", "combatcli drop 'goblin*' -f fight.toml"],
+    examples=["combatcli drop ruffian -f fight.toml", "combatcli drop 'thug*' -f fight.toml"],
 )

@@ -99,8 +99,8 @@ COMMAND = Command(
     played=True,
     examples=[
         "combatcli set mira arena=alley note='out of breath' -f fight.toml",
-        "combatcli set 'goblin*' wounds=3 -f fight.toml",
-        "combatcli set --side foes arena=yard -f fight.toml",
+        "combatcli set 'thug*' wounds=3 -f fight.toml",
+        "combatcli set --side collectors arena=alley -f fight.toml",
         "combatcli set . round=3 house.strict=true -f fight.toml",
     ],
 )

@@ -51,6 +51,8 @@ GROUPS = {
 """Options that many commands have, by what they are about."""
 GROUPED = {option.name for group in GROUPS.values() for option in group}
 FORMATS = [("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-json", 7)]
+DESCRIBED = ("who", "attacker", "target", "targets", "other")
+"""Words for those that `--with` and `--against` may describe instead."""
 EXAMPLES = (
     "combatcli roll 4d6kh3+1",
     "combatcli odds 2d6+1 --at-least 9",
@@ -79,7 +81,7 @@ def main_page() -> str:
             ".Nm combatcli\n.Ar expression ...",
             ".Nm combatcli\n.Op Fl hV",
         ),
-        section("DESCRIPTION", _description(), *tables),
+        section("DESCRIPTION", _description(), *tables, subsection("Help", _help())),
         section(
             "OPTIONS",
             paragraph("Options follow the command; each command's own page lists those that it takes."),
@@ -116,6 +118,13 @@ def _description() -> str:
     )
 
 
+def _help() -> str:
+    return paragraph(
+        "`combatcli help` prints the table of commands, and `combatcli help COMMAND`, as `combatcli COMMAND --help`, "
+        "what a command does, with examples."
+    )
+
+
 def _summary(name: str) -> str:
     return paragraph(SUMMARIES[name])
 
@@ -146,12 +155,23 @@ def _phrase(summary: str) -> str:
 
 def _synopsis(command: Command) -> str:
     lines = [f".Nm combatcli {command.name}", *([".Op Ar option ..."] if any(options_of(command).values()) else [])]
-    return "\n".join([*lines, *map(_word, command.arguments)])
+    every = {option.name: option for group in options_of(command).values() for option in group}
+    optional = list(command.arguments) if any(option.enough for option in every.values()) else []
+    if {"--ruleset", "--with"} <= every.keys():
+        optional = [each for each in command.arguments if each.name in DESCRIBED]
+    if len(optional) == len(command.arguments) > 1:
+        return "\n".join([*lines, f".Op {' '.join([_argument(each) for each in optional])}"])
+    return "\n".join(
+        [*lines, *[f".Op {_argument(each)}" if each in optional else _word(each) for each in command.arguments]]
+    )
+
+
+def _argument(each: Argument) -> str:
+    return f"Ar {each.name.upper().rstrip('_')}{' ...' if each.many else ''}"
 
 
 def _word(each: Argument) -> str:
-    word = f"Ar {each.name.upper().rstrip('_')}{' ...' if each.many else ''}"
-    return f".{word}" if each.required else f".Op {word}"
+    return f".{'' if each.required else 'Op '}{_argument(each)}"
 
 
 def _about(name: str, commands: Sequence[Command]) -> Iterator[str]:
@@ -217,7 +237,13 @@ def _takes_fight(commands: Sequence[Command]) -> bool:
     return _has(commands, "--file") or any(each.name == "fight" for each in commands[0].arguments)
 
 
+def _runs_others(commands: Sequence[Command]) -> bool:
+    return commands[0].name == "play"
+
+
 def _variables(commands: Sequence[Command]) -> list[str]:
+    if _runs_others(commands):
+        return list(VARIABLES)
     told = ["NO_COLOR", "TERM"] if _has(commands, "--color") else []
     named = ["XDG_CONFIG_HOME"] if _has(commands, "--list") else []
     return [*(["COMBATCLI_FILE"] if _takes_fight(commands) else []), *told, *named, "COMBATCLI_DEBUG"]
@@ -227,7 +253,7 @@ def _files(commands: Sequence[Command]) -> list[str]:
     takes_file = _takes_fight(commands) or _has(commands, "--output")
     keeps = takes_file and not _has(commands, "--times", "--schema") and any(each.asks is None for each in commands)
     schema = _has(commands, "--schema") or commands[0].name == "schema"
-    own = _has(commands, "--list")
+    own = _has(commands, "--list") or _runs_others(commands)
     return [
         *(["FILE"] if takes_file else []),
         *(["FILE.journal"] if keeps else []),
@@ -237,6 +263,8 @@ def _files(commands: Sequence[Command]) -> list[str]:
 
 
 def _codes(commands: Sequence[Command]) -> str:
+    if _runs_others(commands):
+        return exit_status(list(CODES), "That of a script is the one of the first line that failed.")
     codes = [code for code in CODES if code in USUAL or (code == ExitCode.FAILED and _has(commands, "--exit-status"))]
     return exit_status(codes, "The others are those of combatcli(1).")
 

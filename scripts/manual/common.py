@@ -30,10 +30,10 @@ USUAL = ExitCode.DONE, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.STREAM
 """Those that every command may have."""
 VARIABLES = {
     "COMBATCLI_FILE": "The encounter's file, where neither `--file` nor a pipe gives one.",
-    "NO_COLOR": "With any value: no colour, unless `--color always` asks for it.",
+    "NO_COLOR": "Where it is not empty: no colour, unless `--color always` asks for it.",
     "TERM": "`dumb` means plain text; `linux` a terminal that cannot draw every character.",
     "XDG_CONFIG_HOME": "Where configuration lies; `~/.config` unless set.",
-    "COMBATCLI_DEBUG": "With any value, a mistake of the program's own shows where it happened.",
+    "COMBATCLI_DEBUG": "Where it is not empty, a mistake of the program's own shows where it happened.",
 }
 """What the environment tells."""
 FILES = {

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from combatcli.encounter import schema
 from combatcli.encounter.jsonschema import meanings
-from combatcli.errors import ExitCode
 from combatcli.rulesets import built_games, load
 from combatcli.rulesets.lookup.book import rules_of
-from manual.common import environment, exit_status, files, release_date
+from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
 if TYPE_CHECKING:
@@ -174,7 +173,7 @@ def encounter_page() -> str:
         ),
         environment(["COMBATCLI_FILE"]),
         files(["FILE", "FILE.journal", "GAME.schema.json"]),
-        exit_status((ExitCode.DONE, ExitCode.REFUSED, ExitCode.STREAM), "These are those of `combatcli check`."),
+        exit_status(USUAL, "These are those of `combatcli check`; the others are those of combatcli(1)."),
         section(
             "EXAMPLES",
             literal(

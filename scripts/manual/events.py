@@ -6,6 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from combatcli import events, rulesets
+from combatcli.cli import command_named
+from combatcli.commands import SUMMARIES
+from combatcli.declarations import CommandGroup
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
 from combatcli.report.envelope import VERSION
 from combatcli.rulesets import built_games, load
@@ -13,7 +16,7 @@ from manual.common import CODES, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 KINDS: dict[type[CombatError], str] = {
     UsageError: "The command line is wrong.",
@@ -24,7 +27,7 @@ KINDS: dict[type[CombatError], str] = {
 }
 ENVELOPE = {
     "version": f"The version of this format, {VERSION}.",
-    "command": "The command, as `attack` or `arena list`.",
+    "command": "The command, as `attack` or `arena list`; after an error null where none was named.",
     "ruleset": "The game, or null.",
     "events": "What happened, in order.",
     "warnings": "Sentences about what was done all the same.",
@@ -59,7 +62,10 @@ def json_page() -> str:
         section("SYNOPSIS", ".Nm combatcli\n.Ar command\n.Op Ar word ...\n.Fl -json"),
         section(
             "DESCRIPTION",
-            paragraph("With `--json` a command reports one JSON document, on one line, where its report would go."),
+            paragraph(
+                "With `--json` a command reports one JSON document, on one line, where its report would go. "
+                f"{_listed(_without_json())} have none; the lines that `play` runs may have it."
+            ),
             subsection("The envelope", _terms(ENVELOPE)),
             subsection(
                 "Errors",
@@ -70,6 +76,11 @@ def json_page() -> str:
                 ),
                 _terms({kind.kind: f"{said} Exit code {kind.exit_code}." for kind, said in KINDS.items()}),
                 _terms({"internal": f"{CODES[ExitCode.INTERNAL]} Exit code {ExitCode.INTERNAL}."}),
+                paragraph(
+                    "Of kind `dice` there is also `column`, where a place is at fault. `check` has also `problems`, a "
+                    "list of all that it found wrong, each a table with `path`, `message` and `hint`; `message` and "
+                    "`hint` of the error itself are about the first of them."
+                ),
             ),
             subsection(
                 "Events",
@@ -109,6 +120,24 @@ def json_page() -> str:
         ),
         see_also([("combatcli", 1), ("combatcli-encounter", 5), ("combatcli-dice", 7)]),
     )
+
+
+def _without_json() -> list[str]:
+    """Return the commands that have no --json."""
+    found = {name: command_named(name) for name in SUMMARIES}
+    groups = {
+        name: each.commands.values() if isinstance(each, CommandGroup) else [each] for name, each in found.items()
+    }
+    return [
+        name
+        for name, commands in groups.items()
+        if not any(option.name == "--json" for command in commands for option in command.shared)
+    ]
+
+
+def _listed(names: Sequence[str]) -> str:
+    words = [f"`{name}`" for name in names]
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _meanings(game: str) -> dict[str, str]:
