@@ -12,7 +12,8 @@ from typing import Generic, TypeVar
 
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.rolling.sources import Hand, Source
+from combatcli.dice.rolling.results import Hand
+from combatcli.dice.rolling.sources import Source
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

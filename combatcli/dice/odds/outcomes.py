@@ -14,8 +14,8 @@ from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import exploding
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
+from combatcli.dice.rolling.results import Pool, Ranking
 from combatcli.dice.rolling.roll import Rolled
-from combatcli.dice.rolling.sources import Pool, Ranking
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from combatcli.dice.rolling.results import Hand, Pool, Ranking
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
 from combatcli.errors import DiceError, RefusedError
@@ -21,45 +22,6 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
     T = TypeVar("T")
-
-
-class Pool:
-    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
-
-    "Best" is highest for `Source.highest` and lowest for `Source.lowest`; an exploding die keeps all its faces, in
-    the order rolled.
-    """
-
-    __slots__ = ("faces", "kept")
-
-    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...]) -> None:
-        self.faces = faces
-        self.kept = kept
-
-    @property
-    def total(self) -> int:
-        """The sum of what is kept."""
-        return sum(self.kept)
-
-
-class Ranking:
-    """Dice that several rolled, each with a bonus: the places of the ``first``, and all ``faces`` in order."""
-
-    __slots__ = ("faces", "first")
-
-    def __init__(self, first: tuple[int, ...], faces: tuple[int, ...]) -> None:
-        self.first = first
-        self.faces = faces
-
-
-class Hand:
-    """Cards that were drawn together: all in the order drawn, and the one that counts."""
-
-    __slots__ = ("best", "cards")
-
-    def __init__(self, cards: tuple[int, ...], best: int) -> None:
-        self.cards = cards
-        self.best = best
 
 
 class Source:

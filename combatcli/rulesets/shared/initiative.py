@@ -11,7 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.dice.rolling.sources import Ranking, Source
+    from combatcli.dice.rolling.results import Ranking
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.play import Play
 
 
