@@ -10,6 +10,5 @@ COMMAND = Command(
     resolve,
     arguments=[Argument("who", "who gets it"), Argument("boon", "which, as NAME or NAME:N")],
     shared=PLAYED,
-    examples=["combatcli boon vela focused -f beacon.toml"],
     played=True,
 )

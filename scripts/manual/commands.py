@@ -270,12 +270,13 @@ def _codes(commands: Sequence[Command]) -> str:
 
 
 def _examples(commands: Sequence[Command]) -> Iterator[str]:
-    yield typed([example for command in commands for example in command.examples])
+    own = [example for command in commands for example in command.examples]
+    told = [typed(own)] if own else []
     for command in commands:
         for game, added in additions(command.name).items():
             if added.examples:
-                yield f".Pp\n{paragraph(f'In {game}:')}"
-                yield typed(added.examples)
+                told.append(f"{paragraph(f'In {game}:')}\n{typed(added.examples)}")
+    yield "\n.Pp\n".join(told)
 
 
 def _related(name: str) -> list[tuple[str, int]]:

@@ -94,5 +94,6 @@ ADDITIONS = {
     "boon": Addition(
         text("--against", "WHAT", "what it is about: a type, a defence; from whom one is hidden"),
         number("--rounds", "it ends after N of one's turns"),
+        examples=("combatcli boon vela focused -f beacon.toml",),
     ),
 }
