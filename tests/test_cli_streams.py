@@ -405,7 +405,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
         (["attack", "mira", "ogre", "--weapn", "axe"], 2, "Did you mean --weapon?"),
         (["roll", "d6", "--dcie", "3"], 2, "Did you mean --dice?"),
         (["atack"], 2, "Did you mean attack?"),
-        (["rules", "xyzzyx"], 3, "Nearest: "),
+        (["rules", "xyzzyx"], 3, "lists all"),
         (["show", "--color", "mauve"], 2, "expected auto, always, never"),
         (["arena", "breach", "a", "b"], 2, "needs --by"),
     ],
