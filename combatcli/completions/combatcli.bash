@@ -45,7 +45,7 @@ _combatcli_split() {
 
 # Find the encounter's file, and the game by which the line is played: --ruleset's, else the file's.
 _combatcli_find_game() {
-    local i line pattern
+    local i line key
     file=${COMBATCLI_FILE-} game=''
     for ((i = 1; i < ${#words[@]}; i++)); do
         case ${words[i]} in
@@ -61,11 +61,13 @@ _combatcli_find_game() {
     [[ $file == '~/'* ]] && file=$HOME/${file#'~/'}
     [[ -f $file && -r $file ]] || file=''
     if [[ ! $game && $file ]]; then
-        pattern="^[[:space:]]*[\"']?ruleset[\"']?[[:space:]]*=[[:space:]]*[\"']([^\"']*)[\"']"
         while IFS= read -r line || [[ $line ]]; do
-            line=${line#$'\xef\xbb\xbf'}
-            [[ $line =~ $pattern ]] && game=${BASH_REMATCH[1]} && break
-            [[ $line =~ ^[[:space:]]*\[ ]] && break
+            line=${line#$'\xef\xbb\xbf'} line=${line:0:1000}
+            key=${line%%=*} key=${key//[[:space:]\"\']/}
+            [[ $key == \[* ]] && break
+            [[ $key == ruleset && $line == *=* ]] || continue
+            line=${line#*=} line=${line#"${line%%[![:space:]]*}"}
+            [[ $line == [\"\']* ]] && line=${line:1} && game=${line%%[\"\']*} && break
         done < "$file"
     fi
     case $game in realm | blade | arq | beacon) ;; *) game='' ;; esac
@@ -75,6 +77,7 @@ _combatcli_find_game() {
 _combatcli_names() {
     LC_ALL=C COMBATCLI_KINDS=$1 COMBATCLI_OWNER=$owner awk 'function more() {
     if ((getline rest) <= 0) return 0
+    if (length(rest) > 100000) rest = ""
     sub(/\r$/, "", rest)
     return 1
 }
@@ -275,6 +278,11 @@ _combatcli_offer() {
 # What may stand for a value of an option, or as a word in its place.
 _combatcli_offer_for() {
     case "$command/$1/$game" in
+        set\ ./[2-9]/) _combatcli_offer - round= phase= dice.seed= ;;
+        set\ ./[2-9]/realm) _combatcli_offer - round= bowl= begun= phase=defend-protect phase=shoot-throw phase=focus-impede phase=move phase=attack-assist-aimed phase=push phase=focused house.strict=true house.strict=false house.resolve_target= dice.seed= ;;
+        set\ ./[2-9]/blade) _combatcli_offer - round= confined=true confined=false phase=initiative phase=acting phase=reacting phase=melee house.strict=true house.strict=false house.strict_engagement=true house.strict_engagement=false house.confined_length=true house.confined_length=false dice.seed= ;;
+        set\ ./[2-9]/arq) _combatcli_offer - round= phase=action phase=movement phase=melee house.strict=true house.strict=false house.gang_up=true house.gang_up=false house.strict_threat=true house.strict_threat=false dice.seed= ;;
+        set\ ./[2-9]/beacon) _combatcli_offer - round= turn= over= phase=declare phase=ambush phase=rash phase=monsters phase=cautious house.strict=true house.strict=false house.death_at= house.ambush_every_round=true house.ambush_every_round=false dice.seed= ;;
         roll/--file/* | roll/-f/* | odds/--svg/* | odds/--html/* | new/--output/* | new/-o/* | add/--from/* | add/--file/* | add/-f/* | add/--output/* | add/-o/* | set/--file/* | set/-f/* | set/--output/* | set/-o/* | drop/--file/* | drop/-f/* | drop/--output/* | drop/-o/* | show/--file/* | show/-f/* | show/--output/* | show/-o/* | show/--svg/* | show/--html/* | check/--file/* | check/-f/* | check/--output/* | check/-o/* | order/--file/* | order/-f/* | order/--output/* | order/-o/* | order/--svg/* | order/--html/* | declare/--file/* | declare/-f/* | declare/--output/* | declare/-o/* | next/--file/* | next/-f/* | next/--output/* | next/-o/* | move/--file/* | move/-f/* | move/--output/* | move/-o/* | attack/--file/* | attack/-f/* | attack/--output/* | attack/-o/* | wound/--file/* | wound/-f/* | wound/--output/* | wound/-o/* | recover/--file/* | recover/-f/* | recover/--output/* | recover/-o/* | test/--file/* | test/-f/* | test/--output/* | test/-o/* | dashtest/--file/* | dashtest/-f/* | dashtest/--output/* | dashtest/-o/* | pairings/--file/* | pairings/-f/* | pairings/--output/* | pairings/-o/* | pairings/--svg/* | pairings/--html/* | arena\ list/--file/* | arena\ list/-f/* | arena\ list/--output/* | arena\ list/-o/* | arena\ map/--file/* | arena\ map/-f/* | arena\ map/--output/* | arena\ map/-o/* | arena\ map/--svg/* | arena\ map/--html/* | arena\ add/--file/* | arena\ add/-f/* | arena\ add/--output/* | arena\ add/-o/* | arena\ set/--file/* | arena\ set/-f/* | arena\ set/--output/* | arena\ set/-o/* | arena\ link/--file/* | arena\ link/-f/* | arena\ link/--output/* | arena\ link/-o/* | arena\ unlink/--file/* | arena\ unlink/-f/* | arena\ unlink/--output/* | arena\ unlink/-o/* | arena\ remove/--file/* | arena\ remove/-f/* | arena\ remove/--output/* | arena\ remove/-o/* | arena\ split/--file/* | arena\ split/-f/* | arena\ split/--output/* | arena\ split/-o/* | arena\ merge/--file/* | arena\ merge/-f/* | arena\ merge/--output/* | arena\ merge/-o/* | arena\ suggest/--file/* | arena\ suggest/-f/* | arena\ suggest/--output/* | arena\ suggest/-o/* | arena\ road/--file/* | arena\ road/-f/* | arena\ road/--output/* | arena\ road/-o/* | arena\ propose/--file/* | arena\ propose/-f/* | arena\ propose/--output/* | arena\ propose/-o/* | arena\ accept/--file/* | arena\ accept/-f/* | arena\ accept/--output/* | arena\ accept/-o/* | arena\ reject/--file/* | arena\ reject/-f/* | arena\ reject/--output/* | arena\ reject/-o/* | arena\ breach/--file/* | arena\ breach/-f/* | arena\ breach/--output/* | arena\ breach/-o/* | push/--file/* | push/-f/* | push/--output/* | push/-o/* | impede/--file/* | impede/-f/* | impede/--output/* | impede/-o/* | boon/--file/* | boon/-f/* | boon/--output/* | boon/-o/* | condition/--file/* | condition/-f/* | condition/--output/* | condition/-o/* | rules/--file/* | rules/-f/* | rules/--output/* | rules/-o/* | play/1/* | log/--file/* | log/-f/* | undo/--file/* | undo/-f/* | redo/--file/* | redo/-f/*) _combatcli_offer files ;;
         roll/--color/* | odds/--color/* | new/--color/* | add/--color/* | set/--color/* | drop/--color/* | show/--color/* | check/--color/* | order/--color/* | declare/--color/* | next/--color/* | move/--color/* | attack/--color/* | wound/--color/* | recover/--color/* | test/--color/* | dashtest/--color/* | pairings/--color/* | arena\ list/--color/* | arena\ map/--color/* | arena\ add/--color/* | arena\ set/--color/* | arena\ link/--color/* | arena\ unlink/--color/* | arena\ remove/--color/* | arena\ split/--color/* | arena\ merge/--color/* | arena\ suggest/--color/* | arena\ road/--color/* | arena\ propose/--color/* | arena\ accept/--color/* | arena\ reject/--color/* | arena\ breach/--color/* | push/--color/* | impede/--color/* | boon/--color/* | condition/--color/* | rules/--color/* | log/--color/* | undo/--color/* | redo/--color/*) _combatcli_offer - auto always never ;;
         odds/--against/realm | attack/--with/realm | attack/--against/realm | wound/--against/realm | recover/--with/realm | recover/--against/realm | test/--with/realm) _combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow ;;
@@ -666,7 +674,7 @@ _combatcli_line() {
                 _combatcli_offer_for "$word"
                 return
             fi
-        elif [[ " $numbered " == *" $word "* && ${words[i + 1]} =~ ^[0-9]+$ ]] && ((i + 1 < ${#words[@]} - 1)); then
+        elif [[ " $numbered " == *" $word "* && ${words[i + 1]} && ${words[i + 1]} != *[!0-9]* ]] && ((i + 1 < ${#words[@]} - 1)); then
             ((i++))
         fi
     done
@@ -680,6 +688,7 @@ _combatcli_line() {
         offered=($flags $valued $numbered)
     else
         ((place++))
+        [[ $command == set && $owner == . ]] && command='set .'
         _combatcli_offer_for $((place > 9 ? 9 : place))
     fi
 }

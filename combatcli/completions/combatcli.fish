@@ -194,6 +194,7 @@ function __combatcli_names
     set -lx COMBATCLI_OWNER "$plain[1]"
     awk 'function more() {
     if ((getline rest) <= 0) return 0
+    if (length(rest) > 100000) rest = ""
     sub(/\\r$/, "", rest)
     return 1
 }
@@ -377,23 +378,44 @@ BEGIN {
 }' <$file 2>/dev/null
 end
 
+# A pattern of what begins as the current word does, quotes aside: fish would replace a word by what is only like it.
+function __combatcli_beginning
+    set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+    set -l letters (string escape --style=regex -- (string split '' -- (string replace -ra '[\\\\\'"]' '' -- "$typed")))
+    echo '^[\\\\\'"]*'(string join '[\\\\\'"]*' -- $letters)'.*$'
+end
+
 # What may stand in a place: kinds of names, joined by +, or -; then words.
 function __combatcli_offer
-    string join \n -- $argv[2..]
+    set -l pattern (__combatcli_beginning)
+    string match -ri -- $pattern $argv[2..] </dev/null
     switch $argv[1]
         case -
         case '*files*'
             __fish_complete_path (commandline -ct)
         case '*'
-            __combatcli_names (string split + -- $argv[1])
+            string match -ri -- $pattern (__combatcli_names (string split + -- $argv[1])) </dev/null
     end
 end
 
 # What may stand as the next plain word.
 function __combatcli_word
-    set -l place (math 1 + (count (__combatcli_plain)))
+    set -l plain (__combatcli_plain)
+    set -l place (math 1 + (count $plain))
     test $place -gt 9; and set place 9
-    switch (__combatcli_command)/$place/(__combatcli_game)
+    set -l command (__combatcli_command)
+    test "$command" = set -a "$plain[1]" = .; and set command 'set .'
+    switch $command/$place/(__combatcli_game)
+        case 'set ./2/-' 'set ./3/-' 'set ./4/-' 'set ./5/-' 'set ./6/-' 'set ./7/-' 'set ./8/-' 'set ./9/-'
+            __combatcli_offer - round= phase= dice.seed=
+        case 'set ./2/realm' 'set ./3/realm' 'set ./4/realm' 'set ./5/realm' 'set ./6/realm' 'set ./7/realm' 'set ./8/realm' 'set ./9/realm'
+            __combatcli_offer - round= bowl= begun= phase=defend-protect phase=shoot-throw phase=focus-impede phase=move phase=attack-assist-aimed phase=push phase=focused house.strict=true house.strict=false house.resolve_target= dice.seed=
+        case 'set ./2/blade' 'set ./3/blade' 'set ./4/blade' 'set ./5/blade' 'set ./6/blade' 'set ./7/blade' 'set ./8/blade' 'set ./9/blade'
+            __combatcli_offer - round= confined=true confined=false phase=initiative phase=acting phase=reacting phase=melee house.strict=true house.strict=false house.strict_engagement=true house.strict_engagement=false house.confined_length=true house.confined_length=false dice.seed=
+        case 'set ./2/arq' 'set ./3/arq' 'set ./4/arq' 'set ./5/arq' 'set ./6/arq' 'set ./7/arq' 'set ./8/arq' 'set ./9/arq'
+            __combatcli_offer - round= phase=action phase=movement phase=melee house.strict=true house.strict=false house.gang_up=true house.gang_up=false house.strict_threat=true house.strict_threat=false dice.seed=
+        case 'set ./2/beacon' 'set ./3/beacon' 'set ./4/beacon' 'set ./5/beacon' 'set ./6/beacon' 'set ./7/beacon' 'set ./8/beacon' 'set ./9/beacon'
+            __combatcli_offer - round= turn= over= phase=declare phase=ambush phase=rash phase=monsters phase=cautious house.strict=true house.strict=false house.death_at= house.ambush_every_round=true house.ambush_every_round=false dice.seed=
         case 'roll/--file/*' 'roll/-f/*' 'odds/--svg/*' 'odds/--html/*' 'new/--output/*' 'new/-o/*' 'add/--from/*' 'add/--file/*' 'add/-f/*' 'add/--output/*' 'add/-o/*' 'set/--file/*' 'set/-f/*' 'set/--output/*' 'set/-o/*' 'drop/--file/*' 'drop/-f/*' 'drop/--output/*' 'drop/-o/*' 'show/--file/*' 'show/-f/*' 'show/--output/*' 'show/-o/*' 'show/--svg/*' 'show/--html/*' 'check/--file/*' 'check/-f/*' 'check/--output/*' 'check/-o/*' 'order/--file/*' 'order/-f/*' 'order/--output/*' 'order/-o/*' 'order/--svg/*' 'order/--html/*' 'declare/--file/*' 'declare/-f/*' 'declare/--output/*' 'declare/-o/*' 'next/--file/*' 'next/-f/*' 'next/--output/*' 'next/-o/*' 'move/--file/*' 'move/-f/*' 'move/--output/*' 'move/-o/*' 'attack/--file/*' 'attack/-f/*' 'attack/--output/*' 'attack/-o/*' 'wound/--file/*' 'wound/-f/*' 'wound/--output/*' 'wound/-o/*' 'recover/--file/*' 'recover/-f/*' 'recover/--output/*' 'recover/-o/*' 'test/--file/*' 'test/-f/*' 'test/--output/*' 'test/-o/*' 'dashtest/--file/*' 'dashtest/-f/*' 'dashtest/--output/*' 'dashtest/-o/*' 'pairings/--file/*' 'pairings/-f/*' 'pairings/--output/*' 'pairings/-o/*' 'pairings/--svg/*' 'pairings/--html/*' 'arena list/--file/*' 'arena list/-f/*' 'arena list/--output/*' 'arena list/-o/*' 'arena map/--file/*' 'arena map/-f/*' 'arena map/--output/*' 'arena map/-o/*' 'arena map/--svg/*' 'arena map/--html/*' 'arena add/--file/*' 'arena add/-f/*' 'arena add/--output/*' 'arena add/-o/*' 'arena set/--file/*' 'arena set/-f/*' 'arena set/--output/*' 'arena set/-o/*' 'arena link/--file/*' 'arena link/-f/*' 'arena link/--output/*' 'arena link/-o/*' 'arena unlink/--file/*' 'arena unlink/-f/*' 'arena unlink/--output/*' 'arena unlink/-o/*' 'arena remove/--file/*' 'arena remove/-f/*' 'arena remove/--output/*' 'arena remove/-o/*' 'arena split/--file/*' 'arena split/-f/*' 'arena split/--output/*' 'arena split/-o/*' 'arena merge/--file/*' 'arena merge/-f/*' 'arena merge/--output/*' 'arena merge/-o/*' 'arena suggest/--file/*' 'arena suggest/-f/*' 'arena suggest/--output/*' 'arena suggest/-o/*' 'arena road/--file/*' 'arena road/-f/*' 'arena road/--output/*' 'arena road/-o/*' 'arena propose/--file/*' 'arena propose/-f/*' 'arena propose/--output/*' 'arena propose/-o/*' 'arena accept/--file/*' 'arena accept/-f/*' 'arena accept/--output/*' 'arena accept/-o/*' 'arena reject/--file/*' 'arena reject/-f/*' 'arena reject/--output/*' 'arena reject/-o/*' 'arena breach/--file/*' 'arena breach/-f/*' 'arena breach/--output/*' 'arena breach/-o/*' 'push/--file/*' 'push/-f/*' 'push/--output/*' 'push/-o/*' 'impede/--file/*' 'impede/-f/*' 'impede/--output/*' 'impede/-o/*' 'boon/--file/*' 'boon/-f/*' 'boon/--output/*' 'boon/-o/*' 'condition/--file/*' 'condition/-f/*' 'condition/--output/*' 'condition/-o/*' 'rules/--file/*' 'rules/-f/*' 'rules/--output/*' 'rules/-o/*' 'play/1/*' 'log/--file/*' 'log/-f/*' 'undo/--file/*' 'undo/-f/*' 'redo/--file/*' 'redo/-f/*'
             __combatcli_offer files
         case 'roll/--color/*' 'odds/--color/*' 'new/--color/*' 'add/--color/*' 'set/--color/*' 'drop/--color/*' 'show/--color/*' 'check/--color/*' 'order/--color/*' 'declare/--color/*' 'next/--color/*' 'move/--color/*' 'attack/--color/*' 'wound/--color/*' 'recover/--color/*' 'test/--color/*' 'dashtest/--color/*' 'pairings/--color/*' 'arena list/--color/*' 'arena map/--color/*' 'arena add/--color/*' 'arena set/--color/*' 'arena link/--color/*' 'arena unlink/--color/*' 'arena remove/--color/*' 'arena split/--color/*' 'arena merge/--color/*' 'arena suggest/--color/*' 'arena road/--color/*' 'arena propose/--color/*' 'arena accept/--color/*' 'arena reject/--color/*' 'arena breach/--color/*' 'push/--color/*' 'impede/--color/*' 'boon/--color/*' 'condition/--color/*' 'rules/--color/*' 'log/--color/*' 'undo/--color/*' 'redo/--color/*'
@@ -543,56 +565,69 @@ function __combatcli_word
     end
 end
 
+function __combatcli_commands
+    printf '%s\t%s\n' \
+        roll 'Roll dice expressions, or lines of them from standard input.' \
+        odds 'Print the exact distribution of a dice expression.' \
+        new 'Write a new encounter of a game.' \
+        add 'Add a combatant.' \
+        set 'Change keys of a combatant, or of the encounter itself.' \
+        drop 'Take a combatant out of the encounter.' \
+        show 'Show the encounter, or one combatant of it.' \
+        check 'Check an encounter and name all that is wrong with it.' \
+        order 'Find out who acts first, or show the board of declarations.' \
+        declare 'Declare what somebody will do this round.' \
+        next 'Go on to the next phase, turn or round.' \
+        move 'Move somebody.' \
+        attack 'Attack one or more targets; hits wait for `wound`.' \
+        wound 'Apply the wounds that are pending, or the ones you say.' \
+        recover 'Let somebody recover.' \
+        test 'Test a trait, against a number or against somebody.' \
+        dashtest 'Find out which of two comes first.' \
+        pairings 'Pair those who are engaged in melee.' \
+        arena 'List, change and link the arenas of the fight.' \
+        push 'Push somebody out of the place they are in.' \
+        impede 'Hold somebody back.' \
+        boon 'Give somebody a boon.' \
+        condition 'Keep something of somebody that the table invents.' \
+        rules 'Look a rule up, by its id or by a question.' \
+        play 'Play an evening: the same commands, line by line.' \
+        log 'List the commands that changed an encounter.' \
+        undo 'Take back the last command that changed an encounter.' \
+        redo 'Do again what was undone.' \
+        schema 'Print the JSON Schema of a game\'s encounters, for editors.' \
+        completion 'Print the file by which bash, zsh or fish completes command lines.' \
+        help 'Show the help of a command.'
+end
+
+function __combatcli_subcommands
+    set -l game (__combatcli_game)
+    switch (__combatcli_command)
+        case arena
+            printf '%s\t%s\n' list 'List the arenas.'
+            printf '%s\t%s\n' map 'Draw which arenas touch.'
+            printf '%s\t%s\n' add 'Add an arena.'
+            printf '%s\t%s\n' set 'Change an arena in mid-fight.'
+            printf '%s\t%s\n' link 'Let two arenas touch.'
+            printf '%s\t%s\n' unlink 'Let two arenas touch no longer.'
+            printf '%s\t%s\n' remove 'Remove an arena.'
+            contains -- $game - realm; and printf '%s\t%s\n' split 'Split an arena in two.'
+            contains -- $game - realm; and printf '%s\t%s\n' merge 'Merge the second of two arenas into the first.'
+            contains -- $game - realm; and printf '%s\t%s\n' suggest 'Suggest a kind for some scenery.'
+            contains -- $game - realm; and printf '%s\t%s\n' road 'Lay a road of several arenas.'
+            contains -- $game - realm; and printf '%s\t%s\n' propose 'Propose an arena beside another.'
+            contains -- $game - realm; and printf '%s\t%s\n' accept 'Accept an arena that was proposed.'
+            contains -- $game - realm; and printf '%s\t%s\n' reject 'Reject an arena that was proposed.'
+            contains -- $game - realm; and printf '%s\t%s\n' breach 'Break a flimsy wall between two arenas.'
+    end
+end
+
 complete -c combatcli -f
 complete -c combatcli -n __combatcli_first -s V -l version -d 'print the version'
 complete -c combatcli -s h -l help -d 'show what it does, with examples'
-complete -c combatcli -n __combatcli_first -k -a roll -d 'Roll dice expressions, or lines of them from standard input.'
-complete -c combatcli -n __combatcli_first -k -a odds -d 'Print the exact distribution of a dice expression.'
-complete -c combatcli -n __combatcli_first -k -a new -d 'Write a new encounter of a game.'
-complete -c combatcli -n __combatcli_first -k -a add -d 'Add a combatant.'
-complete -c combatcli -n __combatcli_first -k -a set -d 'Change keys of a combatant, or of the encounter itself.'
-complete -c combatcli -n __combatcli_first -k -a drop -d 'Take a combatant out of the encounter.'
-complete -c combatcli -n __combatcli_first -k -a show -d 'Show the encounter, or one combatant of it.'
-complete -c combatcli -n __combatcli_first -k -a check -d 'Check an encounter and name all that is wrong with it.'
-complete -c combatcli -n __combatcli_first -k -a order -d 'Find out who acts first, or show the board of declarations.'
-complete -c combatcli -n __combatcli_first -k -a declare -d 'Declare what somebody will do this round.'
-complete -c combatcli -n __combatcli_first -k -a next -d 'Go on to the next phase, turn or round.'
-complete -c combatcli -n __combatcli_first -k -a move -d 'Move somebody.'
-complete -c combatcli -n __combatcli_first -k -a attack -d 'Attack one or more targets; hits wait for `wound`.'
-complete -c combatcli -n __combatcli_first -k -a wound -d 'Apply the wounds that are pending, or the ones you say.'
-complete -c combatcli -n __combatcli_first -k -a recover -d 'Let somebody recover.'
-complete -c combatcli -n __combatcli_first -k -a test -d 'Test a trait, against a number or against somebody.'
-complete -c combatcli -n __combatcli_first -k -a dashtest -d 'Find out which of two comes first.'
-complete -c combatcli -n __combatcli_first -k -a pairings -d 'Pair those who are engaged in melee.'
-complete -c combatcli -n __combatcli_first -k -a arena -d 'List, change and link the arenas of the fight.'
-complete -c combatcli -n __combatcli_first -k -a push -d 'Push somebody out of the place they are in.'
-complete -c combatcli -n __combatcli_first -k -a impede -d 'Hold somebody back.'
-complete -c combatcli -n __combatcli_first -k -a boon -d 'Give somebody a boon.'
-complete -c combatcli -n __combatcli_first -k -a condition -d 'Keep something of somebody that the table invents.'
-complete -c combatcli -n __combatcli_first -k -a rules -d 'Look a rule up, by its id or by a question.'
-complete -c combatcli -n __combatcli_first -k -a play -d 'Play an evening: the same commands, line by line.'
-complete -c combatcli -n __combatcli_first -k -a log -d 'List the commands that changed an encounter.'
-complete -c combatcli -n __combatcli_first -k -a undo -d 'Take back the last command that changed an encounter.'
-complete -c combatcli -n __combatcli_first -k -a redo -d 'Do again what was undone.'
-complete -c combatcli -n __combatcli_first -k -a schema -d 'Print the JSON Schema of a game\'s encounters, for editors.'
-complete -c combatcli -n __combatcli_first -k -a completion -d 'Print the file by which bash, zsh or fish completes command lines.'
-complete -c combatcli -n __combatcli_first -k -a help -d 'Show the help of a command.'
-complete -c combatcli -n '__combatcli_at help' -x -a 'roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo schema completion'
-complete -c combatcli -n '__combatcli_at arena' -k -a list -d 'List the arenas.'
-complete -c combatcli -n '__combatcli_at arena' -k -a map -d 'Draw which arenas touch.'
-complete -c combatcli -n '__combatcli_at arena' -k -a add -d 'Add an arena.'
-complete -c combatcli -n '__combatcli_at arena' -k -a set -d 'Change an arena in mid-fight.'
-complete -c combatcli -n '__combatcli_at arena' -k -a link -d 'Let two arenas touch.'
-complete -c combatcli -n '__combatcli_at arena' -k -a unlink -d 'Let two arenas touch no longer.'
-complete -c combatcli -n '__combatcli_at arena' -k -a remove -d 'Remove an arena.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a split -d 'Split an arena in two.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a merge -d 'Merge the second of two arenas into the first.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a suggest -d 'Suggest a kind for some scenery.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a road -d 'Lay a road of several arenas.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a propose -d 'Propose an arena beside another.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a accept -d 'Accept an arena that was proposed.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a reject -d 'Reject an arena that was proposed.'
-complete -c combatcli -n '__combatcli_in arena - realm' -k -a breach -d 'Break a flimsy wall between two arenas.'
+complete -c combatcli -n __combatcli_first -k -a '(__combatcli_commands)'
+complete -c combatcli -n '__combatcli_at help' -x -k -a '(__combatcli_commands)'
+complete -c combatcli -n '__combatcli_at arena' -k -a '(__combatcli_subcommands)'
 complete -c combatcli -n '__combatcli_in "odds" -' -l against -d 'the chances to be above, alike and below what this comes to' -x
 complete -c combatcli -n '__combatcli_in "odds" realm' -l against -d 'the chances to be above, alike and below what this comes to' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= class=light class=hand class=medium class=heavy class=very-heavy class=reach class=ranged class=unarmed damage= bonus= range=thrown range=sling range=short-bow range=long-bow range=crossbow)'
 complete -c combatcli -n '__combatcli_in "odds" blade' -l against -d 'the chances to be above, alike and below what this comes to' -x -k -a '(__combatcli_offer - side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= attribute=strength attribute=agility attribute=mind attribute=personality hands=1 hands=2 damage= length=short length=middle length=long reach= close= medium= far= stops_charge=true stops_charge=false category= protection=)'

@@ -45,7 +45,7 @@ _combatcli_split() {
 
 # Find the encounter's file, and the game by which the line is played: --ruleset's, else the file's.
 _combatcli_find_game() {
-    local i line pattern
+    local i line key
     file=${COMBATCLI_FILE-} game=''
     for ((i = 1; i < ${#words[@]}; i++)); do
         case ${words[i]} in
@@ -61,11 +61,13 @@ _combatcli_find_game() {
     [[ $file == '~/'* ]] && file=$HOME/${file#'~/'}
     [[ -f $file && -r $file ]] || file=''
     if [[ ! $game && $file ]]; then
-        pattern="^[[:space:]]*[\"']?ruleset[\"']?[[:space:]]*=[[:space:]]*[\"']([^\"']*)[\"']"
         while IFS= read -r line || [[ $line ]]; do
-            line=${line#$'\xef\xbb\xbf'}
-            [[ $line =~ $pattern ]] && game=${BASH_REMATCH[1]} && break
-            [[ $line =~ ^[[:space:]]*\[ ]] && break
+            line=${line#$'\xef\xbb\xbf'} line=${line:0:1000}
+            key=${line%%=*} key=${key//[[:space:]\"\']/}
+            [[ $key == \[* ]] && break
+            [[ $key == ruleset && $line == *=* ]] || continue
+            line=${line#*=} line=${line#"${line%%[![:space:]]*}"}
+            [[ $line == [\"\']* ]] && line=${line:1} && game=${line%%[\"\']*} && break
         done < "$file"
     fi
     case $game in @GAMES@) ;; *) game='' ;; esac
@@ -185,7 +187,7 @@ _combatcli_line() {
                 _combatcli_offer_for "$word"
                 return
             fi
-        elif [[ " $numbered " == *" $word "* && ${words[i + 1]} =~ ^[0-9]+$ ]] && ((i + 1 < ${#words[@]} - 1)); then
+        elif [[ " $numbered " == *" $word "* && ${words[i + 1]} && ${words[i + 1]} != *[!0-9]* ]] && ((i + 1 < ${#words[@]} - 1)); then
             ((i++))
         fi
     done
@@ -199,6 +201,7 @@ _combatcli_line() {
         offered=($flags $valued $numbered)
     else
         ((place++))
+        [[ $command == set && $owner == . ]] && command='set .'
         _combatcli_offer_for $((place > 9 ? 9 : place))
     fi
 }

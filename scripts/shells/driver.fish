@@ -111,29 +111,55 @@ function __combatcli_names
     awk '@READER@' <$file 2>/dev/null
 end
 
+# A pattern of what begins as the current word does, quotes aside: fish would replace a word by what is only like it.
+function __combatcli_beginning
+    set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+    set -l letters (string escape --style=regex -- (string split '' -- (string replace -ra '[\\\\\'"]' '' -- "$typed")))
+    echo '^[\\\\\'"]*'(string join '[\\\\\'"]*' -- $letters)'.*$'
+end
+
 # What may stand in a place: kinds of names, joined by +, or -; then words.
 function __combatcli_offer
-    string join \n -- $argv[2..]
+    set -l pattern (__combatcli_beginning)
+    string match -ri -- $pattern $argv[2..] </dev/null
     switch $argv[1]
         case -
         case '*files*'
             __fish_complete_path (commandline -ct)
         case '*'
-            __combatcli_names (string split + -- $argv[1])
+            string match -ri -- $pattern (__combatcli_names (string split + -- $argv[1])) </dev/null
     end
 end
 
 # What may stand as the next plain word.
 function __combatcli_word
-    set -l place (math 1 + (count (__combatcli_plain)))
+    set -l plain (__combatcli_plain)
+    set -l place (math 1 + (count $plain))
     test $place -gt 9; and set place 9
-    switch (__combatcli_command)/$place/(__combatcli_game)
+    set -l command (__combatcli_command)
+    test "$command" = set -a "$plain[1]" = .; and set command 'set .'
+    switch $command/$place/(__combatcli_game)
 @OFFERS@
+    end
+end
+
+function __combatcli_commands
+    printf '%s\t%s\n' \
+@COMMANDS@
+end
+
+function __combatcli_subcommands
+    set -l game (__combatcli_game)
+    switch (__combatcli_command)
+@SUBCOMMANDS@
     end
 end
 
 complete -c combatcli -f
 complete -c combatcli -n __combatcli_first -s V -l version -d 'print the version'
 complete -c combatcli -s h -l help -d 'show what it does, with examples'
+complete -c combatcli -n __combatcli_first -k -a '(__combatcli_commands)'
+complete -c combatcli -n '__combatcli_at help' -x -k -a '(__combatcli_commands)'
+complete -c combatcli -n '__combatcli_at @GROUPS@' -k -a '(__combatcli_subcommands)'
 @COMPLETIONS@
 complete -c combatcli -n 'not __combatcli_first' -k -a '(__combatcli_word)'

@@ -41,6 +41,12 @@ _combatcli_names() {
 _combatcli_offer() {
   local kinds=$1 each id about ret=1
   shift
+  if [[ $command == set && $line[1] == . && $kinds == *=* ]]; then
+    kinds=-
+    case $game in
+@OWN@
+    esac
+  fi
   if [[ $kinds == *files* ]]; then
     _files
     return

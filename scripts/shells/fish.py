@@ -23,7 +23,9 @@ def text() -> str:
         GROUPS=" ".join(groups()),
         OFFERS="\n".join(_cases(found)),
         OPTIONS="\n".join(_options(found)),
-        COMPLETIONS="\n".join((*_commands(found), *_items(found))),
+        COMMANDS=_commands(),
+        SUBCOMMANDS="\n".join(_subcommands(found)),
+        COMPLETIONS="\n".join(_items(found)),
     )
 
 
@@ -55,15 +57,18 @@ def _options(found: Sequence[Line]) -> Iterator[str]:
             yield f"            set numbered {' '.join(dict.fromkeys(numbered))}"
 
 
-def _commands(found: Sequence[Line]) -> Iterator[str]:
-    for name, summary in {**SUMMARIES, HELP: HELP_SUMMARY}.items():
-        yield f"complete -c combatcli -n __combatcli_first -k -a {name} -d {quoted(summary)}"
-    yield f"complete -c combatcli -n '__combatcli_at {HELP}' -x -a {quoted(' '.join(SUMMARIES))}"
-    for line in (line for line in found if " " in line.name):
-        group, name = line.name.split()
-        where = "" if line.of == states() else " ".join(state or "-" for state in line.of)
-        condition = f"__combatcli_in {group} {where}" if where else f"__combatcli_at {group}"
-        yield f"complete -c combatcli -n '{condition}' -k -a {name} -d {quoted(line.summary)}"
+def _commands() -> str:
+    told = {**SUMMARIES, HELP: HELP_SUMMARY}
+    return " \\\n".join(f"        {name} {quoted(summary)}" for name, summary in told.items())
+
+
+def _subcommands(found: Sequence[Line]) -> Iterator[str]:
+    for group in groups():
+        yield f"        case {group}"
+        for line in (line for line in found if line.name.startswith(f"{group} ")):
+            games = "" if line.of == states() else " ".join(state or "-" for state in line.of)
+            condition = f"contains -- $game {games}; and " if games else ""
+            yield f"            {condition}printf '%s\\t%s\\n' {line.name.split()[1]} {quoted(line.summary)}"
 
 
 def _items(found: Sequence[Line]) -> Iterator[str]:

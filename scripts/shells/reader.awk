@@ -6,6 +6,7 @@
 
 function more() {
     if ((getline rest) <= 0) return 0
+    if (length(rest) > 100000) rest = ""
     sub(/\r$/, "", rest)
     return 1
 }

@@ -106,6 +106,8 @@ def offers_by_pattern(found: Sequence[Line]) -> Iterator[tuple[list[tuple[str, s
     A place is a number, or as [2-9] the rest of them; those past the ninth are counted as the ninth.
     """
     grouped: dict[Offer, list[tuple[str, str, str | None]]] = {}
+    for state, offer in own_keys().items():
+        grouped.setdefault(offer, []).append(("set .", "[2-9]", state))
     for line in found:
         slots = [(name, item.offer, where) for item, where in line.items.items() for name in item.names]
         for place, where in line.places.items():
@@ -274,6 +276,25 @@ def _keys(type_: type[Struct]) -> tuple[str, ...]:
         values = [each for each in _literals(hints[field.name]) if each != ""]
         found += [f"{field.encode_name}={each}" for each in values] or [f"{field.encode_name}="]
     return tuple(found)
+
+
+def own_keys() -> dict[str, Offer]:
+    """Return what `set .` may set of the encounter itself, for each state of a line."""
+    return {state: Offer(words=_own_keys(state)) for state in states()}
+
+
+def _own_keys(state: str) -> tuple[str, ...]:
+    if state == NO_GAME:
+        return ("round=", "phase=", "dice.seed=")
+    game = load(state)
+    keys = [key for key in _keys(game.encounter) if not key.startswith(("ruleset=", "phase="))]
+    phases = [f"phase={phase}" for phase in game.phases]
+    house = [
+        f"house.{name}={value}"
+        for name, type_ in game.switches.items()
+        for value in (("true", "false") if type_ is bool else ("",))
+    ]
+    return _once(keys, phases, house, ["dice.seed="])
 
 
 def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:

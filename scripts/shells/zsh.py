@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from combatcli.commands import SUMMARIES
 from combatcli.rulesets import built_games
-from shells.table import Item, Line, Offer, Place, groups, lines, states
+from shells.table import Item, Line, Offer, Place, groups, lines, own_keys, states
 from shells.text import HELP, HELP_SUMMARY, driver, reader, said
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ def text() -> str:
         GROUPS="|".join(groups()),
         COMMANDS="\n".join(f"    {_described(*each)}" for each in {**SUMMARIES, HELP: HELP_SUMMARY}.items()),
         SUBCOMMANDS="\n".join(_subcommands(found)),
+        OWN="\n".join(
+            f"      ({state or '-'}) set -- {' '.join(offer.words)} ;;" for state, offer in own_keys().items()
+        ),
         SPECS="\n".join(_specs(found)),
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.commands import SUMMARIES
-from combatcli.commands.completion import SHELLS
+from combatcli.commands.completion import SHELLS, path_of
 from combatcli.commands.new import new_text
 from combatcli.rulesets import built_games, load
 from completing import Table, options
@@ -128,6 +128,13 @@ def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, w
         ("combatcli set mira wielding=s", "wielding=sabre"),
         ("combatcli set tomas side=c", "side=collectors"),
         ("combatcli add ogre wielding=", "wielding="),
+        ("combatcli set . rou", "round="),
+        ("combatcli set . round=2 dice", "dice.seed="),
+        ("combatcli set . house.st", "house.strict=true house.strict=false"),
+        ("combatcli set . phase=f", "phase=focus-impede phase=focused"),
+        ("combatcli set . are", ""),
+        ("combatcli set -f blade.toml . conf", "confined=true confined=false"),
+        ("combatcli set mira rou", ""),
         ("combatcli show -f blade.toml or", "orc1 orc2"),
     ],
 )
@@ -135,6 +142,36 @@ def test_names_from_the_encounter_are_offered(table: Table, shell: str, line: st
     """Combatants, arenas, sides, and the weapons of the one who was named before."""
     (offered,) = table.offers(shell, line, file=table.folder / "realm.toml")
     assert sorted(offered) == sorted(wanted.split())
+
+
+def test_commands_are_listed_in_the_order_of_the_help(table: Table, shell: str) -> None:
+    """And the subcommands of a group."""
+    every, group = table.offers(shell, "combatcli ", "combatcli arena ", file=table.folder / "arq.toml")
+    assert every == [*SUMMARIES, "help"]
+    assert group == ["list", "map", "add", "set", "link", "unlink", "remove"]
+
+
+def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str) -> None:
+    """It is passed over; what stands in other lines is offered."""
+    text = (table.folder / "realm.toml").read_text(encoding="utf-8")
+    (table.folder / "long.toml").write_text(f"{text}\n[notes]\nlong = {[1] * 200_000}\n", encoding="utf-8")
+    (offered,) = table.offers(shell, "combatcli attack -f long.toml m")
+    assert sorted(offered) == ["marksman", "mira"]
+
+
+def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
+    """What the last comparison of the user matched stays, too."""
+    script = """
+        compopt() { :; }; source "$1"; [[ abc =~ b ]]
+        before=$(set | grep -v '^_=\\|^BASH_LINENO=\\|^COMP\\|^PIPESTATUS=\\|^before=')
+        COMP_LINE="combatcli attack -f realm.toml mira --weapon 3 -t 4 x " COMP_POINT=50; _combatcli
+        after=$(set | grep -v '^_=\\|^BASH_LINENO=\\|^COMP\\|^PIPESTATUS=\\|^before=')
+        [[ $before == "$after" ]] || diff <(echo "$before") <(echo "$after")
+        echo "${BASH_REMATCH[0]}"
+    """
+    words = ["bash", "-c", script, "bash", path_of("bash")]
+    done = subprocess.run(words, env=table.environment, cwd=table.folder, capture_output=True, text=True, check=False)
+    assert done.stdout == "b\n"
 
 
 def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:

@@ -233,15 +233,14 @@ class SeededSource(Stream):
     The bytes are those of SHA-256 digests, one after the other, block 0, 1, 2, …: of the bytes ``combatcli 2`` and one
     zero byte, what the stream is for and one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the
     number of the block in eight bytes big-endian. What it is for is the name of the command that was given ``--seed``,
-    as ``roll`` or ``arena breach``, with step 0; or ``encounter``, whose dice have the seed and count the steps. So no
-    two things that are rolled by one seed show the same faces. All dice of one command come out of one stream. In
+    as ``roll`` or ``arena breach``, with step 0; or ``encounter``, whose dice have the seed and count the steps. In
     version 1 the digests are of ``combatcli`` and one zero byte, the seed, the step and the block.
 
     For ``roll 10d6 2d1000 --seed friday`` it is ``combatcli 2``, a zero byte, ``roll``, a zero byte, ``friday`` and 16
     zero bytes, and the digest, in hexadecimal d0 88 0c 33 2c 85 a9 d0 fa b1 eb 95 98 c7 43 c6 96 4e and so on. The ten
     dice take a byte each and show 5, 5, 1, 4, 3, 2, 2, 5, 5, 4; the two take four each: 736, 79.
 
-    Raises RefusedError if ``step`` does not lie between 0 and `LAST_STEP`, or there is no such version.
+    Raises RefusedError if ``step`` is not from 0 to `LAST_STEP`, or there is no such version.
     """
 
     def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
