@@ -242,7 +242,7 @@ def _said(command: Command, game: Game, key: str, found: Offer) -> Offer:
     elif key == "keys":
         words = _keys(type_)
         kinds = _naming_keys(command, type_)
-    elif key in ("with", "against") and command.name != "arena breach":
+    elif key in ("with", "against") and command.played and command.name != "arena breach":
         words = _bare_keys(type_)
     return WORDS.get((command.name, key), Offer(kinds, words))
 
