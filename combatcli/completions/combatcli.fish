@@ -380,7 +380,8 @@ end
 
 # A pattern of what begins as the current word does, quotes aside: fish would replace a word by what is only like it.
 function __combatcli_beginning
-    set -l typed (string replace -r '^--[^=]*=' '' -- (commandline -ct))
+    set -l typed (commandline -ct)
+    set typed (string replace -r '^--[^=]*=' '' -- "$typed")
     set -l letters (string escape --style=regex -- (string split '' -- (string replace -ra '[\\\\\'"]' '' -- "$typed")))
     echo '^[\\\\\'"]*'(string join '[\\\\\'"]*' -- $letters)'.*$'
 end
@@ -388,13 +389,13 @@ end
 # What may stand in a place: kinds of names, joined by +, or -; then words.
 function __combatcli_offer
     set -l pattern (__combatcli_beginning)
-    string match -ri -- $pattern $argv[2..] </dev/null
+    string match -ri -- $pattern $argv[2..]
     switch $argv[1]
         case -
         case '*files*'
             __fish_complete_path (commandline -ct)
         case '*'
-            string match -ri -- $pattern (__combatcli_names (string split + -- $argv[1])) </dev/null
+            string match -ri -- $pattern (__combatcli_names (string split + -- $argv[1]))
     end
 end
 
