@@ -430,7 +430,6 @@ def test_what_terrifies_is_there_while_it_lives_and_is_near() -> None:
         ("combatants.b.conditions.1.against", conditioned({"name": "exposed"}, hp=3)),
         ("combatants.b.conditions.1", conditioned({"name": "healing", "quality": 1}, hp=3)),
         ("combatants.b.stress", {"hp": 3, "stress": 11, "max_stress": 10}),
-        ("combatants.b.max_hp", {"hp": 0, "max_hp": 0}),
     ],
 )
 def test_a_file_that_says_what_cannot_be_is_named_by_its_key(path: str, keys: dict[str, Any]) -> None:
@@ -464,3 +463,12 @@ def test_an_edit_leaves_the_others_as_they_are(tmp_path: Path, run: Run) -> None
     assert "max_hp" not in path.read_text(encoding="utf-8")
     assert run("set", "wight", "hp=-4", "-f", path).code == 0
     assert path.read_text(encoding="utf-8").count("max_hp") == 1
+
+
+def test_a_maximum_of_none_is_refused_with_its_key(tmp_path: Path, run: Run) -> None:
+    """Whoever has a maximum has one hit point at least."""
+    path = tmp_path / "fight.toml"
+    path.write_text('ruleset = "beacon"\n[combatants.b]\nhp = 0\nmax_hp = 0\n', encoding="utf-8")
+    done = run("check", "-f", path)
+    assert done.code == 3
+    assert "combatants.b.max_hp" in done.out + done.err

@@ -6,6 +6,8 @@ is about a nanosecond of a usual machine: a term costs some fifty, and one for e
 
 from __future__ import annotations
 
+from math import comb
+
 from combatcli.errors import DiceError
 
 MOST_WORK = 1_600_000_000
@@ -13,6 +15,8 @@ MOST_ROOM = 1_200_000_000
 """How many bits the outcomes of one distribution, or what leads to them, may take."""
 TERM = 50
 """What a term costs beside its bits."""
+FEW = 20
+"""Up to so many are chosen at next to no cost."""
 _DIGIT = 30
 _OUTCOME = 2_000
 """How many bits an outcome takes beside those of its ways."""
@@ -60,6 +64,15 @@ def writing_work(bits: float) -> float:
     """Return the work of writing a fraction of two integers of so many bits in lowest terms."""
     digits = bits / _DIGIT
     return 1_000 + digits * (150 + 2.5 * digits)
+
+
+def chosen(count: int, of: int) -> int:
+    """Return in how many ways so many ``of`` a count may be chosen, the work of it spent."""
+    few = min(of, count - of)
+    if few > FEW:
+        bits = min(count, few * (count // few).bit_length() + few)
+        BUDGET.spend(few * bits / _DIGIT + 160 * TERM)
+    return comb(count, of)
 
 
 def room(terms: float, bits: float) -> None:

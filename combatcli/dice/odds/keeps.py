@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import accumulate, pairwise, repeat
-from math import comb, gcd, lcm, prod
+from math import gcd, lcm, prod
 from operator import mul, sub
 
-from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, chosen, product_work, room, spend
 from combatcli.dice.odds.polynomials import unpack
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ class Kind:
 
     def ways(self, placed: int, here: int, weight: int) -> int:
         """Return in how many ways so many more are placed on a value."""
-        return comb(self.count - placed, here) * int(weight**here)
+        return chosen(self.count - placed, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways the others lie beyond."""
@@ -92,7 +92,7 @@ class Chains(Kind):
 
     def ways(self, placed: int, here: int, weight: int) -> int:
         """Return in how many ways so many more are placed on a value."""
-        return comb(self.count + placed + here - 1, here) * int(weight**here)
+        return chosen(self.count + placed + here - 1, here) * int(weight**here)
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways any number of others lies beyond."""
@@ -237,7 +237,7 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths
     """
     found = before = 0
     count, beyond = kind.count, kind.whole
-    chosen = [comb(count, placed) for placed in range(keep)]
+    ways_to = [chosen(count, placed) for placed in range(keep)]
     items: list[Item] = []
     for value, worth in zip(values, worths, strict=True):
         weight, place = kind.weights[value], sums.place(worth)
@@ -246,7 +246,7 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths
         beyond -= weight
         horner = 0
         for placed in range(keep - 1, -1, -1) if before else [0]:
-            horner = _times(horner, before, items) + (closed[placed] * chosen[placed] << place * (keep - placed))
+            horner = _times(horner, before, items) + (closed[placed] * ways_to[placed] << place * (keep - placed))
         found += horner
         before += weight << place
         items.append((place, weight))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from math import comb
-
 from combatcli.dice.odds import endless
+from combatcli.dice.odds.budget import chosen
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, merged
 from combatcli.dice.odds.keeps import Chains, Kind, kept_sum
@@ -189,7 +188,7 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     found = []
     for exploded in range(count + 1):
         kinds = [Kind(die.first_stops, count - exploded), Kind(die.first_goes, exploded)]
-        ways = comb(count, exploded) * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
+        ways = chosen(count, exploded) * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
         if ways and once:
             found.append((ways, [*kinds, Kind(merged(die.stops, die.goes), exploded)]))
         elif ways:
