@@ -70,7 +70,7 @@ def test_an_interrupt_at_any_import_is_quiet(tmp_path: Path, step: int, words: l
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("words", [["show", "-f", "-"], ["attack", "mira", "ogre", "-f", "-"]])
+@pytest.mark.parametrize("words", [["show", "-f", "-"], ["attack", "mira", "ogre", "-f", "-"], ["roll"]])
 def test_a_signal_while_it_waits_for_its_input_is_quiet(tmp_path: Path, words: list[str], number: int) -> None:
     """Whoever stops a pipe sees no traceback; the shell is told by which signal, or 130."""
     process = subprocess.Popen(

@@ -181,28 +181,6 @@ def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_pat
     assert file.read_text(encoding="utf-8") == text
 
 
-def test_an_interrupted_command_ends_with_130(tmp_path: Path) -> None:
-    """Ctrl-C while it waits for standard input."""
-    process = subprocess.Popen(
-        [*PROGRAM, "roll"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=PLAIN,
-        cwd=tmp_path,
-        # Whoever runs the tests in the background has SIGINT ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
-    )
-    assert process.stdin is not None
-    # Reading has begun once the pipe's writer can no longer fill it, so the signal meets a running main().
-    process.stdin.write(b"#" * (1 << 20))
-    process.stdin.flush()
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate()
-    assert process.returncode == 130
-    assert b"Traceback" not in errors
-
-
 QUICK = {"typer", "rich", "tomllib", "msgspec", "tomlkit", "tomli_w", "inspect", "dataclasses", "re", "typing", "enum"}
 
 
@@ -229,7 +207,7 @@ def test_a_roll_imports_next_to_nothing() -> None:
     """The fast way: none of the libraries, and not half of the standard one."""
     assert imported("roll", "3d6") & (QUICK | {"hashlib", "random", "json"}) == set()
     assert imported("3d6", "-v") & (QUICK | {"json"}) == set()
-    assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & QUICK == set()
+    assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & (QUICK | {"hashlib", "_hashlib"}) == set()
 
 
 HEAVY = {

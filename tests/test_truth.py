@@ -41,6 +41,15 @@ def kept(path: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in path.parent.iterdir()}
 
 
+def unsaid(*words: str) -> str:
+    """Run a command whose standard output is full, which is a file trouble; return what it says of it."""
+    with open("/dev/full", "wb") as full:  # noqa: PTH123  (a device)
+        command = [sys.executable, "-m", "combatcli", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 4
+    return done.stderr
+
+
 @pytest.mark.parametrize("words", CHANGES)
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV, errno.EACCES, errno.EROFS])
 def test_a_renaming_that_fails_is_said_alone(
@@ -66,15 +75,7 @@ def test_a_renaming_that_fails_is_said_alone(
 def test_what_cannot_be_said_has_not_happened(file: Path, words: list[str]) -> None:
     """With standard output full the file and its journal are as they were, byte for byte."""
     before = kept(file)
-    with open("/dev/full", "wb") as full:  # noqa: PTH123  (a device)
-        done = subprocess.run(
-            [sys.executable, "-m", "combatcli", *words, "-f", str(file)],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-    assert done.returncode == 4
-    assert b"cannot write to standard output: no space left on device" in done.stderr
+    assert "cannot write to standard output: no space left on device" in unsaid(*words, "-f", str(file))
     assert kept(file) == before
 
 
@@ -115,15 +116,7 @@ def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: lis
     if there is not None:
         file.with_name("other.toml").write_text(there, encoding="utf-8")
     before = kept(file)
-    with open("/dev/full", "wb") as full:  # noqa: PTH123  (a device)
-        done = subprocess.run(
-            [sys.executable, "-m", "combatcli", *elsewhere(file, words)],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-    assert done.returncode == 4
-    assert b"no space left on device" in done.stderr
+    assert "no space left on device" in unsaid(*elsewhere(file, words))
     assert kept(file) == before
 
 

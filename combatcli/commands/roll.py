@@ -83,7 +83,7 @@ def _list(call: Invocation) -> int:
     from combatcli.pipeline.output import Result, report
 
     rolls = known_rolls(call.shared.get("file")).values()
-    put(report(call, Result([{"event": "named_roll", **each._asdict()} for each in rolls])))
+    put(report(call, Result([{"event": "named_roll", **each.values()} for each in rolls])))
     return ExitCode.DONE
 
 

@@ -281,19 +281,9 @@ def _last_line(descriptor: int) -> bytes:
 
 def digest(text: str) -> str:
     """Return the SHA-256 of the text, as a file would hold it."""
-    return str(_sha256()(text.encode(errors="surrogatepass")).hexdigest())
+    from combatcli.hashing import sha256
 
-
-def _sha256() -> Any:  # noqa: ANN401  (what hashlib has no name for)
-    """Return Python's own SHA-256: hashlib's is OpenSSL, whose loading takes longer than it would save."""
-    try:
-        from _sha2 import sha256  # type: ignore[import-not-found]  # from Python 3.12 on
-    except ImportError:
-        try:
-            from _sha256 import sha256  # type: ignore[import-not-found]  # Python 3.11
-        except ImportError:
-            from hashlib import sha256
-    return sha256
+    return sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def now() -> str:

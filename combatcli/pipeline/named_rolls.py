@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import NamedTuple
 
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, files
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
 from combatcli.pipeline.input import VARIABLE, piped
+from combatcli.records import Record
 from combatcli.streams import STANDARD
 from combatcli.text import escape
 
@@ -22,7 +22,7 @@ NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
 OWN_FILE = "rolls.toml"
 
 
-class NamedRoll(NamedTuple):
+class NamedRoll(Record):
     """A roll's name, its expression, and the file that it stands in."""
 
     name: str

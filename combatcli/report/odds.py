@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from math import nextafter
-from typing import NamedTuple
 
+from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Line
 from combatcli.text import escape
 
@@ -126,13 +126,9 @@ def _side_by_side(events: Sequence[Event]) -> list[Block]:
             [Grid("", ("outcome#", *headings), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
-        *[Line(f"{escape(str(event['expression']))}: {line.text}") for event in rests for line in _rest(event["rest"])],
+        *[Line(f"{escape(str(event['expression']))}: {_more_in_brief(event['rest']).text}") for event in rests],
         *[Line(f"{escape(str(event['expression']))}: {_summary(event)}") for event in events],
     ]
-
-
-def _rest(rest: str) -> list[Line]:
-    return [Line(f"and more, each less likely: {_percent(100 * _share(rest))} in all")]
 
 
 def _summary(event: Event) -> str:
@@ -154,11 +150,14 @@ def _cumulated(event: Event, title: str) -> list[Block]:
 def _more(rest: str) -> list[Block]:
     """Say how likely all is that is not listed."""
     whole = Line(f"and more, each less likely: {rest} in all")
-    brief = Line(f"and more, each less likely: {_percent(100 * _share(rest))} in all")
-    return [Brief([brief], [whole]) if len(rest) > LONG else whole]
+    return [Brief([_more_in_brief(rest)], [whole]) if len(rest) > LONG else whole]
 
 
-class _Row(NamedTuple):
+def _more_in_brief(rest: str) -> Line:
+    return Line(f"and more, each less likely: {_percent(100 * _share(rest))} in all")
+
+
+class _Row(Record):
     """An outcome, or several: how likely exactly, how likely it or more, as shares of 1."""
 
     outcome: str
@@ -175,7 +174,7 @@ def _rows(outcomes: dict[str, str]) -> list[_Row]:
         above += share
         rows.append(_Row(str(outcome), chance, share, min(above, BELOW_ONE)))
     if rows:
-        rows[-1] = rows[-1]._replace(at_least=1.0)
+        rows[-1] = rows[-1].changed(at_least=1.0)
     return rows[::-1]
 
 

@@ -244,7 +244,7 @@ class SeededSource(Stream):
     """
 
     def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
-        import hashlib
+        from combatcli.hashing import sha256
 
         super().__init__()
         if not 0 <= step <= LAST_STEP:
@@ -254,7 +254,7 @@ class SeededSource(Stream):
         self.seed = seed
         self.step = step
         head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
-        self._digest = hashlib.sha256(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
+        self._digest = sha256(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
         self._block = 0
         self._buffer = b""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
+from combatcli.records import Record
 from combatcli.report.story import FELLED
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ def mean_of(expression: str) -> float:
     return odds(parse(expression)).mean
 
 
-class _Tally(NamedTuple):
+class _Tally(Record):
     attacks: int = 0
     hits: int = 0
     damage: int = 0
@@ -47,15 +47,15 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Event]:
             elif event.get("wounded") == event["attacker"]:
                 last_blow[event["attacker"]] = event["target"]
                 other = tallies.get(event["target"], _Tally())
-                tallies[event["target"]] = other._replace(damage=other.damage + 1)
+                tallies[event["target"]] = other.changed(damage=other.damage + 1)
         if event["event"] == "wound" and event.get("by"):
             last_blow[event["target"]] = event["by"]
             dealer = tallies.get(event["by"], _Tally())
-            tallies[event["by"]] = dealer._replace(damage=dealer.damage + event["amount"])
+            tallies[event["by"]] = dealer.changed(damage=dealer.damage + event["amount"])
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]
-            tallies[by] = tallies[by]._replace(felled=tallies[by].felled + 1)
+            tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
             down |= {who} if event["event"] == "wound" else set()
     return [
         {
