@@ -30,6 +30,12 @@ settings.register_profile("explore", deadline=None, max_examples=2000, print_blo
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "combatcli"))
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure what the tests run in process alone: programs that they start would take twice as long."""
+    if hasattr(config, "workerinput"):
+        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+
 @pytest.fixture(autouse=True)
 def _contract(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hold every event that a test makes against the contract of its kind, and of its game."""

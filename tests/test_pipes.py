@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from combatcli.encounter import slim
+from combatcli.rulesets import load
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -240,6 +243,23 @@ LINES = {
 """Command lines, and what each of them does without besides."""
 
 
+OF_GAMES = {
+    "realm": "show;order --board;arena list;arena map;pairings;dashtest mira ruffian;attack mira ruffian;"
+    "move mira alley;declare mira attack ruffian;push mira ruffian --to alley;impede mira ruffian;condition mira lucky",
+    "blade": "show;next;order;attack darna orc1;recover darna --health 1;test darna strength;move ilvar stairs",
+    "arq": "show;next;order;pairings;attack bran gob1;declare bran act;move bran 1,1;test bran melee --against gob1",
+    "beacon": "show;next;order;attack vela wight;declare osric cautious;move osric 5,0;boon osric hidden;wound osric 2",
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "line"), [(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")]
+)
+def test_no_game_imports_what_it_does_not_need(game: str, line: str) -> None:
+    """Nor does any command that only games have."""
+    assert imported(*line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}') & (HEAVY) == set()
+
+
 @pytest.mark.parametrize("words", LINES, ids=" ".join)
 def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...]) -> None:
     """A pipe's command draws no screen, edits without tomlkit, and hashes nothing where no seed is."""
@@ -259,15 +279,23 @@ def test_the_odds_of_dice_import_no_encounter() -> None:
     assert imported("odds", "3d6") & {"msgspec", "tomllib", "typer", "rich", "inspect", "json", "hashlib"} == set()
 
 
-def test_what_msgspec_did_without_is_there_for_others() -> None:
-    """Its stand-ins are gone once it is imported, and a schema is made as ever."""
+@pytest.mark.parametrize("known", [True, False])
+def test_what_msgspec_did_without_is_there_for_others(known: bool) -> None:  # noqa: FBT001  (a parameter of the test)
+    """Its stand-ins are gone once it is imported, and a schema is made as ever; even if they did not do for it."""
     script = (
+        "from importlib.util import module_from_spec, spec_from_file_location\n"
+        f"spec = spec_from_file_location('slim', {slim.__file__!r})\n"
+        "slim = module_from_spec(spec)\n"
+        "spec.loader.exec_module(slim)\n"
+        f"{'' if known else 'slim.PLACES = dict.fromkeys(slim.PLACES, {}); del slim._StandIn.__getattr__'}\n"
+        "slim.import_msgspec()\n"
+        "import sys\n"
+        f"assert ('decimal' in sys.modules) is {not known}\n"
         "from combatcli.encounter import schema\n"
         "import decimal, msgspec.json, uuid\n"
         "assert str(uuid.UUID(int=5)).endswith('5') and decimal.Decimal('1.5') * 2 == 3\n"
         "assert msgspec.json.schema(int) == {'type': 'integer'}\n"
         "assert msgspec.json.schema_components([int])[1] == {}\n"
-        "import sys\n"
         "assert None not in [sys.modules.get(name, name) for name in ('typing_extensions', 'msgspec.inspect')]\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=path())

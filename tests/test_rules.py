@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from combatcli import rulesets
-from combatcli.rulesets import built_games
+from combatcli.rulesets import built_games, load
 
 TESTS = Path(__file__).parent
 GAMES = Path(rulesets.__file__).parent
@@ -45,6 +45,12 @@ def test_every_rule_says_something(game: str) -> None:
     for rule in ids(game).values():
         assert rule.get("text") or rule.get("house")
         assert all(rule[key] for key in ("title", "commands", "related", "words"))
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_a_rule_says_whether_tables_belong_to_it(game: str) -> None:
+    """So that the others are told without the engine."""
+    assert {id_ for id_, rule in ids(game).items() if rule.get("table")} == set(load(game).tables)
 
 
 @pytest.mark.parametrize("game", built_games())

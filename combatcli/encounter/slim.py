@@ -62,9 +62,12 @@ def import_msgspec() -> None:
         stand_ins["typing_extensions"] = None
     sys.modules.update(stand_ins)
     try:
-        msgspec = import_module("msgspec")
+        import_module("msgspec")
+    except Exception:  # noqa: BLE001  (whatever a msgspec that we do not know misses in them)
+        for name in [name for name in sys.modules if name.partition(".")[0] == "msgspec"]:
+            del sys.modules[name]
     finally:
         for name, stand_in in stand_ins.items():
             if sys.modules.get(name) is stand_in:
                 del sys.modules[name]
-    vars(msgspec).pop("inspect", None)
+    vars(import_module("msgspec")).pop("inspect", None)

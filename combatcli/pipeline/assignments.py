@@ -5,8 +5,6 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-import msgspec
-
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 
@@ -120,7 +118,9 @@ def _quoted(value: str) -> str:
 
 
 def _typed(typed: object, key: str) -> object:
-    if isinstance(typed, msgspec.Struct):
+    from msgspec import Struct
+
+    if isinstance(typed, Struct):
         return keys_of(typed).get(key)
     return typed.get(key) if isinstance(typed, dict) else None
 
