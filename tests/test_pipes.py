@@ -280,15 +280,19 @@ def test_the_odds_of_dice_import_no_encounter() -> None:
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_what_msgspec_did_without_is_there_for_others(known: bool) -> None:  # noqa: FBT001  (a parameter of the test)
+def test_what_libraries_did_without_is_there_for_others(known: bool) -> None:  # noqa: FBT001  (a parameter of the test)
     """Its stand-ins are gone once it is imported, and a schema is made as ever; even if they did not do for it."""
+    without = (
+        "for each in slim.PLACES.values():\n    each.update(dict.fromkeys(each, {}))\ndel slim._StandIn.__getattr__\n"
+    )
     script = (
         "from importlib.util import module_from_spec, spec_from_file_location\n"
         f"spec = spec_from_file_location('slim', {slim.__file__!r})\n"
         "slim = module_from_spec(spec)\n"
         "spec.loader.exec_module(slim)\n"
-        f"{'' if known else 'slim.PLACES = dict.fromkeys(slim.PLACES, {}); del slim._StandIn.__getattr__'}\n"
-        "slim.import_msgspec()\n"
+        f"{'' if known else without}"
+        "slim.import_slim('msgspec')\n"
+        "slim.import_slim('tomllib')\n"
         "import sys\n"
         f"assert ('decimal' in sys.modules) is {not known}\n"
         "from combatcli.encounter import schema\n"
@@ -296,6 +300,9 @@ def test_what_msgspec_did_without_is_there_for_others(known: bool) -> None:  # n
         "assert str(uuid.UUID(int=5)).endswith('5') and decimal.Decimal('1.5') * 2 == 3\n"
         "assert msgspec.json.schema(int) == {'type': 'integer'}\n"
         "assert msgspec.json.schema_components([int])[1] == {}\n"
+        "import msgspec.toml, msgspec.yaml, string, tomllib\n"
+        "assert string.capwords('a b') == 'A B'\n"
+        "assert tomllib.loads('a-Z_9 = 0xFf') == {'a-Z_9': 255} and msgspec.toml.decode(b'a = 1') == {'a': 1}\n"
         "assert None not in [sys.modules.get(name, name) for name in ('typing_extensions', 'msgspec.inspect')]\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=path())

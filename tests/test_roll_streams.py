@@ -134,7 +134,7 @@ def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.Monke
             tracemalloc.stop()
 
     peak(10)
-    most, block = (1_500, 100_000) if options else (45_000, 1_000_000)
+    most, block = (3_000, 200_000) if options else (45_000, 1_000_000)
     assert peak(most) < 1.3 * peak(most // 3) + block
 
 

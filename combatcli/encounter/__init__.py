@@ -1,5 +1,6 @@
 """The encounter: its schema, how it is read and written, and its journal."""
 
-from combatcli.encounter.slim import import_msgspec
+from combatcli.encounter.slim import import_slim
 
-import_msgspec()
+import_slim("msgspec")
+import_slim("tomllib")

@@ -3,8 +3,6 @@
 All of it is immutable: a rule gets an encounter and answers with a changed copy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -142,11 +140,11 @@ class Encounter(Model, frozen=True):
     rolls: dict[str, str] = {}
     """Dice with names for the whole table, as in fall = "3d6", for `roll '@fall'`."""
 
-    def changed(self, **changes: object) -> Self:
+    def changed(self, **changes: object) -> "Self":
         """Return a copy with other values in the encounter itself."""
         return replace(self, **changes)
 
-    def with_combatant(self, who: str, **changes: object) -> Self:
+    def with_combatant(self, who: str, **changes: object) -> "Self":
         """Return a copy in which one combatant has other values."""
         return replace(self, combatants={**self.combatants, who: replace(self.combatants[who], **changes)})
 

@@ -151,10 +151,13 @@ def _explained() -> Iterator[None]:
 
 def _look_for_report(text: str) -> None:
     """Refuse a report that arrives where an encounter should, as after a question without --pass."""
+    bare = text.removeprefix(document.BOM).lstrip()
+    if bare.startswith(("#", "[", "ruleset")):
+        return
     import re
 
-    lines = [line.strip() for line in text.removeprefix(document.BOM).splitlines() if line.strip()]
-    is_toml = lines[0].startswith(("#", "[")) or re.match(KEY, lines[0]) or not lines[0].isprintable()
+    lines = [line.strip() for line in bare.splitlines() if line.strip()]
+    is_toml = re.match(KEY, lines[0]) or not lines[0].isprintable()
     is_meant_as_toml = any(line.startswith(("[combatants", "ruleset")) for line in lines)
     if lines[0].startswith('{"version"') or not (is_toml or is_meant_as_toml):
         raise InvalidError(

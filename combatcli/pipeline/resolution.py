@@ -5,15 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any, get_args, get_origin
 
-from combatcli.dice.rolling.entered import read_faces
-from combatcli.dice.rolling.sources import (
-    LAST_STEP,
-    EnteredCards,
-    EnteredSource,
-    SeededSource,
-    SystemSource,
-    mint_seed,
-)
 from combatcli.encounter import document
 from combatcli.encounter.references import check_named, names_by_key, with_ids
 from combatcli.errors import RefusedError, UsageError
@@ -28,9 +19,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
-    from combatcli.encounter.schema import Encounter, SeededDice
+    from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.play import Action, Request
+
+
+FACES = frozenset(["dice", "cards", "seed", "json"])
+"""The options that say where faces come from, or want to know it, whether any are rolled or not."""
 
 
 def resolve(call: Invocation) -> int:
@@ -57,10 +52,19 @@ def resolve_in(call: Invocation, given: Input) -> int:
         result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
         result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))
         return complete(call, given, result)
-    source = source_for(call, encounter, draws=given.game.draws)
+    source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
     play = Play(encounter, **how)
-    play_out(play, in_turn(play, requests, doing.prepare), source)
+    step = in_turn(play, requests, doing.prepare)
+    if step is not None:
+        source = source or _source_for(call, given, encounter)
+        play_out(play, step, source)
     return complete(call, given, result_of(given, play, source))
+
+
+def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
+    from combatcli.pipeline.faces import source_for
+
+    return source_for(call, encounter, draws=given.game.draws)
 
 
 def answer(call: Invocation, given: Input) -> str:
@@ -78,27 +82,16 @@ def answer(call: Invocation, given: Input) -> str:
 def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Result:
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
     given.game.settle(play)
-    if isinstance(source, EnteredSource):
-        source.finish()
     after = play.fight
     result = Result(play.events, game=given.game, names=after.names())
-    if isinstance(source, SeededSource):
-        result.dice = {"seed": source.seed, "step": source.step}
-        own = after.dice is not None and (after.dice.seed, after.dice.step) == (source.seed, source.step)
-        if own and source.rolled:
-            after = after.changed(dice=_stepped(after.dice))
+    if source is not None:
+        from combatcli.pipeline.faces import stream_of, with_next_step
+
+        result.dice = stream_of(source)
+        after = with_next_step(after, source)
     result.tables = document.merge_changes(given.tables, play.before, after) if given.path else None
     result.warnings = play.warnings
     return result
-
-
-def _stepped(dice: SeededDice) -> SeededDice:
-    """Return the dice for the next command; RefusedError after their last step."""
-    if dice.step == LAST_STEP:
-        raise RefusedError(f"dice.step is at its end, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on.")
-    from msgspec.structs import replace
-
-    return replace(dice, step=dice.step + 1)
 
 
 def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> list[Request]:
@@ -170,26 +163,3 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
 
 def _takes(game: str, command: str, name: str) -> bool:
     return name in action(game, command).request.__struct_encode_fields__
-
-
-def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = False) -> Source:
-    """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's.
-
-    In a game that ``draws`` they are cards.
-    """
-    seed = call.shared.get("seed")
-    own, other, what = ("cards", "dice", "draws cards") if draws else ("dice", "cards", "rolls dice")
-    if other in call.shared:
-        raise UsageError(f"--{other} does not fit: this game {what}", f"Enter them with --{own}.")
-    if own in call.shared:
-        if seed is not None:
-            raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
-        if draws:
-            return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
-        return EnteredSource(read_faces(call.shared["dice"]))
-    if seed is not None:
-        return SeededSource(seed, stream=call.name)
-    if encounter is not None and encounter.dice is not None:
-        dice = encounter.dice
-        return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
-    return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()

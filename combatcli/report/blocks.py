@@ -101,6 +101,27 @@ class Column(Record):
     rank: int = 1
 
 
+def _nothing(event: Event) -> str:  # noqa: ARG001  (all of its kind take the same)
+    return ""
+
+
+def _damage(event: Event) -> str:
+    return str(event.get("damage", ""))
+
+
+class View(Record):
+    """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act.
+
+    ``silent`` are the kinds of its events that are no part of a story.
+    """
+
+    head: Callable[[Event], str] = _nothing
+    hit: Callable[[Event], str] = _damage
+    place: Callable[[Event], str] = _nothing
+    to_act: Callable[[Event], str] = lambda _: "TO ACT"
+    silent: Sequence[str] = ()
+
+
 def words_of(cell: Cell) -> str:
     """Return what a cell says, without its tones."""
     return "".join([part.text for part in parts_of(cell)])

@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from combatcli.records import Record
 from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, count_of, join, words_of
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from combatcli.events import Event
-    from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.report.blocks import Block, Names, Sentences, View
 
 MANY = 20
 """More than so many are shown in brief."""
 NAMED = 8
 SECONDS = 60
-
-
-def _nothing(event: Event) -> str:  # noqa: ARG001  (all of its kind take the same)
-    return ""
-
-
-def _damage(event: Event) -> str:
-    return str(event.get("damage", ""))
-
-
-class View(Record):
-    """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act.
-
-    ``silent`` are the kinds of its events that are no part of a story.
-    """
-
-    head: Callable[[Event], str] = _nothing
-    hit: Callable[[Event], str] = _damage
-    place: Callable[[Event], str] = _nothing
-    to_act: Callable[[Event], str] = lambda _: "TO ACT"
-    silent: Sequence[str] = ()
 
 
 def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences) -> list[Block]:

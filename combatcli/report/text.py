@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from combatcli.events import Event
-    from combatcli.report.blocks import Block, Column, Sentence, Sentences
-    from combatcli.report.scene import View
+    from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
 
     class Own(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""

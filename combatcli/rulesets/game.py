@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from combatcli.encounter.references import Problem
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event, Keys
-    from combatcli.report.blocks import Column, Sentences
-    from combatcli.report.scene import View
+    from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.lookup.book import Table
     from combatcli.rulesets.play import Action, Play
 
@@ -146,7 +145,7 @@ class Game:
     @property
     def view(self) -> View:
         """What `show` says around them."""
-        from combatcli.report.scene import View
+        from combatcli.report.blocks import View
 
         return self._part("report", "view") or View()
 

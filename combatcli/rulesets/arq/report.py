@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.report import fight, overview
-from combatcli.report.blocks import Column, Line, bar, ids, join
+from combatcli.report.blocks import Column, Line, View, bar, ids, join
 from combatcli.report.overview import DONE, STATE, column, versus
-from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False

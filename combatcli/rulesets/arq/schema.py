@@ -1,7 +1,5 @@
 """The shape of an `arq` encounter (Q0, Q2): figures on squares, their decks of cards, and who is paired."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

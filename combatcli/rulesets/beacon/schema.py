@@ -1,7 +1,5 @@
 """The shape of a `beacon` encounter (E0): who fights, with what tier and attributes, under which conditions."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, field

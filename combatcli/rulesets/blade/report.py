@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.report import fight
-from combatcli.report.blocks import Column, Line, bar, join, with_sign
+from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
 from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
-from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False

@@ -1,7 +1,5 @@
 """The shape of a `blade` encounter (B0): fighters with stamina and health, their arms, and what they did this round."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

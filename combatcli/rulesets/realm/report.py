@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.report import arenas, fight, overview
-from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, ids, join, with_sign
+from combatcli.report import fight, overview
+from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, View, ids, join, with_sign
 from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
-from combatcli.report.scene import View
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -166,6 +165,8 @@ def arena(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
     measured = [event for event in events if event.get("measure") and event.get("change")]
     said = [Line(f"Arena {escape(each['name'])}: an open arena is {each['measure']}.") for each in measured]
+    from combatcli.report import arenas
+
     return [*arenas.arena(events, names), *said]
 
 

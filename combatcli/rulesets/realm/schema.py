@@ -1,7 +1,5 @@
 """The shape of a `realm` encounter (R0): fighters with wound boxes, their weapons, and what they declared."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, field

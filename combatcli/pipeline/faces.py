@@ -1,0 +1,71 @@
+"""Where the faces of a command come from, and the encounter's dice after it."""
+
+from __future__ import annotations
+
+from combatcli.dice.rolling.entered import read_faces
+from combatcli.dice.rolling.sources import (
+    LAST_STEP,
+    EnteredCards,
+    EnteredSource,
+    SeededSource,
+    SystemSource,
+    mint_seed,
+)
+from combatcli.errors import RefusedError, UsageError
+from combatcli.pipeline.output import NO_DICE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from combatcli.declarations import Invocation
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.encounter.schema import Encounter, SeededDice
+
+
+def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = False) -> Source:
+    """Return where the faces come from: entered, seeded by the command line or the encounter, or the system's.
+
+    In a game that ``draws`` they are cards.
+    """
+    seed = call.shared.get("seed")
+    own, other, what = ("cards", "dice", "draws cards") if draws else ("dice", "cards", "rolls dice")
+    if other in call.shared:
+        raise UsageError(f"--{other} does not fit: this game {what}", f"Enter them with --{own}.")
+    if own in call.shared:
+        if seed is not None:
+            raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
+        if draws:
+            return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
+        return EnteredSource(read_faces(call.shared["dice"]))
+    if seed is not None:
+        return SeededSource(seed, stream=call.name)
+    if encounter is not None and encounter.dice is not None:
+        dice = encounter.dice
+        return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
+    return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
+
+
+def stream_of(source: Source) -> dict[str, object]:
+    """Return what a report says of the dice: their seed and step, if they have some."""
+    return {"seed": source.seed, "step": source.step} if isinstance(source, SeededSource) else NO_DICE
+
+
+def with_next_step(fight: Encounter, source: Source) -> Encounter:
+    """Return the encounter with its dice's next step, where it was theirs that were rolled.
+
+    Raises DiceError where entered faces are left, RefusedError after the last step.
+    """
+    if isinstance(source, EnteredSource):
+        source.finish()
+    if not isinstance(source, SeededSource) or not source.rolled or fight.dice is None:
+        return fight
+    own = (fight.dice.seed, fight.dice.step) == (source.seed, source.step)
+    return fight.changed(dice=_stepped(fight.dice)) if own else fight
+
+
+def _stepped(dice: SeededDice) -> SeededDice:
+    """Return the dice for the next command; RefusedError after their last step."""
+    if dice.step == LAST_STEP:
+        raise RefusedError(f"dice.step is at its end, {LAST_STEP}", "`set . dice.seed=ANOTHER dice.step=0` goes on.")
+    from msgspec.structs import replace
+
+    return replace(dice, step=dice.step + 1)
