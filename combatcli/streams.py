@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 STANDARD = "-"
 """What a command line calls standard input or output where a file could be named."""
+VARIABLE = "COMBATCLI_FILE"
+"""What names the encounter in play, in the environment."""
 
 
 def put(text: str) -> None:

@@ -7,12 +7,11 @@ from contextlib import ExitStack
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, flag, text
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
-from combatcli.pipeline.input import VARIABLE, read, source_path
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
 from combatcli.rulesets.lookup.shelf import Shelf, answer, games_of, no_answer
-from combatcli.streams import STANDARD, put
+from combatcli.streams import STANDARD, VARIABLE, put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +45,10 @@ def _in_play(call: Invocation, lock: ExitStack) -> tuple[Input | None, str]:
 
     A look-up needs no encounter, so it leaves a pipe alone that may be another's, as in `while read`.
     """
+    if not {"file", "pass", "output"} & call.shared.keys() and VARIABLE not in os.environ:
+        return None, ""
+    from combatcli.pipeline.input import read, source_path
+
     if {"file", "pass", "output"} & call.shared.keys():
         return read(source_path(call), lock), ""
     path = os.environ.get(VARIABLE)

@@ -13,7 +13,7 @@ from combatcli.encounter import document, files, locks
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
-from combatcli.streams import STANDARD, put_aside
+from combatcli.streams import STANDARD, VARIABLE, put_aside
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
 
-VARIABLE = "COMBATCLI_FILE"
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""
 

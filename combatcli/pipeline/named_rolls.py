@@ -9,9 +9,9 @@ import sys
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, files
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
-from combatcli.pipeline.input import VARIABLE, piped
+from combatcli.pipeline.input import piped
 from combatcli.records import Record
-from combatcli.streams import STANDARD
+from combatcli.streams import STANDARD, VARIABLE
 from combatcli.text import escape
 
 TYPE_CHECKING = False

@@ -86,16 +86,19 @@ def stems_of(text: str) -> list[str]:
 
 def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tuple[int, float]]:
     """Return the places of the texts that answer a question, with their scores, the best first."""
-    stems: dict[str, str] = {}
-    called: set[str] = set()
-    counted = [_counted(text, stems, called) for text in texts]
+    read = [[(words_of(field), weight) for field, weight in text.fields] for text in texts]
+    stems = {word: stem(word) for word in set().union(*[words for text in read for words, _ in text])}
+    called = set().union(*[words for text in read for words, weight in text if weight >= PHRASED])
     asked = _asked(question, stems, called, language)
     if not asked:
         return []
+    pairs = _pairs(stems_of(question))
+    looked_for = {each for meant in asked for each in meant}
+    telling = {word: each for word, each in stems.items() if each in looked_for}
+    counted = [_counted(text, telling, pairs, stems) for text in read]
     average = sum(length for _, length in counted) / len(counted)
-    rare = {each: _rarity(each, counted) for meant in asked for each in meant}
+    rare = {each: _rarity(each, counted) for each in (*looked_for, *pairs)}
     most = sum(max(rare[each] for each in meant) for meant in asked)
-    pairs = {pair: _rarity(pair, counted) for pair in _pairs(stems_of(question))}
     scores = []
     for place, (weights, length) in enumerate(counted):
         score = covered = 0.0
@@ -107,29 +110,29 @@ def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tup
             ]
             score += max(found, default=0) * (1 - BESIDES) + sum(found) * BESIDES
             covered += max(rare[each] for each in meant) if found else 0
-        for pair, rarity in pairs.items():
-            score += TOGETHER * rarity * _saturated(weights.get(pair, 0), length / average)
+        for pair in dict.fromkeys(pairs):
+            score += TOGETHER * rare[pair] * _saturated(weights.get(pair, 0), length / average)
         if score:
             scores.append((place, score * (1 - COVERED + COVERED * covered / most)))
     return sorted(scores, key=lambda each: -each[1])
 
 
-def _counted(text: Text, stems: dict[str, str], called: set[str]) -> tuple[dict[str, float], int]:
-    """Return what each stem of a text weighs, and its length; gather all stems, and what players call things."""
+def _counted(
+    text: Sequence[tuple[list[str], float]], telling: Mapping[str, str], pairs: Sequence[str], stems: Mapping[str, str]
+) -> tuple[dict[str, float], int]:
+    """Return what each of the stems and pairs that are looked for weighs in a text, and how long that is."""
     weights: dict[str, float] = defaultdict(float)
-    length = 0
-    for field, weight in text.fields:
-        words = words_of(field)
-        for word in words:
-            if word not in stems:
-                stems[word] = stem(word)
-        if weight >= PHRASED:
-            called.update(words)
-        found = [stems[word] for word in words]
-        for each in (*found, *(_pairs(found) if weight >= PHRASED else ())):
-            weights[each] += weight
-        length += len(words)
-    return dict(weights), length
+    for words, weight in text:
+        times: dict[str, int] = defaultdict(int)
+        for word in telling.keys() & words:
+            times[telling[word]] += words.count(word)
+        for each, often in times.items():
+            weights[each] += weight * often
+        if pairs and weight >= PHRASED:
+            for pair in _pairs([stems[word] for word in words]):
+                if pair in pairs:
+                    weights[pair] += weight
+    return dict(weights), sum([len(words) for words, _ in text])
 
 
 def _pairs(words: Sequence[str]) -> list[str]:
