@@ -80,8 +80,8 @@ def test_a_signal_while_it_waits_for_its_input_is_quiet(tmp_path: Path, words: l
         stderr=subprocess.PIPE,
         env=PLAIN,
         cwd=tmp_path,
-        # Whoever runs the tests in the background has SIGINT ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        # Whoever runs the tests in the background, or by nohup, has some ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert process.stdin is not None
     # More than a pipe holds: once it is written, reading has begun.

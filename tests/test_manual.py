@@ -71,6 +71,12 @@ def test_every_page_has_the_sections_that_a_reader_looks_for(page: str) -> None:
     assert all(text.strip() for text in found[1::2])
 
 
+@pytest.mark.parametrize("page", WRITTEN)
+def test_no_page_shows_the_place_of_a_fact_in_place_of_it(page: str) -> None:
+    """What a template leaves open is filled, over the end of a line too."""
+    assert re.search(r"@[a-z\s]+@", (MAN / page).read_text(encoding="utf-8")) is None
+
+
 def test_mandoc_has_nothing_to_say() -> None:
     """Neither an error nor a matter of style, in any page."""
     mandoc = shutil.which("mandoc")

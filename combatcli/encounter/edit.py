@@ -8,7 +8,7 @@ result is parsed and compared with the wanted data: the worst that a misjudged l
 tomlkit does not make the whole edit because it turns every byte of the text into objects to change one line. Measured:
 7 to 8 times slower, 4.5 to 0.7 ms for a fight of six, 590 to 70 ms for 1,000 combatants (4 to 5 times, if reading
 by tomllib, which a command does anyway, counts as ours), and 11 ms to load. That is tomlkit 0.15: `parse`, one key of a
-combatant and `dumps`, against ours, on a fight of `realm`. So it is loaded for nested values only, and sees only their
+combatant and `dumps`, against ours. So it is loaded for nested values only, and sees only their
 statement.
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nextafter
+from math import floor, log10, nextafter
 
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Line
@@ -19,6 +19,8 @@ DIGITS = 300
 CERTAIN = 100
 BELOW_ONE = nextafter(1.0, 0.0)
 ABOVE_NOTHING = nextafter(0.0, 1.0)
+SMALLEST = -300
+"""Down to which power of 10 a float has all its digits."""
 MANY = 20
 """More outcomes than so many are shown in brief on a terminal."""
 TAIL = 0.005
@@ -37,7 +39,7 @@ def odds(events: Sequence[Event], names: Names) -> list[Block]:
         own = f" with {escape(event['expression'])}" if several and "expression" in event else ""
         start = f"Chance {_of(event)}{own}{_whose(event, names)}"
         whole = Line(f"{start}: {_chance(event)}.")
-        brief = Line(f"{start}: {_percent(event['percent'])}.")
+        brief = Line(f"{start}: {_percent_of(event['chance'])}.")
         said.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
     return said
 
@@ -62,8 +64,17 @@ def _of(event: Event) -> str:
 
 
 def _chance(event: Event) -> str:
-    percent = _percent(event["percent"])
+    percent = _percent_of(event["chance"])
     return f"{event['chance']} = {percent}" if "/" in event["chance"] else percent
+
+
+def _percent_of(chance: str) -> str:
+    """Write a chance as a percentage, however small it is."""
+    share, exponent = _share_in_parts(chance)
+    if not share or log10(share) + exponent > SMALLEST:
+        return _percent(100 * _share(chance))
+    less = floor(log10(share))
+    return f"{share / 10**less:.4g}e{exponent + less + 2} %"
 
 
 def _percent(percent: float) -> str:
@@ -89,11 +100,16 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     title = escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
     if "at_least" in event or "at_most" in event:
         return _cumulated(event, title)
-    rows = _rows(event["outcomes"])
-    more = _more(event["rest"]) if event.get("rest") else []
+    rest = event.get("rest", "")
+    rows = _rows(event["outcomes"], _share(rest) if rest else 0.0)
+    more = Line(_more(event, brief=len(rest) > LONG)) if rest else None
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
-    return [Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]), *more, Line(_summary(event))]
+    return [
+        Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]),
+        *([more] if more else ()),
+        Line(_summary(event)),
+    ]
 
 
 def quantiles(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence takes the same)
@@ -116,7 +132,7 @@ def _side_by_side(events: Sequence[Event]) -> list[Block]:
     whole, brief = [], []
     for outcome in outcomes:
         chances = [each.get(str(outcome), "") for each in shown]
-        percents = [_percent(100 * _share(chance)) if chance else "" for chance in chances]
+        percents = [_percent_of(chance) if chance else "" for chance in chances]
         brief.append((str(outcome), *percents))
         whole.append((str(outcome), *[cell for both in zip(chances, percents, strict=True) for cell in both]))
     headings = [f"{title}#" for title in titles]
@@ -126,7 +142,7 @@ def _side_by_side(events: Sequence[Event]) -> list[Block]:
             [Grid("", ("outcome#", *headings), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
-        *[Line(f"{escape(str(event['expression']))}: {_more_in_brief(event['rest']).text}") for event in rests],
+        *[Line(f"{escape(str(event['expression']))}: {_more(event, brief=True)}") for event in rests],
         *[Line(f"{escape(str(event['expression']))}: {_summary(event)}") for event in events],
     ]
 
@@ -138,23 +154,17 @@ def _summary(event: Event) -> str:
 def _cumulated(event: Event, title: str) -> list[Block]:
     """Show the chances of each outcome or more, or less."""
     sign, chances = (">=", event["at_least"]) if "at_least" in event else ("<=", event["at_most"])
-    rows = [
-        (outcome, chance, _percent(100 * _share(chance)), repr(_share(chance))) for outcome, chance in chances.items()
-    ]
+    rows = [(outcome, chance, _percent_of(chance), repr(_share(chance))) for outcome, chance in chances.items()]
     fits = all(len(row[1]) <= SHORT for row in rows)
     whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
     brief = Grid(title, ("outcome#", f"{sign}#", BARS), [(row[0], *row[2:]) for row in rows])
     return [whole if fits else Brief([brief], [whole]), Line(_summary(event))]
 
 
-def _more(rest: str) -> list[Block]:
+def _more(event: Event, *, brief: bool = False) -> str:
     """Say how likely all is that is not listed."""
-    whole = Line(f"and more, each less likely: {rest} in all")
-    return [Brief([_more_in_brief(rest)], [whole]) if len(rest) > LONG else whole]
-
-
-def _more_in_brief(rest: str) -> Line:
-    return Line(f"and more, each less likely: {_percent(100 * _share(rest))} in all")
+    rest = _percent_of(event["rest"]) if brief else event["rest"]
+    return f"and more, above {next(reversed(event['outcomes']))}: {rest} in all"
 
 
 class _Row(Record):
@@ -166,9 +176,9 @@ class _Row(Record):
     at_least: float
 
 
-def _rows(outcomes: dict[str, str]) -> list[_Row]:
+def _rows(outcomes: dict[str, str], above: float) -> list[_Row]:
+    """Return a row for each outcome; ``above`` them all lie others, as a share of 1."""
     rows: list[_Row] = []
-    above = 0.0
     for outcome, chance in reversed(outcomes.items()):
         share = _share(chance)
         above += share
@@ -227,7 +237,7 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
         (
             row.outcome,
             *([row.chance] if fractions else []),
-            _percent(100 * row.share),
+            _percent_of(row.chance) if row.chance else _percent(100 * row.share),
             _percent(100 * row.at_least),
             repr(row.share / tallest),
         )
@@ -255,12 +265,20 @@ def _csv_lines(event: Event) -> list[str]:
     if event["event"] == "quantiles":
         return [f"{percent},{outcome}" for percent, outcome in event["quantiles"].items()]
     chances = event.get("at_least") or event.get("at_most") or event["outcomes"]
+    if event.get("rest") and chances is event["outcomes"]:
+        chances = {**chances, "more": event["rest"]}
     return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
 
 
 def _share(chance: str) -> float:
-    """Return a chance as a float; of numbers too long to be read whole their first digits are enough."""
+    """Return a chance as a float: 1 only where it is certain, 0 only where it cannot be."""
+    share, exponent = _share_in_parts(chance)
+    share *= 10.0**exponent
+    return max(min(share, BELOW_ONE), ABOVE_NOTHING) if "/" in chance else share
+
+
+def _share_in_parts(chance: str) -> tuple[float, int]:
+    """Return a chance as a float times a power of 10; of numbers too long to be read whole their first digits do."""
     above, _, below = chance.partition("/")
     lost = max(0, len(above) - DIGITS) - max(0, len(below) - DIGITS)
-    share = int(above[:DIGITS]) / int(below[:DIGITS] or 1) * 10.0**lost
-    return max(min(share, BELOW_ONE), ABOVE_NOTHING) if below else share
+    return int(above[:DIGITS]) / int(below[:DIGITS] or 1), lost

@@ -35,7 +35,9 @@ def dice_page() -> str:
         "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),
         "exit status": exit_status(USUAL),
     }
-    return re.sub(r"@([a-z ]+)@", lambda place: facts[place[1]], TEMPLATE.read_text(encoding="utf-8"))
+    return re.sub(
+        r"@([a-z\s]+)@", lambda place: facts[" ".join(place[1].split())], TEMPLATE.read_text(encoding="utf-8")
+    )
 
 
 def grammar() -> list[str]:

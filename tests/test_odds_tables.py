@@ -1,0 +1,57 @@
+"""What the tables of `odds` say where dice explode without end, and where chances are smaller than any float."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+def percent(text: str) -> float:
+    """Return a percentage as a table writes it."""
+    return float(text.removesuffix("%"))
+
+
+@pytest.mark.parametrize("expression", ["d20!", "3d6!", "2d100!", "3d6!dl1", "d20000!"])
+def test_the_chance_of_so_much_or_more_counts_what_is_not_listed(run: Run, expression: str) -> None:
+    """Each line's `>=` is what --at-least says of it, the last one's too."""
+    *rows, more, _ = run("odds", expression).out.splitlines()[2:]
+    last = rows[-1].split()
+    for row in (rows[1].split(), rows[len(rows) // 2].split(), last):
+        exact = run("odds", expression, "--at-least", row[0], "--json").event("odds")
+        assert percent("".join(row[-2:])) == pytest.approx(100 * float(Fraction(exact["chance"])), rel=1e-3)
+    rest = run("odds", expression, "--json").event("distribution")["rest"]
+    assert more == f"and more, above {last[0]}: {rest} in all"
+
+
+def test_a_table_as_csv_says_that_it_is_cut(run: Run) -> None:
+    """Its last line has all that is not listed, so that the lines add up to 1."""
+    lines = [line.split(",") for line in run("odds", "d20!", "--csv").out.splitlines()[1:]]
+    assert lines[-1][0] == "more"
+    assert sum(Fraction(chance) for _, chance, _ in lines) == 1
+    assert "more" not in run("odds", "3d6", "--csv").out
+    assert "more" not in run("odds", "d20!", "--cumulative", "least", "--csv").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["1000d6", "--exactly", "6000"], "7.059e-777 %"),
+        (["500d6kh1", "--at-most", "1"], "8.402e-388 %"),
+        (["150d100", "--at-most", "150"], "1e-298 %"),
+        (["160d10", "--at-most", "160"], "1e-158 %"),
+        (["d6!", "--at-least", "3000"], "8.402e-388 %"),
+    ],
+)
+def test_a_chance_smaller_than_any_float_is_told_as_it_is(run: Run, words: list[str], said: str) -> None:
+    """As a percentage with its own power of 10, never as nothing, never as the smallest float."""
+    assert run("odds", *words).out.endswith(f" = {said}.\n")
+
+
+def test_a_table_of_such_chances_tells_them_as_they_are(run: Run) -> None:
+    """In a column as well."""
+    assert run("odds", "500d6kh1").out.splitlines()[2].split()[-4:-2] == ["8.402e-388", "%"]
