@@ -7,7 +7,7 @@ import sys
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest
-from combatcli.text import escape
+from combatcli.text import LONGEST_NUMBER, escape, in_brief, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +38,9 @@ MEANT = {
     **dict.fromkeys(("rule", "lookup"), "rules"),
 }
 """What other tools, and players, call a command."""
+EXPRESSIVE = "@(){}=+*/"
+"""What no command's name has, and many an expression."""
 COLORS = ("auto", "always", "never")
-LONGEST_NUMBER = 20
 STATELESS_NAMES = ("attacker", "target")
 
 
@@ -58,7 +59,7 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
         return ExitCode.DONE
     name, *rest = words
     if name == "help":
-        return run([*rest, "--help"], main)
+        return _help(rest)
     if name.startswith("-"):
         raise _before_its_command(words)
     found = command_named(name)
@@ -72,6 +73,17 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
     if main is not None:
         call.shell = Shell(main, command_named, options_of, starts_like_dice)
     return found.run(call)
+
+
+def _help(words: Sequence[str]) -> int:
+    """Print the help of what is named; UsageError for words beside it."""
+    about = [word for word in words if word not in ("-h", "--help")]
+    found = command_named(about[0]) if about else None
+    if isinstance(found, CommandGroup) and len(about) > 1:
+        found, about = _subcommand(found, about[1:]), about[1:]
+    if len(about) > 1:
+        raise UsageError(f'help cannot use "{escape(about[1])}"', "Usage: combatcli help COMMAND")
+    return show_help(found)
 
 
 def starts_like_dice(word: str) -> bool:
@@ -98,8 +110,9 @@ def command_named(name: str) -> Command | CommandGroup:
     """Return a command; UsageError names the nearest if there is none."""
     name = _in_full(name)
     if name not in SUMMARIES:
-        meant = MEANT.get(name)
-        hint = f"Did you mean {meant}?" if meant else nearest(name, SUMMARIES)
+        meant = f"Did you mean {MEANT[name]}?" if name in MEANT else ""
+        dice = f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
+        hint = meant or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
         raise UsageError(f'there is no command "{escape(name)}"', hint)
     module = f"combatcli.commands.{name}"
     __import__(module)  # importlib is not worth its import on the way of a roll
@@ -122,7 +135,8 @@ def _before_its_command(words: Sequence[str]) -> UsageError:
     """Return the error of a line that begins with an option: the same line in its right order is the hint."""
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
-        return UsageError(f"no such option: {escape(words[0])}", "`combatcli --help` lists the commands.")
+        message = "no command stands before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
+        return UsageError(message, "`combatcli --help` lists the commands.")
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
     return UsageError(f"options follow the command: {escape(words[0])} stands before it", f"Write: {escape(line)}")
 
@@ -148,7 +162,7 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     known = _Known(command)
     plain, values = _sorted_out(known, list(words))
     if values.get("color", "auto") not in COLORS:
-        raise UsageError(f"--color {escape(values['color'])}: expected {', '.join(COLORS)}")
+        raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
     shared = {key: value for key, value in values.items() if key in shared_keys - own}
     options = {key: value for key, value in values.items() if key not in shared}
     wordless = any(option.enough and option.key in options for option in known.by_name.values())
@@ -183,14 +197,14 @@ def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, A
         name, equals, value = _parted(word, known)
         option = known.option(name)
         if option.kind == "flag":
-            if equals:
-                raise UsageError(f"{option.name} takes no value")
+            if equals or value.startswith("="):
+                raise UsageError(f"{name} takes no value")
             values[option.key] = True
             if value:  # short flags that stand together, as in -nq
                 words.insert(0, f"-{value}")
             continue
         if option.kind == "number or nothing" and not equals:
-            value = words.pop(0) if words and words[0].isdecimal() else option.empty
+            value = words.pop(0) if words and is_number(words[0]) else option.empty
         elif not equals and not value:
             if not words or words[0] in known.by_name:
                 raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
@@ -228,8 +242,8 @@ class _Known:
             return self.by_name[name]
         except KeyError:
             hint = f"`combatcli {self.command.name} --help` lists its options."
-            near = nearest(name, [each for each in self.by_name if each.startswith("--")])
-            hint = near if near.startswith("Did") else hint
+            near = nearest(name[2:].lower(), [each[2:] for each in self.by_name if each.startswith("--")])
+            hint = near.replace("mean ", "mean --") if near.startswith("Did") and name.startswith("--") else hint
             raise UsageError(f"no such option: {escape(name)}", hint) from None
 
     @staticmethod
@@ -240,12 +254,14 @@ class _Known:
 
 def _value(option: Option, value: str) -> object:
     if option.kind == "number":
-        if not (value.isascii() and value[value[:1] in ("+", "-") :].isdecimal()) or len(value) > LONGEST_NUMBER:
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
+        if not is_number(value[value[:1] in ("+", "-") :]):
+            raise UsageError(f"{option.name}: expected a whole number, found '{escape(in_brief(value))}'")
+        if len(value) > LONGEST_NUMBER:
+            raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
         return int(value)
     if option.kind == "feet":
         return _feet(option, value)
-    if option.kind == "number or nothing" and not (value.isdecimal() or value == option.empty):
+    if option.kind == "number or nothing" and not (is_number(value) or value == option.empty):
         raise UsageError(f"{option.name}: expected a whole number, found '{escape(value)}'")
     return value
 
@@ -259,7 +275,7 @@ def _feet(option: Option, value: str) -> float:
         feet = round(float(number) / 0.3, 6) if metres else float(number)
     except ValueError:
         feet = float("nan")
-    if rest or not isfinite(feet):
+    if rest or not isfinite(feet) or not value.isascii() or "_" in value:
         hint = "As in 40, or in metres as in 12m."
         raise UsageError(f"{option.name}: expected a number of feet, found '{escape(value)}'", hint)
     return feet

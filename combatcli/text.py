@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+LONGEST_NUMBER = 20
+"""How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""
+LONGEST_WORD = 60
+_BYTES = 0xDC00
+"""From where on characters stand for bytes of a command line that are no UTF-8."""
 _JOINER = "\u200d"
 _JOINERS = ("\u200d", "\ufe0f")
 
@@ -13,12 +18,28 @@ def escape(text: str, *, joiners: bool = True) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(
-        [
-            each if each.isprintable() or (joiners and each == _JOINER) else each.encode("unicode_escape").decode()
-            for each in text
-        ]
-    )
+    return "".join([each if each.isprintable() or (joiners and each == _JOINER) else _escaped(each) for each in text])
+
+
+def _escaped(each: str) -> str:
+    byte = ord(each) - _BYTES
+    return f"\\x{byte:02x}" if 0 <= byte < 256 else each.encode("unicode_escape").decode()
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a word is a number in plain digits: those of other scripts, and 1_0, are a slip."""
+    return word.isascii() and word.isdecimal()
+
+
+def whole_number(word: str) -> int | None:
+    """Return the whole number that a word is, with a sign or without; None if it is none, or a very long one."""
+    word = word.strip()
+    return int(word) if is_number(word[word[:1] in ("+", "-") :]) and len(word) <= LONGEST_NUMBER else None
+
+
+def in_brief(word: str) -> str:
+    """Return a word as an error repeats it: of a very long one the beginning."""
+    return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
 def columns(text: str) -> int:

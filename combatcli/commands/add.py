@@ -8,6 +8,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.assignments import assign
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.streams import on_terminal
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _model(given: Input, like: str | None) -> Tables:
 def _first_free(stem: str, combatants: Iterable[str]) -> int:
     """Return the number after those that others of the same kind have already."""
     numbers = [who.removeprefix(stem) for who in combatants if who.startswith(stem)]
-    return max([int(each) for each in numbers if each.isascii() and each.isdecimal()], default=0) + 1
+    return max([int(each) for each in numbers if is_number(each)], default=0) + 1
 
 
 def _add_from(call: Invocation, path: str) -> int:

@@ -8,7 +8,7 @@ from combatcli.dice.odds.events import distribution_event
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import put
-from combatcli.text import escape
+from combatcli.text import escape, in_brief, is_number, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,12 +137,12 @@ def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str])
 
 def _numbers(option: str, written: str) -> list[int]:
     """Return ascending numbers, as in 7,10; UsageError if it is anything else."""
-    try:
-        numbers = [int(word) for word in written.split(",")]
-    except ValueError:
+    words = written.split(",")
+    numbers = [number for word in words if (number := whole_number(word)) is not None]
+    if len(numbers) < len(words):
         raise UsageError(
-            f"{option}: expected whole numbers, found '{escape(written)}'", f"As in {option} 7,10."
-        ) from None
+            f"{option}: expected whole numbers, found '{escape(in_brief(written))}'", f"As in {option} 7,10."
+        )
     if numbers != sorted(set(numbers)):
         raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")
     return numbers
@@ -153,7 +153,7 @@ def _percents(written: str) -> list[str]:
     words = [word.strip() for word in written.split(",")]
     for word in words:
         whole, point, rest = word.partition(".")
-        number = (whole + rest).isascii() and (whole + rest).isdecimal() and len(word) < LONGEST_PERCENT
+        number = is_number(whole + rest) and len(word) < LONGEST_PERCENT
         if not number or (point and not rest) or not 0 < float(word) < CERTAIN:
             hint = "As in --quantiles 5,50,95."
             raise UsageError(f"--quantiles: expected percentages between 0 and 100, found '{escape(word)}'", hint)

@@ -33,20 +33,35 @@ def roll(call: Invocation) -> int:
     times = call.options.get("times", 1)
     if not 1 <= times <= MOST_TIMES:
         raise UsageError(f"--times {times}: expected a number from 1 to {MOST_TIMES:,}")
+    words = call.words.get("expressions", ())
     if "list" in call.options:
+        if words:
+            raise UsageError("--list rolls nothing, and an expression is given", "Give the one or the other.")
         return _list(call)
     source = _source(call)
-    words = call.words.get("expressions", ())
     if words:
         expressions = _parsed(_named(call, words))
-        pieces = _pieces(call, expressions, times, source)
-        if times * sum([expression.repeat for expression in expressions]) <= FEW:
-            put("".join(pieces))
-        else:
-            _write(pieces)
+        begun: list[Expression] = []
+        pieces = _pieces(call, _noted(expressions, begun), times, source)
+        try:
+            if times * sum([expression.repeat for expression in expressions]) <= FEW:
+                put("".join(pieces))
+            else:
+                _write(pieces)
+        except DiceError as error:
+            if begun and not error.column and len(expressions) > 1:
+                error.message = f"{begun[-1].text}: {error.message}"
+            raise
     else:
         _answer_lines(call, times, source)
     return ExitCode.DONE
+
+
+def _noted(expressions: Iterable[Expression], begun: list[Expression]) -> Iterator[Expression]:
+    """Yield expressions, and note which were begun."""
+    for expression in expressions:
+        begun.append(expression)
+        yield expression
 
 
 def _write(pieces: Iterable[str], outlet: Outlet | None = None) -> None:

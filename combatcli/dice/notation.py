@@ -158,7 +158,9 @@ class _Parser:
 
         right = self._arithmetic(_SUM)
         if scan.take_one(COMPARING):
-            raise scan.error("a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2.")
+            raise scan.error(
+                "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
+            )
         return scan.located(Comparison, left, COMPARISONS[operator], right, column)
 
     def _deeper(self) -> None:

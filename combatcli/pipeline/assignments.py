@@ -7,6 +7,7 @@ from typing import Any
 
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _assigned(tables: Tables, keys: list[str], value: str, place: tuple[str, obj
         if first not in result:
             raise RefusedError(f"{path}: there is no such key to take away")
         del result[first]
-    elif typed is not None and value[:1] in ("+", "-") and value[1:].isdecimal():
+    elif typed is not None and value[:1] in ("+", "-") and is_number(value[1:]):
         result[first] = _changed(result.get(first, known), value, path)
     else:
         given = value_of(value)

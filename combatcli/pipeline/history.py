@@ -12,6 +12,7 @@ from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.streams import put
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def _count(call: Invocation) -> int:
         return 1
     if "to" in call.options:
         raise UsageError("--to says how far, and so does a number", "Give the one or the other.")
-    if not word.isdecimal() or not int(word):
+    if not is_number(word) or not int(word):
         raise UsageError(f'{call.name} {word}: "{word}" is no number of commands', f"As in {call.name} 3")
     return int(word)
 

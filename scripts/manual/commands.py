@@ -79,7 +79,7 @@ def main_page() -> str:
             "SYNOPSIS",
             ".Nm combatcli\n.Ar command\n.Op Ar option ...\n.Op Ar word ...",
             ".Nm combatcli\n.Ar expression ...",
-            ".Nm combatcli\n.Op Fl hV",
+            ".Nm combatcli\n.Op Fl h | Fl V",
         ),
         section("DESCRIPTION", _description(), *tables, subsection("Help", _help())),
         section(

@@ -102,7 +102,7 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("İ+", 'expected a number, dice, a function or a parenthesis, found "İ"', 1),
         ('1"', "expected an operator or the end, found '\"'", 2),
         ("1d6 \x1b[31m", 'expected an operator or the end, found "\\x1b"', 5),
-        ("1\udc80", 'expected an operator or the end, found "\\udc80"', 2),
+        ("1\udc80", 'expected an operator or the end, found "\\x80"', 2),
         ("1\u200d", 'expected an operator or the end, found "\\u200d"', 2),
         ("999999999d6", "999,999,999 dice are too many: an expression rolls at most 10,000", 1),
         ("5000d6+5001d6", "10,001 dice are too many: an expression rolls at most 10,000", 8),

@@ -110,7 +110,11 @@ def _pool(rolled: Rolled, node: Dice) -> str:
     if rolled.dice is None:
         dice = [(face, f"{face:+}" if fate and face else str(face)) for face in rolled.own]
     else:
-        dice = [(die.value, _die(die, node.modifiers)) for die in rolled.dice]
+        added = [(die.root, die.value) for die in rolled.dice if die.added]
+        dice = [
+            (die.value, _die(die, node.modifiers, sum(value for root, value in added if root is die)))
+            for die in rolled.dice
+        ]
     return f"{computed}[{', '.join(_in_order(dice, node.modifiers))}]"
 
 
@@ -118,15 +122,14 @@ def _computed(part: Rolled) -> str:
     return f"({part.total})" if isinstance(part.node, Name) else f"({_written(part)} = {part.total})"
 
 
-def _die(die: Die, modifiers: Modifiers) -> str:
+def _die(die: Die, modifiers: Modifiers, compounded: int) -> str:
+    """Write a die; so much of others is ``compounded`` in what it counts."""
     penetrating = die.root is not None and modifiers.explode is not None and modifiers.explode.kind == "!p"
     text = f"+{die.face}" if die.added else str(die.face)
     text += "-1" * penetrating + "!" * die.exploded + "r" * die.rerolled
     if die.added or die.rerolled:
         return text
-    own = die.face - penetrating
-    compounded = die.exploded and modifiers.explode is not None and modifiers.explode.kind == "!!"
-    if die.value != own and not compounded:
+    if die.value != die.face - penetrating + compounded:
         text += f"->{die.value}"
     return f"{text}{die.mark}" if die.counts else f"({text})"
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from combatcli.errors import UsageError
-from combatcli.text import escape
+from combatcli.text import escape, in_brief, whole_number
 
 
 def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
     """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
-    try:
-        return [int(word) for word in text.split(",")] if text.strip() else []
-    except ValueError:
-        message = f"{option} {escape(text)}: expected {what} with commas between"
-        raise UsageError(message, f"As in {option} 4,7,10") from None
+    words = text.split(",") if text.strip() else []
+    faces = [face for word in words if (face := whole_number(word)) is not None]
+    if len(faces) < len(words):
+        wrong = next(word for word in words if whole_number(word) is None)
+        message = f"{option}: expected {what} with commas between, found '{escape(in_brief(wrong))}'"
+        raise UsageError(message, f"As in {option} 4,7,10")
+    return faces

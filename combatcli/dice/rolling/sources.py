@@ -139,6 +139,12 @@ class Stream(Source):
 
     A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or more is passed over, else the face
     is ``byte % sides + 1``. A die with more sides takes four bytes, big-endian, in the same way with 2**32 for 256.
+
+    Dice take their bytes in the order written; a computed count before its dice, then computed sides, and of an if
+    what is chosen alone. A pool is rolled whole. Then those dice that must be rerolled are, from the first to the
+    last, and again those of the new ones that must, until none is left; then each that explodes gets one more die,
+    from the first to the last, and the new ones are rerolled and explode as a pool of their own. Fate dice are dice
+    of 3, and d{...} of as many sides as it has faces: what is rolled is the place of a face, the first is 1.
     """
 
     def __init__(self) -> None:

@@ -11,6 +11,7 @@ from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def wound(play: Play[Fight], request: WoundRequest) -> None:
     elif told.amount is None:
         apply_hits(play, take_wanted(play, request, told.targets))
     else:
-        if not told.amount.isdecimal() or int(told.amount) < 1:
+        if not is_number(told.amount) or int(told.amount) < 1:
             raise UsageError(f'"{told.amount}" is no number of wounds', "Give 1 or more: combatcli wound WHO 1")
         for who in told.targets:
             state.standing_target(play.fight, who)

@@ -10,6 +10,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, degree_of, joined, made, row
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +30,10 @@ def read(word: str) -> Named:
     """Return what `burning:3` and `exposed:ward` name; UsageError if there is no such condition (E45)."""
     name, colon, said = word.casefold().partition(":")
     about = row(name).get("about")
-    if about is not None and colon and not said.isdecimal():
+    if about is not None and colon and not is_number(said):
         check_about(name, said)
         return Named(name, None, said)
-    if colon and not (said.isascii() and said.isdecimal()):
+    if colon and not is_number(said):
         raise UsageError(
             f'{word}: "{said}" is no severity or quality', f"As in {name}:2, from 1 to {MOST}; one condition a time."
         )

@@ -23,6 +23,7 @@ from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends,
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _spend(play: Play[Fight], request: AttackRequest) -> None:
 
 def is_die(text: str) -> bool:
     """Tell whether some text is one die: d4, d10."""
-    return text[:1] == "d" and text[1:].isdecimal() and int(text[1:]) > 1
+    return text[:1] == "d" and is_number(text[1:]) and int(text[1:]) > 1
 
 
 def _check_request(request: AttackRequest) -> None:

@@ -10,6 +10,7 @@ from combatcli.rulesets.beacon.damage import follow_hp
 from combatcli.rulesets.beacon.energies import TYPES
 from combatcli.rulesets.beacon.schema import Condition, Fight
 from combatcli.rulesets.game import Game
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
     for place, condition in enumerate(combatant.conditions, 1):
         yield from _condition(f"{path}.conditions.{place}", condition)
     for name, weapon in combatant.weapons.items():
-        if weapon.effect and not (weapon.effect[0] == "d" and weapon.effect[1:].isdecimal()):
+        if weapon.effect and not (weapon.effect[0] == "d" and is_number(weapon.effect[1:])):
             yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is no die', 'As in effect = "d10"')
 
 

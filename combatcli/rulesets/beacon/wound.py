@@ -13,6 +13,7 @@ from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.play import Action, Step, finished, in_turn
 from combatcli.rulesets.shared import pending
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Apply damage or conditions."""
     last = request.what[-1] if request.what else ""
-    if last and id_of(play.fight, last) not in play.fight.combatants and not last.lstrip("-").isdecimal():
+    if last and id_of(play.fight, last) not in play.fight.combatants and not is_number(last.lstrip("-")):
         inflict(play, request)
         return None
     told = pending.read_wound(play, request)

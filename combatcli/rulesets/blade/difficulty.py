@@ -10,6 +10,7 @@ from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
 from combatcli.rulesets.blade.weapons import after_protection, protection, roll_damage
 from combatcli.rulesets.play import Shown
 from combatcli.rulesets.shared.grids import within
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def called_shot(text: str) -> Called:
     part, colon, number = text.rpartition(":")
     if not colon:
         part, number = text, str(PARTS.get(text.lower(), ""))
-    if not part or not number.isdecimal():
+    if not part or not is_number(number):
         hint = "Hands are 1 and eyes 3; for another part say how much harder it is, as in --called knee:2"
         raise UsageError(f"--called {text}: expected PART or PART:N", hint)
     return Called(part, int(number))

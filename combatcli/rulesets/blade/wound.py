@@ -9,6 +9,7 @@ from combatcli.rulesets.blade.schema import Hit
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def wound(play: Play[Fight], request: WoundRequest) -> None:
 
 
 def _points(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
+    if not is_number(text) or int(text) < 1:
         raise UsageError(f'"{text}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
     return int(text)
 

@@ -14,6 +14,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
 from combatcli.rulesets.realm.schema import Act, Declaration
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
 
 def _payment(word: str) -> tuple[str, int]:
     who, _, points = word.rpartition("=")
-    if not who or not points.isdecimal():
+    if not who or not is_number(points):
         raise UsageError(f"--pay {word}: expected WHO=N", "As in --pay mira=1")
     return who, int(points)
 

@@ -6,6 +6,7 @@ from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.realm.awesome import pay_awesome
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class SetRequest(Request, frozen=True):
 def from_bowl(play: Play[Fight], request: SetRequest) -> None:
     """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
     key, _, value = request.keys[0].partition("=")
-    if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not value[1:].isdecimal():
+    if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
         raise UsageError(
             "--from-bowl takes Awesomes out of the bowl", "Write: combatcli set WHO awesome=+1 --from-bowl"
         )

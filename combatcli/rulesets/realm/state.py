@@ -6,6 +6,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ STATUS = (*FALLEN, *HAMPERED)
 
 def phase_number(word: str) -> int:
     """Return 1 to 7 for a phase's number, its name, or a word of its name (R2); 0 if it is none."""
-    if word.isdecimal() and 1 <= int(word) <= len(PHASES):
+    if is_number(word) and 1 <= int(word) <= len(PHASES):
         return int(word)
     word = word.casefold()
     for number, name in enumerate(PHASES, 1):

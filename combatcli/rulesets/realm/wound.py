@@ -12,6 +12,7 @@ from combatcli.rulesets.realm.schema import Hit
 from combatcli.rulesets.realm.state import all_marked
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
+from combatcli.text import whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,11 +66,8 @@ def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
 
 def wound_numbers(text: str) -> list[int]:
     """Return the numbers of "4" or "4,2"; UsageError if they are none."""
-    try:
-        numbers = [int(word) for word in text.split(",")]
-    except ValueError:
-        numbers = []
-    if not numbers or min(numbers) < 1:
+    numbers = [whole_number(word) or 0 for word in text.split(",")]
+    if min(numbers) < 1:
         raise UsageError(f'"{text}" is no wound number', "Give 1 or more, several with commas: wound mira 4,2")
     return numbers
 

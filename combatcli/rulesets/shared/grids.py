@@ -22,6 +22,8 @@ def as_point(position: Sequence[float] | None) -> Point | None:
 
 def read_point(word: str) -> Point | None:
     """Return the point that a word is, as X,Y or [X, Y]; None if it is none."""
+    if not word.isascii() or "_" in word:
+        return None
     parts = word.strip("[]() ").split(",")
     try:
         across, along = (float(part) if "." in part else int(part) for part in parts)

@@ -9,6 +9,7 @@ from combatcli.encounter.schema import whole
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.play import Request
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def read_wound(play: Play[Any], request: WoundRequest) -> ToWound:
 def _check_targets(play: Play[Any], targets: Collection[str], amount: str) -> None:
     """Refuse targets that nobody is, and an amount that stands before its target."""
     for who in targets if play.formal else ():
-        if who not in play.fight.combatants and who.isdecimal() and not amount:
+        if who not in play.fight.combatants and is_number(who) and not amount:
             others = " ".join(each for each in targets if each != who)
             raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {others} {who}")
         combatant_named(play.fight, who)
@@ -127,7 +128,7 @@ def drop_pending(play: Play[Any], which: str) -> None:
 
 def _place(fight: Encounter, which: str) -> int:
     """Return the place of the N-th hit that waits; RefusedError if there is none."""
-    if not which.isdecimal() or not 1 <= int(which) <= len(fight.pending):
+    if not is_number(which) or not 1 <= int(which) <= len(fight.pending):
         raise RefusedError(f"there is no pending hit {which}", f"`show` lists {len(fight.pending)} of them.")
     return int(which) - 1
 

@@ -1,0 +1,103 @@
+"""Slips on a command line, each with a sentence that names what was typed and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.rulesets import load
+from combatcli.text import escape, whole_number
+
+if TYPE_CHECKING:
+    from support import Run
+
+ARABIC = "\u0663"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["roll", "--dice", "1_0", "d20"], "--dice: expected faces with commas between, found '1_0'"),
+        (["roll", "--dice", ARABIC, "d20"], "expected faces"),
+        (["roll", "--dice", "9" * 5000, "d20"], f"found '{'9' * 60}…'"),
+        (["roll", "-t", ARABIC, "d20"], "expected a whole number"),
+        (["roll", "-t", "9" * 26, "d20"], "--times: a number of 26 digits is too long"),
+        (["odds", "2d6", "--bands", "1_0"], "expected whole numbers, found '1_0'"),
+        (["odds", "2d6", "--bands", ARABIC], "expected whole numbers"),
+        (["odds", "2d6", "--quantiles", ARABIC], "expected percentages"),
+        (["roll", "1d1", "-v=1"], "-v takes no value"),
+        (["roll", "1d1", "--color="], "--color: expected auto, always, never, found ''"),
+        (["help", "roll", "odds"], 'help cannot use "odds"'),
+        (["help", "arena", "list", "x"], 'help cannot use "x"'),
+        (["roll", "--list", "1d1"], "--list rolls nothing"),
+        (["--", "-5"], "no command stands before --"),
+        (["--"], "no command stands before --"),
+        (["@sneak"], "combatcli roll '@sneak'"),
+        (["abs(-3)"], "combatcli roll 'abs(-3)'"),
+        (["a=1;a"], "combatcli roll 'a=1;a'"),
+        (["roll", "3d6\udcff"], r'"3d6\xff" is not UTF-8'),
+        (["\udcff"], r'there is no command "\xff"'),
+        (["roll", "1d1000000!>=2", "1d4", "--seed", "a"], "1d1000000!>=2: a die exploded"),
+    ],
+)
+def test_a_slip_is_told_in_a_sentence(run: Run, words: list[str], said: str) -> None:
+    """On standard error alone, with the exit code of a command line that cannot be understood."""
+    done = run(*words)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["roll", "1d1", "--tims", "3"], "Did you mean --times?"),
+        (["roll", "1d1", "--TIMES", "3"], "Did you mean --times?"),
+        (["show", "-e"], "`combatcli show --help` lists its options"),
+        (["odds", "1d4", "-t", "3"], "`combatcli odds --help` lists its options"),
+        (["odds", "1d4", "--seed", "a"], "`combatcli odds --help` lists its options"),
+        (["roll", "1d1", "--=3"], "`combatcli roll --help` lists its options"),
+    ],
+)
+def test_an_option_that_is_not_there_is_likened_to_none_that_is_unlike(run: Run, words: list[str], hint: str) -> None:
+    """A letter is likened to nothing; a name in capitals is known."""
+    done = run(*words)
+    assert done.code == 2
+    assert hint in done.err
+
+
+def test_numbers_of_a_fight_are_in_plain_digits(run: Run) -> None:
+    """Faces, wounds and points: what is a slip in one place is one in all."""
+    fight = f'ruleset = "realm"\n{load("realm").example()}'
+    for words in (
+        ["wound", "ruffian", ARABIC],
+        ["wound", "ruffian", "1_0"],
+        ["attack", "mira", "ruffian", "--dice", "9,4,1_0"],
+        ["declare", "mira", "attack", "ruffian", "--pay", f"mira={ARABIC}"],
+    ):
+        done = run(*words, stdin=fight)
+        assert done.code in (2, 3), words
+        assert done.err
+    deck = f'ruleset = "arq"\n{load("arq").example()}'
+    assert run("order", "--cards", ARABIC, stdin=deck).code == 2
+    assert run("move", "bran", f"{ARABIC},1", stdin=deck).code in (2, 3)
+
+
+def test_a_compound_die_with_bounds_shows_what_it_counts(run: Run) -> None:
+    """So that the dice of a breakdown add up."""
+    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!->5, 1, 5, +1] = 11\n"
+    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!->8, 1->8, 5->8, +1] = 24\n"
+    assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!, 6!, 3, +6!, +2, +1] = 24\n"
+
+
+def test_bytes_that_are_no_text_are_shown_as_bytes() -> None:
+    """Not as the characters that stand for them."""
+    assert escape("a\udcff\x07\u202e") == r"a\xff\x07\u202e"
+
+
+@pytest.mark.parametrize(
+    ("word", "number"), [("7", 7), ("-7", -7), ("+7", 7), ("1_0", None), (ARABIC, None), ("", None), ("-", None)]
+)
+def test_a_whole_number_is_in_plain_digits(word: str, number: int | None) -> None:
+    """With a sign, or none."""
+    assert whole_number(word) == number
