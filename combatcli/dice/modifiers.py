@@ -39,7 +39,7 @@ class ModifierReader:
     def _read(self) -> None:
         scan = self._scan
         failure_at = scan.place()
-        while True:
+        while not scan.ended():
             start = scan.place()
             if scan.at("f"):
                 failure_at = start

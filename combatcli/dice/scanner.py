@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _DIGITS = "0123456789"
+_MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
 
 
@@ -72,17 +73,20 @@ class Scanner:
 
     def take(self, word: str) -> bool:
         """Pass over ``word`` if it is next."""
-        if not self.at(word):
+        place = self.place()
+        if not self._lower.startswith(word, place):
             return False
-        self._at += len(word)
+        self._at = place + len(word)
         return True
 
     def take_one(self, words: tuple[str, ...]) -> str:
         """Pass over the first of ``words`` that is next, and return it; an empty string if none is."""
-        for word in words:
-            if self.take(word):
-                return word
-        return ""
+        place = self.place()
+        if not self._lower.startswith(words, place):
+            return ""
+        found = next(word for word in words if self._lower.startswith(word, place))
+        self._at = place + len(found)
+        return found
 
     def number(self, what: str) -> int:
         """Read digits; raise DiceError saying that ``what`` was expected if there are none."""
@@ -93,7 +97,7 @@ class Scanner:
         if end == start:
             raise self.expected(what)
         digits = self._lower[start:end].lstrip("0")
-        if len(digits) > len(str(MOST_NUMBER)):
+        if len(digits) > _MOST_DIGITS:
             raise self.error(f"a number of {len(digits):,} digits is too large: at most {MOST_NUMBER:,}")
         self._at = end
         return int(digits or "0")

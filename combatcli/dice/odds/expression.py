@@ -102,7 +102,7 @@ def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[End
             powers += more[0]
             parts += more[1]
         return powers, parts
-    found = _powers(node) if isinstance(node, Dice) else None
+    found = _powers(node, faces_of(node)) if isinstance(node, Dice) else None
     if found is None:
         part = value_of(node)
         if isinstance(part, Endless):
@@ -115,12 +115,11 @@ def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[End
     return found, []
 
 
-def _powers(node: Dice) -> list[Power] | None:
+def _powers(node: Dice, known: list[tuple[int, Faces]]) -> list[Power] | None:
     """Return what a pool of dice that are simply added up is the sum of; None for any other."""
-    faces = faces_of(node)
-    if len(faces) > 1:
+    if len(known) > 1:
         return None
-    counts = addends(faces[0][1], node.modifiers)
+    counts = addends(known[0][1], node.modifiers)
     if counts is None:
         return None
     if isinstance(node.count, Number):
@@ -154,10 +153,10 @@ def faces_of(node: Dice) -> list[tuple[int, Faces]]:
 
 
 def _dice(node: Dice) -> Distribution[int]:
-    powers = _powers(node)
+    known = faces_of(node)
+    powers = _powers(node, known)
     if powers is not None:
         return Distribution(summed(powers))
-    known = faces_of(node)
     counts = summed(numbers_of(node.count))
     for count in counts:
         check_count(count, node)

@@ -61,13 +61,6 @@ class Kind:
         """Return in how many ways the others lie beyond."""
         return int(beyond ** (self.count - placed))
 
-    def closing(self, placed: int, missing: int, weight: int, beyond: int) -> int:
-        """Return in how many ways so many at least are placed on a value, and the others there or beyond."""
-        ways = self.rest(placed, beyond + weight)
-        for here in range(min(missing, self.left(placed) + 1)):
-            ways -= self.ways(placed, here, weight) * self.rest(placed + here, beyond)
-        return ways
-
 
 class Chains(Kind):
     """The dice that ``count`` dice explode into without end: any number, that going on weighs ``weights`` of ``of``."""
@@ -186,18 +179,19 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     for kind in kinds:
         kind.prepare(values, until)
     whole = prod([kind.rest(0, kind.whole) for kind in kinds])
-    BUDGET.spend(20 * product_work(whole.bit_length() / 2, whole.bit_length() / 2))
+    bits = whole.bit_length()
+    BUDGET.spend(20 * product_work(bits / 2, bits / 2))
     if skip >= until or not kinds:
         return {0: whole}
     if keep == (0, 1):
-        return _first(kinds, values, worth)
+        return _first(kinds, values, worth, bits)
     worths = [worth(value) for value in values]
-    packed = _Packed(worths, whole.bit_length())
-    if packed.reach > 50 * len(values) or (len(values) > _WIDE and whole.bit_length() > _LONG):
-        return _Walk(kinds, keep, _Mapped(0, whole.bit_length())).through(values, worths)
+    packed = _Packed(worths, bits)
+    if packed.reach > 50 * len(values) or (len(values) > _WIDE and bits > _LONG):
+        return _Walk(kinds, keep, _Mapped(0, bits), bits).through(values, worths)
     if len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values):
         return _by_last(kinds[0], until, values, packed, worths)
-    return _Walk(kinds, keep, packed).through(values, worths)
+    return _Walk(kinds, keep, packed, bits).through(values, worths)
 
 
 def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[tuple[int, ...], int]:
@@ -206,15 +200,13 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
     if keep <= 0:
         return {(): sides**kind.count}
     values = range(1, sides + 1) if ascending else range(sides, 0, -1)
+    bits = (sides**count).bit_length()
     with BUDGET:
-        return _Walk([kind], (0, keep), _Mapped((), (sides**count).bit_length())).through(
-            values, [(value,) for value in values]
-        )
+        return _Walk([kind], (0, keep), _Mapped((), bits), bits).through(values, [(value,) for value in values])
 
 
-def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], int]) -> Counts:
+def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], int], bits: int) -> Counts:
     """Return the counts of the worth of the first die alone."""
-    bits = prod([kind.rest(0, kind.whole) for kind in kinds]).bit_length()
     BUDGET.spend(len(values) * (400 + 2 * len(kinds) * product_work(bits / 2, bits / 2)))
     room(len(values) / 2, bits)
     ways: Iterable[int] = repeat(1)
@@ -295,18 +287,18 @@ class _Walk:
     States are numbers, a digit for each kind says how many of it lie; ``layers`` has them by how many lie in all.
     """
 
-    def __init__(self, kinds: Sequence[Kind], keep: tuple[int, int], sums: Any) -> None:  # noqa: ANN401 - of two sorts
+    def __init__(self, kinds: Sequence[Kind], keep: tuple[int, int], sums: _Packed | _Mapped, bits: int) -> None:
         self._kinds = kinds
         self._skip, self._until = keep
-        self._sums = sums
+        self._sums: Any = sums
         self._beyond = [kind.whole for kind in kinds]
         self._units = [(self._until + 1) ** which for which in range(len(kinds))]
         self._layers: list[dict[int, Any]] = [{} for _ in range(self._until)]
         self._layers[0][0] = sums.one
         self._found: dict[int, Any] = {}
         self._rests: list[dict[int, int]] = [{} for _ in kinds]
-        bits = prod([kind.rest(0, kind.whole) for kind in kinds]).bit_length() / 2
-        self._closed = product_work(bits, bits)
+        self._closings: dict[tuple[int, int], int] = {}
+        self._closed = product_work(bits / 2, bits / 2)
 
     def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
         """Return the counts that the walk through all values ends with."""
@@ -331,9 +323,8 @@ class _Walk:
         skip, until, layers = self._skip, self._until, self._layers
         unit, base = self._units[which], self._until + 1
         moved, added = self._sums.moved, self._sums.added
-        others: dict[int, int] = {}
+        self._closings = {}
         steps: dict[int, list[int]] = {}
-        closings: dict[int, int] = {}
         held = 0
         # States of more dice first: what is added to one has then been gone through already.
         for placed in range(until - 1, -1, -1):
@@ -347,17 +338,14 @@ class _Walk:
             BUDGET.spend(missing * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
-                closing = closings.get(own * base + missing)
-                if closing is None:
-                    closing = closings[own * base + missing] = kind.closing(own, missing, weight, beyond)
-                if closing:
-                    rest = others.get(state - own * unit)
-                    if rest is None:
-                        rest = others[state - own * unit] = self._others(state, which)
-                    self._find(sums, closing * rest, place, until - kept, until - skip)
+                left = kind.left(own)
+                if not left:
+                    continue
                 if own not in steps:
-                    most = min(until - own, kind.left(own) + 1)
-                    steps[own] = [kind.ways(own, here, weight) for here in range(1, most)]
+                    steps[own] = [kind.ways(own, here, weight) for here in range(1, min(until - own, left + 1))]
+                if missing <= left:
+                    closing = self._closing(which, own, missing, weight, steps[own])
+                    self._find(sums, closing * self._others(state, which), place, until - kept, until - skip)
                 more = state
                 for onto, here, ways in zip(ahead, counted, steps[own], strict=False):
                     more += unit
@@ -380,16 +368,30 @@ class _Walk:
         moved = self._sums.moved(sums, ways, place, times)
         self._found[kept] = self._sums.added(self._found[kept], moved) if kept in self._found else moved
 
+    def _closing(self, which: int, own: int, missing: int, weight: int, steps: Sequence[int]) -> int:
+        """Return in how many ways so many dice of a kind at least are placed on a value, its others there or beyond.
+
+        ``steps`` are the ways to place one, two, ... dice there.
+        """
+        ways = self._closings.get((own, missing))
+        if ways is None:
+            ways = self._kinds[which].rest(own, self._beyond[which] + weight) - self._rest(which, own)
+            for placed, step in enumerate(steps[: missing - 1], start=own + 1):
+                ways -= step * self._rest(which, placed)
+            self._closings[own, missing] = ways
+        return ways
+
+    def _rest(self, which: int, own: int) -> int:
+        """Return in how many ways the dice of a kind that do not lie yet lie beyond."""
+        rest = self._rests[which].get(own)
+        if rest is None:
+            rest = self._rests[which][own] = self._kinds[which].rest(own, self._beyond[which])
+        return rest
+
     def _others(self, state: int, which: int) -> int:
         """Return in how many ways the dice of all other kinds lie beyond."""
-        ways, base, rests = 1, self._until + 1, self._rests
+        ways, base = 1, self._until + 1
         for other, unit in enumerate(self._units):
-            if other != which:
-                own = state // unit % base
-                rest = rests[other].get(own)
-                if rest is None:
-                    rest = rests[other][own] = self._kinds[other].rest(own, self._beyond[other])
-                if not rest:
-                    return 0
-                ways *= rest
+            if other != which and ways:
+                ways *= self._rest(other, state // unit % base)
         return ways

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb, gcd
+from operator import add
 
 from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
 from combatcli.dice.odds.polynomials import product
@@ -50,15 +51,17 @@ def summed(powers: Iterable[Power]) -> Counts:
         found = _multiplied(dense, offset, ways)
     for counts, times in many:
         if (counts, times) not in dense:
-            found = pairs(found, _apart(counts, times), int.__add__)
+            found = pairs(found, _apart(counts, times), add)
     return found
 
 
 def _is_dense(counts: Counts, times: int, step: int) -> bool:
-    """Return whether most sums from the lowest to the highest can come."""
+    """Return whether the sums from the lowest to the highest are fewer than pairs would be gone through."""
     span = (max(counts) - min(counts)) // step
-    few = times == 1 or span * times < 16 * comb(times + len(counts) - 1, times)
-    return few and span < 1000 + 50 * len(counts)
+    if span > 1000 + 50 * len(counts):
+        return False
+    few = times == 1 or span < 2 * len(counts)
+    return few or span * times < len(counts) * comb(times + len(counts) - 1, len(counts))
 
 
 def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
@@ -79,7 +82,7 @@ def _apart(counts: Counts, times: int) -> Counts:
         return _multiplied([(counts, times)], 0, 1)
     found = {0: 1}
     for _ in range(times):
-        found = pairs(found, counts, int.__add__)
+        found = pairs(found, counts, add)
     return found
 
 
