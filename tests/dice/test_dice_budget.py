@@ -31,6 +31,8 @@ TOO_LARGE = [
     "1000d6kh500",
     "100d1000kh50",
     "6d100000kh3",
+    "6d10000kh3",
+    "3d100000kh2",
     "10000d6!okh2",
     "(d1000)d100",
     "1000d1000",
@@ -61,6 +63,15 @@ def test_what_takes_too_much_work_is_refused(text: str) -> None:
         odds(parse(text))
     assert caught.value.text == text
     assert "fewer dice" in caught.value.hint
+
+
+@pytest.mark.parametrize("text", ["6d100000kh3", "3d100000kh2", "100d50dl20", "1000d6kh500", "{(d100)d6+(d100)d8}kh3"])
+def test_what_can_be_foreseen_is_refused_before_it_is_begun(text: str) -> None:
+    """Next to no work is spent on odds that are sure to take too much."""
+    with BUDGET:
+        with pytest.raises(DiceError, match="too large"):
+            odds(parse(text))
+        assert BUDGET.left > 0.9 * budget.MOST_WORK
 
 
 @pytest.mark.parametrize(

@@ -41,8 +41,14 @@ class Budget:
 
     def spend(self, work: float) -> None:
         """Take from what is left, outside of ``with BUDGET:`` from all; raise DiceError if it is too little."""
-        self.left = (self.left if self._depth else MOST_WORK) - int(work)
-        if self.left < 0:
+        self.foresee(work)
+        self.left -= int(work)
+
+    def foresee(self, work: float) -> None:
+        """Raise DiceError if too little is left for what will be spent at least."""
+        if not self._depth:
+            self.left = MOST_WORK
+        if work > self.left:
             raise too_large()
 
 

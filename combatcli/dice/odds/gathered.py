@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from itertools import product
+from math import prod
 
 from combatcli.dice.compound import CommonPool
 from combatcli.dice.odds import endless
@@ -159,6 +160,8 @@ def _over_numbers(pools: Sequence[Signed], join: Callable[[list[_Lying]], Distri
                 for weight, faces in known
             ]
         )
+    # Each combination is a choice again, of what kinds of dice these come to be.
+    BUDGET.foresee(2 * _COMBINATION * prod(map(len, choices)))
     return _mixed(choices, join)
 
 
@@ -166,9 +169,9 @@ def _mixed(
     choices: Sequence[Sequence[tuple[int, T]]], join: Callable[[list[T]], Distribution[int]]
 ) -> Distribution[int]:
     """Return what ``join`` makes of one of each of several choices, each with its ways."""
+    BUDGET.spend(_COMBINATION * prod(map(len, choices)))
     parts = []
     for combination in product(*choices):
-        BUDGET.spend(_COMBINATION)
         weight = 1
         for ways, _ in combination:
             weight *= ways

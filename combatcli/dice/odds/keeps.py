@@ -32,7 +32,9 @@ _LONG = 450
 """With more values and more bits a mapping takes less work than packed sums, which are as wide as the last of them."""
 _SHORT = 2_000
 """Up to so many bits a product is as quick as shifting."""
-_STATE = 500
+_WALK = 50_000
+"""What a walk costs, however short."""
+_STATE = 900
 """What going through a state costs."""
 _OUTCOME = 1_000
 """How many bits an outcome of a mapping takes beside those of its ways."""
@@ -124,7 +126,11 @@ class _Packed:
 
     def work(self, size: int) -> float:
         """Return the work of going through so many bits."""
-        return size / 30 * (2 + self._digits / 2)
+        return size / 30 * (5 + self._digits / 2)
+
+    def least(self, worths: Sequence[int]) -> int:
+        """Return how many bits the sums of one die take at least, those after each worth added up."""
+        return sum(map(self.place, worths))
 
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of sums of so many dice."""
@@ -162,6 +168,11 @@ class _Mapped:
         """Return the work of going through so many bits."""
         return size / (_OUTCOME + 30 * self._digits) * (300 + self._digits * (1 + self._digits / 8))
 
+    def least(self, worths: Sequence[Sum]) -> int:
+        """Return how many bits the sums of one die take at least, those after each worth added up."""
+        distinct = len(set(worths))
+        return int(distinct * distinct / 2 * (_OUTCOME + 30 * self._digits))
+
     def counts(self, sums: dict[Sum, int], kept: int) -> dict[Sum, int]:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""
         return {total: c for total, c in sums.items() if c}
@@ -180,7 +191,7 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
         kind.prepare(values, until)
     whole = prod([kind.rest(0, kind.whole) for kind in kinds])
     bits = whole.bit_length()
-    BUDGET.spend(20 * product_work(bits / 2, bits / 2))
+    BUDGET.spend(_WALK + 20 * product_work(bits / 2, bits / 2))
     if skip >= until or not kinds:
         return {0: whole}
     if keep == (0, 1):
@@ -229,11 +240,14 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths
     """
     found = before = 0
     count, beyond = kind.count, kind.whole
+    places = list(map(sums.place, worths))
+    shifts = [place * number.bit_length() for number, place in enumerate(places)]
+    BUDGET.spend(keep * (500 * len(values) + 2 * sum(shifts) * keep / 30))
+    spend(4 * keep * len(values), kind.whole.bit_length() * count)
     ways_to = [chosen(count, placed) for placed in range(keep)]
     items: list[Item] = []
-    for value, worth in zip(values, worths, strict=True):
-        weight, place = kind.weights[value], sums.place(worth)
-        BUDGET.spend(keep * (500 + 2 * len(items).bit_length() * place * keep / 30))
+    for value, place in zip(values, places, strict=True):
+        weight = kind.weights[value]
         closed = _closings(count, keep, weight, beyond - weight)
         beyond -= weight
         horner = 0
@@ -252,7 +266,6 @@ def _closings(count: int, keep: int, weight: int, beyond: int) -> list[int]:
     less those in which it is one too many.
     """
     most = count - keep
-    spend(4 * keep, (weight + beyond).bit_length() * count)
     ways, last = (weight + beyond) ** most, beyond ** (most + 1)
     closed = []
     for number in range(most, count):
@@ -302,6 +315,10 @@ class _Walk:
 
     def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
         """Return the counts that the walk through all values ends with."""
+        skip, until = self._skip, self._until
+        most = min(until, 1 + max([kind.left(0) for kind in self._kinds]))
+        goings = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, most)])
+        BUDGET.foresee(goings * self._sums.work(self._sums.least(worths)))
         for value, worth in zip(values, worths, strict=True):
             place = self._sums.place(worth)
             for which, kind in enumerate(self._kinds):

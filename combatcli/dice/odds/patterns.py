@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     Places = tuple[int, int]
     Layers = dict[int, dict[State, int]]
     """The ways to each state, by how many dice of each kind lie."""
-    Step = tuple[int, int, int, int]
-    """What lies after it, in how many ways, how many more are kept, and in how many ways all others may lie."""
+    Step = tuple[int, int, int]
+    """What lies after it, in how many ways, and how many more are kept."""
 
-_STATE = 300
-_STEP = 2_500
+_STATE = 350
+_STEP = 2_200
 _DONE = -1
 
 
@@ -186,17 +186,15 @@ class _Walk:
         """Put dice of one kind on a value, in each state."""
         kind, _ = self._kinds[which]
         self._beyond[which] -= kind.weights[value]
-        found: Layers = {}
+        found: Layers = {_DONE: layers.pop(_DONE, {})}
         put = self._pattern.put
         for placed, states in layers.items():
-            for onto, ways, number, rest in (
-                [(_DONE, 1, 0, 1)] if placed == _DONE else self._steps(placed, which, value)
-            ):
+            for onto, ways, number in self._steps(placed, which, value):
                 BUDGET.spend(len(states) * (_STATE + self._product))
                 more = found.setdefault(onto, {})
                 for state, count in states.items():
-                    after = put(state, value, number)
-                    more[after] = more.get(after, 0) + count * ways * rest
+                    after = put(state, value, number) if number else state
+                    more[after] = more.get(after, 0) + count * ways
         return found
 
     def _steps(self, placed: int, which: int, value: int) -> list[Step]:
@@ -216,11 +214,10 @@ class _Walk:
             number = max(0, min(after, self._until) - max(before, self._skip))
             ways = kind.ways(lying[which], here, kind.weights[value])
             if after >= self._until:
-                steps.append(
-                    (_DONE, ways, number, self._others([*lying[:which], lying[which] + here, *lying[which + 1 :]]))
-                )
+                others = self._others([*lying[:which], lying[which] + here, *lying[which + 1 :]])
+                steps.append((_DONE, ways * others, number))
             else:
-                steps.append((placed + here * self._base**which, ways, number, 1))
+                steps.append((placed + here * self._base**which, ways, number))
         return steps
 
     def _others(self, lying: Sequence[int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import chosen
+from combatcli.dice.odds.budget import BUDGET, product_work
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, merged
 from combatcli.dice.odds.keeps import Chains, Kind, kept_sum
@@ -186,9 +186,13 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [Kind(die.stops, count), Chains(die.goes, count, die.weight)])]
     found = []
+    bits = (die.weight.bit_length() + 1) * count / 2
+    BUDGET.spend((count + 1) * product_work(bits, bits))
+    choices = 1
     for exploded in range(count + 1):
         kinds = [Kind(die.first_stops, count - exploded), Kind(die.first_goes, exploded)]
-        ways = chosen(count, exploded) * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
+        ways = choices * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
+        choices = choices * (count - exploded) // (exploded + 1)
         if ways and once:
             found.append((ways, [*kinds, Kind(merged(die.stops, die.goes), exploded)]))
         elif ways:

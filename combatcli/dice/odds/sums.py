@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Power = tuple[Counts, int]
     """Outcomes with their ways, and how many times they are added up."""
 
-_PAIR = 150
+_PAIR = 220
 """What a pair of outcomes costs beside the product of their ways."""
 _FAR = 100_000
 """With more pairs each costs more, for the mapping of them lies in far memory."""
@@ -42,6 +42,8 @@ def summed(powers: Iterable[Power]) -> Counts:
             many.append((counts, times))
     if not many:
         return {offset: ways}
+    if len(many) == 1 and many[0][1] == 1:
+        return {outcome + offset: count * ways for outcome, count in many[0][0].items()}
     step = gcd(*[spacing(counts) for counts, _ in many])
     dense = [power for power in many if _is_dense(*power, step)]
     found = {offset: ways}
