@@ -191,7 +191,7 @@ def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, A
         word = words.pop(0)
         if word == "--":
             return plain + words, values
-        if not _looks_like_option(word):
+        if not _looks_like_option(word) or known.is_dice(word):
             plain.append(word)
             continue
         name, equals, value = _parted(word, known)
@@ -245,6 +245,11 @@ class _Known:
             near = nearest(name[2:].lower(), [each[2:] for each in self.by_name if each.startswith("--")])
             hint = near.replace("mean ", "mean --") if near.startswith("Did") and name.startswith("--") else hint
             raise UsageError(f"no such option: {escape(name)}", hint) from None
+
+    def is_dice(self, word: str) -> bool:
+        """Tell whether a word is dice that are taken away, as in -d6, and the command rolls such."""
+        rolls = any(argument.name == "expressions" for argument in self.command.arguments)
+        return rolls and word[:2] not in self.by_name and starts_like_dice(word[1:])
 
     @staticmethod
     def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:

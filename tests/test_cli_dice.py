@@ -174,11 +174,20 @@ def test_an_empty_pipe_is_an_error_for_roll_too(run: Run, text: str) -> None:
     assert "standard input is empty" in done.err
 
 
-def test_expressions_after_two_dashes_may_begin_with_one(run: Run) -> None:
-    """So may numbers, for no option begins with one."""
-    assert run("roll", "--", "-d1").out == "-1\n"
+@pytest.mark.parametrize("command", ["roll", "odds"])
+@pytest.mark.parametrize("text", ["-d1", "-D1", "-1d1", "-(1d1)", "-{1,1d1}kh1", "-d{1}"])
+def test_an_expression_may_begin_with_a_minus(run: Run, command: str, text: str) -> None:
+    """It is no option where it reads as dice."""
+    told = run(command, text, "--json").json["events"][0]
+    assert told["total"] == -1 if command == "roll" else told["mean"] == -1
+
+
+def test_a_minus_that_begins_no_dice_is_an_option(run: Run) -> None:
+    """So it is in every command that rolls no expressions; numbers are none, nor is what follows two dashes."""
+    assert run("roll", "--", "--d1").out == "1\n"
     assert run("roll", "-7/2").out == "-4\n"
-    assert "no such option: -d" in run("roll", "-d1").err
+    assert "no such option: -d" in run("roll", "-d").err
+    assert "no such option: -d" in run("show", "-d6").err
 
 
 def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
