@@ -6,11 +6,9 @@ and denominators stay natural numbers; paths of different denominators are added
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-from math import comb, factorial, lcm
+from math import comb, lcm
 from typing import Generic, TypeVar
 
-from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.rolling.results import Hand
 from combatcli.dice.rolling.sources import Source
@@ -117,32 +115,6 @@ class Branching(Source):
                 return True
             path.pop()
         return False
-
-
-class Unordered(Branching):
-    """A source that takes the dice of a roll together, for whatever does not depend on their order."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._rolls: dict[tuple[int, int], WeightedChoice[tuple[int, ...]]] = {}
-
-    def dice(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return ``count`` faces, ascending."""
-        choice = self._rolls.get((count, sides))
-        if choice is None:
-            if comb(count + sides - 1, count) > MOST_PATHS // 10:
-                raise too_large()
-            rolls = list(combinations_with_replacement(range(1, sides + 1), count))
-            choice = self._rolls[(count, sides)] = WeightedChoice(rolls, [_orders(roll) for roll in rolls])
-        return self.choose(choice)
-
-
-def _orders(roll: tuple[int, ...]) -> int:
-    """Return in how many orders these faces may lie."""
-    orders = factorial(len(roll))
-    for face in set(roll):
-        orders //= factorial(roll.count(face))
-    return orders
 
 
 def _together(found: dict[int, dict[T, int]]) -> Distribution[T]:

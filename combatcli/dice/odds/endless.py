@@ -9,18 +9,19 @@ from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from fractions import Fraction
 
-    from combatcli.dice.odds.sums import Counts
+    from combatcli.dice.odds.sums import Counts, Power
 
 _MOST_ENDLESS = 20
 
 
-def total(parts: list[Distribution[int]]) -> Distribution[int]:
+def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[int]:
     """Return the sum of independent outcomes, neighbours first, so that large ones are added up but a few times."""
-    if len([part for part in parts if isinstance(part, Endless)]) > _MOST_ENDLESS:
+    if len(endless) > _MOST_ENDLESS:
         raise too_large()
+    parts: list[Distribution[int]] = [*endless, Distribution(summed(powers))]
     while len(parts) > 1:
         odd = parts[-1:] if len(parts) % 2 else []
         parts = [plus(*both) for both in zip(parts[::2], parts[1::2], strict=False)] + odd

@@ -76,19 +76,13 @@ def value_of(node: Node) -> Distribution[int]:
         return _dice(node)
     if isinstance(node, Group):
         return _group(node)
-    return _sum(node) if isinstance(node, (Arithmetic, Negative)) else _rarer(node)
+    return endless.total(*_terms(node)) if isinstance(node, (Arithmetic, Negative)) else _rarer(node)
 
 
 def _rarer(node: Node) -> Distribution[int]:
     from combatcli.dice.odds.compound import compound
 
     return compound(node)
-
-
-def _sum(node: Node) -> Distribution[int]:
-    powers, parts = _terms(node)
-    finite = Distribution(summed(powers))
-    return endless.total([*parts, finite]) if parts else finite
 
 
 def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[Endless]]:
@@ -313,6 +307,5 @@ def _group(node: Group) -> Distribution[int]:
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the distribution of the sum of independent outcomes."""
-    finite = Distribution(summed([(part.counts, 1) for part in parts if not isinstance(part, Endless)]))
-    without = [part for part in parts if isinstance(part, Endless)]
-    return endless.total([*without, finite]) if without else finite
+    finite = [(part.counts, 1) for part in parts if not isinstance(part, Endless)]
+    return endless.total(finite, [part for part in parts if isinstance(part, Endless)])

@@ -11,7 +11,7 @@ from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import added, faces_of, kept_among, numbers_of, value_of
-from combatcli.dice.odds.keeps import Chains, Kind
+from combatcli.dice.odds.kinds import Chains, Kind, alike
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, Lot, NumberOfSets, Pattern, seen
 from combatcli.dice.odds.pools import beyond, compounding, kept_together, lying
 from combatcli.dice.odds.sums import summed
@@ -197,13 +197,9 @@ def _ceiling(lying_dice: _Lying, modifiers: Modifiers) -> int | None:
 
 
 def _kept_kinds(kinds: Sequence[Kind], modifiers: Modifiers) -> Distribution[int]:
-    alike: dict[frozenset[tuple[int, int]], Kind] = {}
     chains = [kind for kind in kinds if isinstance(kind, Chains)]
-    for kind in kinds:
-        if not isinstance(kind, Chains):
-            key = frozenset(kind.weights.items())
-            alike[key] = Kind(kind.weights, kind.count + (alike[key].count if key in alike else 0))
-    counts = kept_together([*alike.values(), *chains], modifiers)
+    standing = alike([kind for kind in kinds if not isinstance(kind, Chains)])
+    counts = kept_together([*standing, *chains], modifiers)
     if counts is None:
         raise unending("dropping among dice")
     return Distribution(counts)
@@ -235,14 +231,11 @@ def sets(node: Sets) -> Distribution[int]:
     pattern = {"mt": NumberOfSets(node.least), "ms": LargestSet(), "mr": LongestRun()}[node.kind]
     pool = node.pool
     if isinstance(pool, Group):
-        alike: dict[frozenset[tuple[int, int]], Kind] = {}
-        for member in pool.members:
-            part = value_of(member)
-            if isinstance(part, Endless):
-                raise unending("a match of values")
-            key = frozenset(part.items())
-            alike[key] = Kind(part.counts, 1 + (alike[key].count if key in alike else 0))
-        return _seen([Lot(list(alike.values()), (0, len(pool.members)))], pool.modifiers, pattern)
+        parts = [value_of(member) for member in pool.members]
+        if any(isinstance(part, Endless) for part in parts):
+            raise unending("a match of values")
+        kinds = alike([Kind(part.counts, 1) for part in parts])
+        return _seen([Lot(kinds, (0, len(parts)))], pool.modifiers, pattern)
     pools, modifiers = [], Modifiers()
     if isinstance(pool, CommonPool):
         pools, modifiers = _parts(pool.member)[0], pool.modifiers

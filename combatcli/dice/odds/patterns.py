@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from combatcli.dice.odds.keeps import Kind
+    from combatcli.dice.odds.kinds import Kind
 
     State = Any
     """What is known of the dice kept so far."""

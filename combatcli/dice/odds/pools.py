@@ -6,7 +6,8 @@ from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, product_work
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, merged
-from combatcli.dice.odds.keeps import Chains, Kind, kept_sum
+from combatcli.dice.odds.keeps import kept_sum
+from combatcli.dice.odds.kinds import Chains, Kind, alike
 from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
@@ -46,11 +47,7 @@ def addends(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts | No
 
 def kept(parts: Sequence[Counts], places: tuple[int, int], worth: Callable[[int], int]) -> Counts:
     """Return the counts of the sum of ``worth`` over some places of independent outcomes in ascending order."""
-    kinds: dict[frozenset[tuple[int, int]], Kind] = {}
-    for part in parts:
-        key = frozenset(part.items())
-        kinds[key] = Kind(part, 1 + (kinds[key].count if key in kinds else 0))
-    return kept_of(list(kinds.values()), len(parts), places, worth)
+    return kept_of(alike([Kind(part, 1) for part in parts]), len(parts), places, worth)
 
 
 def kept_of(kinds: Sequence[Kind], count: int, places: tuple[int, int], worth: Callable[[int], int]) -> Counts:
