@@ -17,31 +17,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combatcli.dice.odds.expression import Names
     from combatcli.dice.tree import Node
 
 _NODE = 15_000
 """The work of evaluating a node anew, beside what its outcomes take."""
 
-_known: dict[str, Distribution[int]] = {}
-_once: dict[Node, Distribution[int]] = {}
-"""What the nodes without names come to, while the others are gone through for each outcome of a name."""
 
-
-def compound(node: Node) -> Distribution[int]:
+def compound(node: Node, names: Names) -> Distribution[int]:
     """Return the distribution of a node of one of these kinds."""
     if isinstance(node, Name):
-        return _known[node.name]
+        return names.known[node.name]
     if isinstance(node, Comparison):
-        return compared(_remembered(node.left), node.operator, _remembered(node.right))
+        return compared(_remembered(node.left, names), node.operator, _remembered(node.right, names))
     if isinstance(node, Choice):
-        return _choice(node)
+        return _choice(node, names)
     if isinstance(node, Assignments):
-        try:
-            return _assigned(node, _uses_of_names(node), 0)
-        finally:
-            _known.clear()
-            _once.clear()
-    return sets(node) if isinstance(node, Sets) else common_pool(node)
+        return _assigned(node, _uses_of_names(node), 0, names)
+    return sets(node, names) if isinstance(node, Sets) else common_pool(node, names)
 
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
@@ -77,22 +70,22 @@ def _below(lower: Distribution[int], higher: Distribution[int]) -> int:
     return ways
 
 
-def _choice(node: Choice) -> Distribution[int]:
-    condition = _remembered(node.condition)
+def _choice(node: Choice, names: Names) -> Distribution[int]:
+    condition = _remembered(node.condition, names)
     if isinstance(condition, Endless):
         condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
     ways = ((condition.total - fails, node.then), (fails, node.otherwise))
-    return endless.choice([(count, _remembered(branch)) for count, branch in ways if count])
+    return endless.choice([(count, _remembered(branch, names)) for count, branch in ways if count])
 
 
-def _remembered(node: Node) -> Distribution[int]:
+def _remembered(node: Node, names: Names) -> Distribution[int]:
     """Return what a node comes to; without names that is known once it was gone through."""
-    if not _known or _has_names(node):
-        return value_of(node)
-    if node not in _once:
-        _once[node] = value_of(node)
-    return _once[node]
+    if not names.known or _has_names(node):
+        return value_of(node, names)
+    if node not in names.once:
+        names.once[node] = value_of(node, names)
+    return names.once[node]
 
 
 def _has_names(node: Node) -> bool:
@@ -116,42 +109,42 @@ def _size(node: Node) -> int:
     return 1 + sum([_size(child) for child in node.children])
 
 
-def _assigned(node: Assignments, uses: dict[str, int], first: int) -> Distribution[int]:
+def _assigned(node: Assignments, uses: dict[str, int], first: int, names: Names) -> Distribution[int]:
     """Return what the body comes to, the names before ``first`` being known."""
     for place in range(first, len(node.names)):
-        name, value = node.names[place], value_of(node.values[place])
+        name, value = node.names[place], value_of(node.values[place], names)
         if isinstance(value, Endless) and uses.get(name, 0) > 1:
-            value = value.clipped(_ceiling((*node.values[place + 1 :], node.body), name))
+            value = value.clipped(_ceiling((*node.values[place + 1 :], node.body), name, names))
         if uses.get(name, 0) < 2 or len(value) == 1:
-            _known[name] = value
+            names.known[name] = value
             continue
         work = _NODE * sum([_size(part) for part in (*node.values[place + 1 :], node.body)])
         parts = []
         for outcome, ways in value.items():
             BUDGET.spend(work)
-            _known[name] = Distribution({outcome: 1})
-            parts.append((ways, _assigned(node, uses, place + 1)))
+            names.known[name] = Distribution({outcome: 1})
+            parts.append((ways, _assigned(node, uses, place + 1, names)))
         return endless.choice(parts)
-    return value_of(node.body)
+    return value_of(node.body, names)
 
 
-def _ceiling(parts: Sequence[Node], name: str) -> int:
+def _ceiling(parts: Sequence[Node], name: str, names: Names) -> int:
     """Return a number from which on all values of a name come to the same; DiceError if none is known."""
-    ceilings = [ceiling for part in parts for ceiling in _ceilings(part, name)]
+    ceilings = [ceiling for part in parts for ceiling in _ceilings(part, name, names)]
     return max(ceilings)
 
 
-def _ceilings(node: Node, name: str) -> list[int]:
+def _ceilings(node: Node, name: str, names: Names) -> list[int]:
     if isinstance(node, Comparison):
         for side, other in ((node.left, node.right), (node.right, node.left)):
             more = _more_than(side, name)
             if more is not None and not _has_names(other):
-                found = _remembered(other)
+                found = _remembered(other, names)
                 if not isinstance(found, Endless):
                     return [max(found) + 1 - more]
     if isinstance(node, Name) and node.name == name:
         raise unending("what uses the same value twice")
-    return [ceiling for child in node.children for ceiling in _ceilings(child, name)]
+    return [ceiling for child in node.children for ceiling in _ceilings(child, name, names)]
 
 
 def _more_than(node: Node, name: str) -> int | None:

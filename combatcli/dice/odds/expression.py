@@ -35,6 +35,19 @@ _POOL = 5_000
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 
 
+class Names:
+    """What names stand for while the outcomes of others are gone through; ``known`` is empty where there are none.
+
+    ``once`` has what the nodes without names came to, which is the same for each of these outcomes.
+    """
+
+    __slots__ = ("known", "once")
+
+    def __init__(self) -> None:
+        self.known: dict[str, Distribution[int]] = {}
+        self.once: dict[Node, Distribution[int]] = {}
+
+
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of what an expression comes to; outcomes ascend.
 
@@ -51,7 +64,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            found = value_of(tree)
+            found = value_of(tree, Names())
             if isinstance(found, Endless):
                 return found
             spend(5 * len(found))
@@ -61,44 +74,44 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         raise
 
 
-def value_of(node: Node) -> Distribution[int]:
+def value_of(node: Node, names: Names) -> Distribution[int]:
     """Return the distribution of what a part of an expression comes to."""
     if isinstance(node, Number):
         return Distribution({node.value: 1})
     if isinstance(node, FunctionCall):
-        return _function_call(node)
+        return _function_call(node, names)
     if isinstance(node, Arithmetic) and node.operators[0] not in "+-":
-        value = value_of(node.operands[0])
+        value = value_of(node.operands[0], names)
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = _operation(operator, value, value_of(operand), operand.column)
+            value = _operation(operator, value, value_of(operand, names), operand.column)
         return value
     if isinstance(node, Dice):
-        return _dice(node)
+        return _dice(node, names)
     if isinstance(node, Group):
-        return _group(node)
-    return endless.total(*_terms(node)) if isinstance(node, (Arithmetic, Negative)) else _rarer(node)
+        return _group(node, names)
+    return endless.total(*_terms(node, names)) if isinstance(node, (Arithmetic, Negative)) else _rarer(node, names)
 
 
-def _rarer(node: Node) -> Distribution[int]:
+def _rarer(node: Node, names: Names) -> Distribution[int]:
     from combatcli.dice.odds.compound import compound
 
-    return compound(node)
+    return compound(node, names)
 
 
-def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[Endless]]:
+def _terms(node: Node, names: Names, *, negative: bool = False) -> tuple[list[Power], list[Endless]]:
     """Return what a node is the sum of: finite outcomes, each with how often it is added, and those without end."""
     if isinstance(node, Negative):
-        return _terms(node.operand, negative=not negative)
+        return _terms(node.operand, names, negative=not negative)
     if isinstance(node, Arithmetic) and node.operators[0] in "+-":
         powers, parts = [], []
         for operator, operand in zip(("+", *node.operators), node.operands, strict=True):
-            more = _terms(operand, negative=negative != (operator == "-"))
+            more = _terms(operand, names, negative=negative != (operator == "-"))
             powers += more[0]
             parts += more[1]
         return powers, parts
-    found = _powers(node, faces_of(node)) if isinstance(node, Dice) else None
+    found = _powers(node, faces_of(node, names), names) if isinstance(node, Dice) else None
     if found is None:
-        part = value_of(node)
+        part = value_of(node, names)
         if isinstance(part, Endless):
             if negative:
                 raise unending("a difference")
@@ -109,7 +122,7 @@ def _terms(node: Node, *, negative: bool = False) -> tuple[list[Power], list[End
     return found, []
 
 
-def _powers(node: Dice, known: list[tuple[int, Faces]]) -> list[Power] | None:
+def _powers(node: Dice, known: list[tuple[int, Faces]], names: Names) -> list[Power] | None:
     """Return what a pool of dice that are simply added up is the sum of; None for any other."""
     if len(known) > 1:
         return None
@@ -119,7 +132,7 @@ def _powers(node: Dice, known: list[tuple[int, Faces]]) -> list[Power] | None:
     if isinstance(node.count, Number):
         check_count(node.count.value, node)
         return [(counts, node.count.value)]
-    numbers = numbers_of(node.count)
+    numbers = numbers_of(node.count, names)
     check_count(sum([min(number) * times for number, times in numbers]), node)
     check_count(sum([max(number) * times for number, times in numbers]), node)
     if any(min(number) < 0 for number, _ in numbers):
@@ -127,31 +140,31 @@ def _powers(node: Dice, known: list[tuple[int, Faces]]) -> list[Power] | None:
     return [(composed(number, counts), times) for number, times in numbers]
 
 
-def numbers_of(node: Node) -> list[Power]:
+def numbers_of(node: Node, names: Names) -> list[Power]:
     """Return what a number of dice or sides is the sum of."""
     if isinstance(node, Number):
         return [({node.value: 1}, 1)]
-    powers, parts = _terms(node)
+    powers, parts = _terms(node, names)
     if parts:
         raise unending("a number of dice or sides")
     return powers
 
 
-def faces_of(node: Dice) -> list[tuple[int, Faces]]:
+def faces_of(node: Dice, names: Names) -> list[tuple[int, Faces]]:
     """Return what faces the dice of a pool may have, with the ways to these."""
     if isinstance(node.sides, CustomFaces):
         return [(1, node.sides.values)]
     if isinstance(node.sides, Number):
         return [(1, range(1, node.sides.value + 1))]
-    return [(ways, computed_faces(number, node)) for number, ways in summed(numbers_of(node.sides)).items()]
+    return [(ways, computed_faces(number, node)) for number, ways in summed(numbers_of(node.sides, names)).items()]
 
 
-def _dice(node: Dice) -> Distribution[int]:
-    known = faces_of(node)
-    powers = _powers(node, known)
+def _dice(node: Dice, names: Names) -> Distribution[int]:
+    known = faces_of(node, names)
+    powers = _powers(node, known, names)
     if powers is not None:
         return Distribution(summed(powers))
-    counts = summed(numbers_of(node.count))
+    counts = summed(numbers_of(node.count, names))
     for count in counts:
         check_count(count, node)
     if list(counts) == [1] and node.modifiers.plain():
@@ -202,10 +215,10 @@ def _endless_operation(operator: str, left: Distribution[int], right: Distributi
     return endless.scaled(left, factor) if operator == "*" else endless.divided(left, factor)
 
 
-def _function_call(node: FunctionCall) -> Distribution[int]:
+def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
-        return _rounded(node)
-    parts = [value_of(argument) for argument in node.arguments]
+        return _rounded(node, names)
+    parts = [value_of(argument, names) for argument in node.arguments]
     if node.name == "abs":
         return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
     return _extreme(parts, highest=node.name == "max")
@@ -229,18 +242,18 @@ def kept_among(
     return Distribution(kept([part.counts for part in parts], places, worth))
 
 
-def _rounded(node: FunctionCall) -> Distribution[int]:
+def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
     """Return what floor() and ceil() come to."""
     (argument,) = node.arguments
     if not _divides(argument):
-        return value_of(argument)
+        return value_of(argument, names)
     if isinstance(argument, Arithmetic) and argument.operators == ("/",) and not _divides(argument.operands[0]):
-        value, divisor = [value_of(operand) for operand in argument.operands]
+        value, divisor = [value_of(operand, names) for operand in argument.operands]
         if isinstance(value, Endless):
             more = max(divisor, default=1) - 1 if node.name == "ceil" else 0
             return _endless_operation("/", endless.plus(value, Distribution({more: 1})), divisor)
     rounded: Counts = {}
-    for ratio, count in _exactly(node).items():
+    for ratio, count in _exactly(node, names).items():
         rounded[ratio[0]] = rounded.get(ratio[0], 0) + count
     return Distribution(rounded)
 
@@ -254,24 +267,24 @@ def _divides(node: Node) -> bool:
     return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
 
 
-def _exactly(node: Node) -> dict[Ratio, int]:
+def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
     """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
     if isinstance(node, Arithmetic):
-        value = _exactly(node.operands[0])
+        value = _exactly(node.operands[0], names)
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = pairs(value, _exactly(operand), _operating(operator, operand.column))
+            value = pairs(value, _exactly(operand, names), _operating(operator, operand.column))
         return value
     if isinstance(node, Negative):
-        return {(-a, b): count for (a, b), count in _exactly(node.operand).items()}
+        return {(-a, b): count for (a, b), count in _exactly(node.operand, names).items()}
     if isinstance(node, FunctionCall):
-        parts = [_exactly(argument) for argument in node.arguments]
+        parts = [_exactly(argument, names) for argument in node.arguments]
         if len(parts) == 1:
             return pairs({(0, 1): 1}, parts[0], lambda _, ratio: _lowest(call(node.name, [ratio])))
         value = parts[0]
         for part in parts[1:]:
             value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
         return value
-    found = value_of(node)
+    found = value_of(node, names)
     if isinstance(found, Endless):
         raise unending("a function of the outcome")
     return {(outcome, 1): count for outcome, count in found.items()}
@@ -288,8 +301,8 @@ def _lowest(ratio: Ratio) -> Ratio:
     return ratio[0] // common, ratio[1] // common
 
 
-def _group(node: Group) -> Distribution[int]:
-    parts = [value_of(member) for member in node.members]
+def _group(node: Group, names: Names) -> Distribution[int]:
+    parts = [value_of(member, names) for member in node.members]
     modifiers = node.modifiers
     places = modifiers.kept(len(parts))
     if modifiers.success is not None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from combatcli.dice.compound import Sets
+    from combatcli.dice.odds.expression import Names
     from combatcli.dice.tree import Node
 
     T = TypeVar("T")
@@ -68,16 +69,18 @@ def _turned(kind: Kind) -> Kind:
     return Chains(weights, kind.count, kind.of) if isinstance(kind, Chains) else Kind(weights, kind.count)
 
 
-def common_pool(node: Node) -> Distribution[int]:
+def common_pool(node: Node, names: Names) -> Distribution[int]:
     """Return the distribution of a group of one member, whose dice are kept or counted."""
     assert isinstance(node, CommonPool)  # noqa: S101 - for mypy: there is no other kind of node left
     pools, bonus = _parts(node.member)
     if node.modifiers.success is None:
-        return added([_together(pools, node.modifiers), value_of(bonus)])
-    more = value_of(bonus)
+        return added([_together(pools, node.modifiers, names), value_of(bonus, names)])
+    more = value_of(bonus, names)
     if isinstance(more, Endless):
         raise unending("what is added to each die")
-    return endless.choice([(ways, _together(pools, _counting(node.modifiers, 1, each))) for each, ways in more.items()])
+    return endless.choice(
+        [(ways, _together(pools, _counting(node.modifiers, 1, each), names)) for each, ways in more.items()]
+    )
 
 
 def _parts(member: Node) -> tuple[list[Signed], Node]:
@@ -116,19 +119,19 @@ def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None
     return found
 
 
-def _together(pools: Sequence[Signed], modifiers: Modifiers) -> Distribution[int]:
+def _together(pools: Sequence[Signed], modifiers: Modifiers, names: Names) -> Distribution[int]:
     """Return what is kept, or counted, of the dice of pools."""
     if not modifiers.keeps:
-        return _apart(pools, modifiers)
+        return _apart(pools, modifiers, names)
     sign, first = pools[0]
     if len(pools) == 1 and sign > 0 and not first.modifiers.keeps:
         own = _counting(modifiers, 1, 0, first.modifiers)
         own.keeps = modifiers.keeps
-        return value_of(Dice(first.count, first.sides, own, first.column))
-    return _over_numbers(pools, lambda combined: _kept(combined, modifiers))
+        return value_of(Dice(first.count, first.sides, own, first.column), names)
+    return _over_numbers(pools, names, lambda combined: _kept(combined, modifiers))
 
 
-def _apart(pools: Sequence[Signed], modifiers: Modifiers) -> Distribution[int]:
+def _apart(pools: Sequence[Signed], modifiers: Modifiers, names: Names) -> Distribution[int]:
     """Return the same where all are kept, each pool by itself."""
     counts = modifiers.success is not None
     parts: list[Node] = [
@@ -141,17 +144,19 @@ def _apart(pools: Sequence[Signed], modifiers: Modifiers) -> Distribution[int]:
         for sign, dice in pools
     ]
     operators = ["+" if sign > 0 or counts else "-" for sign, _ in pools]
-    return value_of(Arithmetic((Number(0), *parts), tuple(operators)))
+    return value_of(Arithmetic((Number(0), *parts), tuple(operators)), names)
 
 
-def _over_numbers(pools: Sequence[Signed], join: Callable[[list[_Lying]], Distribution[int]]) -> Distribution[int]:
+def _over_numbers(
+    pools: Sequence[Signed], names: Names, join: Callable[[list[_Lying]], Distribution[int]]
+) -> Distribution[int]:
     """Return the choice among what pools come to for each number of dice and sides that they may have."""
     choices = []
     for sign, dice in pools:
-        counts = summed(numbers_of(dice.count))
+        counts = summed(numbers_of(dice.count, names))
         for count in counts:
             check_count(count, dice)
-        known = faces_of(dice)
+        known = faces_of(dice, names)
         BUDGET.spend(len(counts) * len(known) * _COMBINATION)
         choices.append(
             [
@@ -226,12 +231,12 @@ def _seen(lots: Sequence[Lot], modifiers: Modifiers, pattern: Pattern) -> Distri
     return seen(lots, modifiers.kept(sum([lot.size for lot in lots])), pattern)
 
 
-def sets(node: Sets) -> Distribution[int]:
+def sets(node: Sets, names: Names) -> Distribution[int]:
     """Return the distribution of what the matches among kept dice, or members of a group, come to."""
     pattern = {"mt": NumberOfSets(node.least), "ms": LargestSet(), "mr": LongestRun()}[node.kind]
     pool = node.pool
     if isinstance(pool, Group):
-        parts = [value_of(member) for member in pool.members]
+        parts = [value_of(member, names) for member in pool.members]
         if any(isinstance(part, Endless) for part in parts):
             raise unending("a match of values")
         kinds = alike([Kind(part.counts, 1) for part in parts])
@@ -245,4 +250,4 @@ def sets(node: Sets) -> Distribution[int]:
     def matched(combined: list[_Lying]) -> Distribution[int]:
         return _mixed([each.lots() for each in combined], lambda lots: _seen(lots, modifiers, pattern))
 
-    return _over_numbers(pools, matched)
+    return _over_numbers(pools, names, matched)
