@@ -13,7 +13,7 @@ from operator import truediv
 from combatcli.dice.odds.budget import room, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.endless import guessed
-from combatcli.dice.odds.polynomials import scaled_series, thinned
+from combatcli.dice.odds.polynomials import series, thinned
 from combatcli.dice.odds.sums import summed
 from combatcli.errors import DiceError
 
@@ -74,7 +74,8 @@ class ExplodingDie:
             length = ceiling - low
             bits = (count + length // step) * left.bit_length() + count * ways.bit_length()
             room(length, bits)
-            coefficients, exponent = scaled_series(factors, length, left, step, bits)
+            coefficients = series(factors, length, bits / 2, left, step)
+            exponent = (length - 1) // step
             factor = (common // shared) ** count
             counts = {low + place: c * factor for place, c in enumerate(coefficients)}
             whole = int((self.weight // shared) ** count * left ** (count + exponent))

@@ -154,44 +154,33 @@ def _added(left: Sparse, right: Sparse) -> Sparse:
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
 
-def series(factors: Sequence[Factor], length: int, bits: int) -> list[int]:
-    """Return the first coefficients of a product of powers, which have about so many bits.
+def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
+    """Return the first coefficients of a product of powers, in which about so many bits are gone through.
 
-    Constants under negative exponents are 1.
+    Constants under negative exponents are ``weight``, which divides a coefficient as often as they say, and once more
+    at every ``step`` places: all are multiplied by the highest of these powers.
     """
     lead, steps = _recurring(factors)
     spend(length * (len(steps) + 2) * 2, bits)
+    # How many more times the weight divides here than ``j`` places before depends on the place within a step.
+    scaled = [
+        [(j, u * times, v * times) for j, u, v in steps for times in [weight ** (-(-(j - place) // step))]]
+        for place in range(min(step, length))
+    ]
     found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
-        for j, u, v in steps:
+        for j, u, v in scaled[k % step]:
             if j > k:
                 break
             value += (u - k * v) * found[k - j]
         found.append(value // (k * lead))
-    return found
-
-
-def scaled_series(factors: Sequence[Factor], length: int, weight: int, step: int, bits: int) -> tuple[list[int], int]:
-    """Return the first coefficients of a product of powers, and the power of ``weight`` that they are counted in.
-
-    The constant under a negative exponent is ``weight``; it divides a place once more at every ``step`` places, besides
-    as often as that exponent says.
-    """
-    lead, steps = _recurring(factors)
+    if weight == 1:
+        return found
     highest = (length - 1) // step
-    spend(length * (len(steps) + 2) * 2, bits / 2)
-    BUDGET.spend(2 * length * product_work(bits / 2, bits / 2))
+    BUDGET.spend(2 * length * product_work(bits, bits))
     powers = [weight**exponent for exponent in range(highest + 1)]
-    found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
-    for k in range(1, length):
-        value = 0
-        for j, u, v in steps:
-            if j > k:
-                break
-            value += (u - k * v) * found[k - j] * powers[k // step - (k - j) // step]
-        found.append(value // (k * lead))
-    return [c * powers[highest - k // step] for k, c in enumerate(found)], highest
+    return [c * powers[highest - k // step] for k, c in enumerate(found)]
 
 
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
