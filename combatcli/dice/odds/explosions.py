@@ -43,7 +43,8 @@ class ExplodingDie:
     ) -> None:
         self.weight = sum(faces.values())
         self.first_stops, self.first_goes = _split(faces, explodes, first)
-        self.stops, self.goes = _split(faces, explodes, extra)
+        alike = (self.first_stops, self.first_goes)
+        self.stops, self.goes = alike if extra is first else _split(faces, explodes, extra)
 
     def once(self) -> Counts:
         """Return what the die adds if it explodes at most once."""
@@ -139,11 +140,12 @@ def merged(left: Counts, right: Counts) -> Counts:
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
+    spend(10 * len(faces))
     stops: Counts = {}
     goes: Counts = {}
     for face, weight in faces.items():
-        counts = goes if explodes(face) else stops
-        counts[adds(face)] = counts.get(adds(face), 0) + weight
+        counts, added = goes if explodes(face) else stops, adds(face)
+        counts[added] = counts.get(added, 0) + weight
     return stops, goes
 
 

@@ -36,13 +36,11 @@ def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Di
 
 
 def addends(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts | None:
-    """Return what each die of a pool adds; None where this depends on the others, or has no end."""
-    if modifiers.keeps:
+    """Return what each die of a pool adds; None where this depends on the others, or may have no end."""
+    if modifiers.keeps or (modifiers.explode and modifiers.explode.kind != "!o"):
         return None
     die = _exploding(faces, modifiers)
-    if die is None:
-        return _worths(_values(faces, modifiers), modifiers)
-    return die.once() if modifiers.explode and modifiers.explode.kind == "!o" else None
+    return _worths(_values(faces, modifiers), modifiers) if die is None else die.once()
 
 
 def kept(parts: Sequence[Counts], places: tuple[int, int], worth: Callable[[int], int]) -> Counts:
@@ -74,13 +72,16 @@ def _exploding(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explodin
     if not any(modifiers.explodes(face, highest) for face in weights):
         return None
     compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
-    less = 1 if modifiers.explode.kind == "!p" else 0
 
     def value(face: int) -> int:
         bounded = face if compounding else modifiers.bounded(face)
         return bounded if compounding or keeping else modifiers.counted(bounded)
 
-    return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, lambda face: value(face - less))
+    def less(face: int) -> int:
+        return value(face - 1)
+
+    extra = less if modifiers.explode.kind == "!p" else value
+    return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
 
 
 def _weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
