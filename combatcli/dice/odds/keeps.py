@@ -266,6 +266,8 @@ class _Walk:
         goings = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, most)])
         BUDGET.foresee(goings * self._sums.work(self._sums.least(worths)))
         for value, worth in zip(values, worths, strict=True):
+            if not any(self._layers):
+                break
             place = self._sums.place(worth)
             for which, kind in enumerate(self._kinds):
                 if value in kind.weights:
