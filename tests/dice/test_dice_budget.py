@@ -75,7 +75,19 @@ def test_what_can_be_foreseen_is_refused_before_it_is_begun(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["2d100!!>=19", "d(d5000)", "100d6!!", "300d6kh150", "10000d6", "(1000d2)d6", "100d20dl25dh25", "1000d6!"]
+    "text",
+    [
+        "2d100!!>=19",
+        "d(d5000)",
+        "100d6!!",
+        "300d6kh150",
+        "10000d6",
+        "(1000d2)d6",
+        "100d20dl25dh25",
+        "1000d6!",
+        "300d2dl100dh100",
+        "{20d2+1d1000}dl2dh2",
+    ],
 )
 def test_what_once_took_too_long_is_answered(text: str) -> None:
     """With work to spare, and always the same."""

@@ -45,6 +45,14 @@ def stopped(text: str, most: int) -> dict[int, Fraction]:
 
 
 @pytest.mark.parametrize(
+    "text", ["5d6!", "5d4>=4+2d{1,100000,7}!!dl1", "{2d6!,1d8}kh1", "if(1d2=1, 1d6!, 1d8!)", "2d6!+5"]
+)
+def test_outcomes_without_end_ascend(text: str) -> None:
+    """As those of all other odds do, however they were added up."""
+    assert list(endless(text)) == sorted(endless(text))
+
+
+@pytest.mark.parametrize(
     ("text", "most", "below"),
     [
         ("1d4!", 6, 20),

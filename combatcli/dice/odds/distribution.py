@@ -269,7 +269,7 @@ def unending(what: str) -> DiceError:
 
 
 def _clip(counts: dict[int, int], ceiling: int) -> dict[int, int]:
-    below = {outcome: count for outcome, count in counts.items() if outcome < ceiling}
+    below = {outcome: count for outcome, count in sorted(counts.items()) if outcome < ceiling}
     below[ceiling] = sum([count for outcome, count in counts.items() if outcome >= ceiling])
     return below
 

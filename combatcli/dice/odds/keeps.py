@@ -75,8 +75,8 @@ class _Packed:
         return size / 30 * (5 + self._digits / 2)
 
     def least(self, worths: Sequence[int]) -> int:
-        """Return how many bits the sums of one die take at least, those after each worth added up."""
-        return sum(map(self.place, worths))
+        """Return how many bits the sums of one die take at least, those before each worth added up."""
+        return sum(map(self.place, worths[:-1]))
 
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of sums of so many dice."""
@@ -115,9 +115,9 @@ class _Mapped:
         return size / (_OUTCOME + 30 * self._digits) * (300 + self._digits * (1 + self._digits / 8))
 
     def least(self, worths: Sequence[Sum]) -> int:
-        """Return how many bits the sums of one die take at least, those after each worth added up."""
+        """Return how many bits each further die adds to the sums at least, those before each worth added up."""
         distinct = len(set(worths))
-        return int(distinct * distinct / 2 * (_OUTCOME + 30 * self._digits))
+        return int((distinct - 1) * (distinct - 2) / 2 * (_OUTCOME + 30 * self._digits))
 
     def counts(self, sums: dict[Sum, int], kept: int) -> dict[Sum, int]:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""
@@ -261,10 +261,8 @@ class _Walk:
 
     def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
         """Return the counts that the walk through all values ends with."""
-        skip, until = self._skip, self._until
-        most = min(until, 1 + max([kind.left(0) for kind in self._kinds]))
-        goings = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, most)])
-        BUDGET.foresee(goings * self._sums.work(self._sums.least(worths)))
+        if len(self._kinds) == 1:
+            self._foresee(worths)
         for value, worth in zip(values, worths, strict=True):
             if not any(self._layers):
                 break
@@ -280,6 +278,12 @@ class _Walk:
             for total, ways in self._sums.counts(sums, kept).items():
                 together[total] = together.get(total, 0) + ways
         return together
+
+    def _foresee(self, worths: Sequence[Sum]) -> None:
+        """Raise DiceError if dice of one kind are sure to take too much work."""
+        skip, until = self._skip, self._until
+        goings = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, until)])
+        BUDGET.foresee(goings * self._sums.work(self._sums.least(worths)))
 
     def _put(self, which: int, kind: Kind, weight: int, place: Sum) -> None:
         """Put dice of one kind on a value, in each state."""
@@ -340,6 +344,7 @@ class _Walk:
         """
         ways = self._closings.get((own, missing))
         if ways is None:
+            BUDGET.spend(missing * (_STATE + self._closed))
             ways = self._kinds[which].rest(own, self._beyond[which] + weight) - self._rest(which, own)
             for placed, step in enumerate(steps[: missing - 1], start=own + 1):
                 ways -= step * self._rest(which, placed)

@@ -162,6 +162,8 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     """
     lead, steps = _recurring(factors)
     spend(length * (len(steps) + 2) * 2, bits)
+    if weight > 1:
+        BUDGET.spend(2 * length * product_work(bits, bits))
     # How many more times the weight divides here than ``j`` places before depends on the place within a step.
     scaled = [
         [(j, u * times, v * times) for j, u, v in steps for times in [weight ** (-(-(j - place) // step))]]
@@ -178,7 +180,6 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     if weight == 1:
         return found
     highest = (length - 1) // step
-    BUDGET.spend(2 * length * product_work(bits, bits))
     powers = [weight**exponent for exponent in range(highest + 1)]
     return [c * powers[highest - k // step] for k, c in enumerate(found)]
 
