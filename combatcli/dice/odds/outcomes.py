@@ -6,6 +6,7 @@ total, not the dice; an explosion up to the ceiling that still matters. A rule m
 
 from __future__ import annotations
 
+from operator import add
 from typing import Any, TypeVar
 
 from combatcli.dice.odds.branching import Branching, WeightedChoice
@@ -14,13 +15,14 @@ from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import exploding
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
+from combatcli.dice.odds.sums import pairs
 from combatcli.dice.rolling.results import Pool, Ranking
 from combatcli.dice.rolling.roll import Rolled
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
@@ -49,7 +51,7 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
-        self._explosions: dict[tuple[tuple[int, ...], int], dict[int, int]] = {}
+        self._explosions: dict[tuple[tuple[int, ...], int], Distribution[int]] = {}
         self._results: dict[Hashable, WeightedChoice[Any]] = {}
         self._ends: dict[Node, bool] = {}
         self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
@@ -83,16 +85,16 @@ class EveryOutcome(Branching):
             choice = self._pools[key] = WeightedChoice(pools, list(together.values()))
         return self.choose(choice)
 
-    def _exploded(self, dice: tuple[int, ...], ceiling: int) -> dict[int, int]:
-        """Return in how many ways exploding dice come to each total; a lower ceiling is cut out of a higher one."""
+    def _exploded(self, dice: tuple[int, ...], ceiling: int) -> Distribution[int]:
+        """Return the total of exploding dice; a lower ceiling is cut out of a higher one."""
         far = -(-ceiling // _ROUNDED) * _ROUNDED
         known = self._explosions.get((dice, far))
         if known is None:
-            known = {0: 1}
+            known = Distribution({0: 1})
             for sides in dice:
-                known = _added(known, exploding(sides).clipped(far), far)
+                known = Distribution(pairs(known.counts, exploding(sides).clipped(far).counts, add)).clipped(far)
             self._explosions[(dice, far)] = known
-        return _added({0: 1}, known, ceiling)
+        return known.clipped(ceiling)
 
     def result(self, rule: Callable[[Source], T], key: Hashable) -> T:
         """Choose among what a rule may come to, gone through once."""
@@ -141,16 +143,6 @@ class EveryOutcome(Branching):
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
         return self.choose(choice)
-
-
-def _added(one: Mapping[int, int], other: Mapping[int, int], ceiling: int) -> dict[int, int]:
-    """Return in how many ways two add up to each total; those of ``ceiling`` and more are one."""
-    found: dict[int, int] = {}
-    for own, ways in one.items():
-        for more, times in other.items():
-            total = min(own + more, ceiling)
-            found[total] = found.get(total, 0) + ways * times
-    return found
 
 
 def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:
