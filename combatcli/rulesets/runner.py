@@ -215,4 +215,4 @@ def _told(question: Question, number: int, ended: Mapping[int, list[Found]]) -> 
         return [distribution_event(outcomes, of=question.of, **question.about)]
     if question.possible and outcomes.get(0, 0) == common:
         return []
-    return [odds_event(question.of, outcomes.fraction(2), **question.about)]
+    return [odds_event(question.of, outcomes.get(2, 0), common, **question.about)]

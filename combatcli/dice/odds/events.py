@@ -8,27 +8,26 @@ from combatcli.dice.odds.distribution import digits, ratio_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fractions import Fraction
     from typing import Any
 
     from combatcli.dice.odds.distribution import Distribution
 
 
-def odds_event(of: str, chance: Fraction, **more: object) -> dict[str, Any]:
-    """Return the chance of something, as a fraction and as a percentage."""
+def odds_event(of: str, ways: int, total: int, **more: object) -> dict[str, Any]:
+    """Return the chance of something, ``ways`` of a ``total``, as a fraction and as a percentage."""
     return {
         "event": "odds",
         "of": of,
         **more,
-        "chance": ratio_text(chance.numerator, chance.denominator),
-        "percent": percent_of(chance),
+        "chance": ratio_text(ways, total),
+        "percent": percent_of(ways, total),
     }
 
 
-def percent_of(chance: Fraction) -> float:
+def percent_of(ways: int, total: int) -> float:
     """Return a chance as a percentage, which is 100 only where it is certain, and 0 only where it cannot be."""
-    percent = float(chance * 100)
-    if 0 < chance < 1:
+    percent = 100 * ways / total
+    if 0 < ways < total:
         return min(max(percent, nextafter(0.0, 1.0)), nextafter(100.0, 0.0))
     return percent
 

@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 def between(outcomes: Distribution[int], least: int | None, most: int | None, **what: object) -> Event:
     """Return the chance of a range of totals, one end of which may be open."""
     if least is None:
-        return odds_event(f"at most {most}", outcomes.at_most(most or 0), **what)
+        return _told(f"at most {most}", outcomes.at_most(most or 0), what)
     if most is None:
-        return odds_event(f"at least {least}", outcomes.at_least(least), **what)
+        return _told(f"at least {least}", outcomes.at_least(least), what)
     of = f"{least} to {most}" if least < most else f"exactly {least}"
-    return odds_event(of, outcomes.at_most(most) - outcomes.at_most(least - 1), **what)
+    return _told(of, outcomes.at_most(most) - outcomes.at_most(least - 1), what)
+
+
+def _told(of: str, chance: Fraction, what: dict[str, object]) -> Event:
+    return odds_event(of, chance.numerator, chance.denominator, **what)
 
 
 def bands(outcomes: Distribution[int], beginnings: Sequence[int], **what: object) -> list[Event]:
@@ -55,7 +59,7 @@ def quantiles(outcomes: Distribution[int], percents: Sequence[str], **what: obje
 def against(own: Distribution[int], other: Distribution[int], **what: object) -> list[Event]:
     """Return the chances to win, tie and lose against what another rolls."""
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
-    return [odds_event(of, chance, **what) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))]
+    return [_told(of, chance, what) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))]
 
 
 def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
