@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.events import distribution_event
+from combatcli.dice.slips import never_counted
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
 from combatcli.streams import put
@@ -12,11 +13,12 @@ from combatcli.text import escape, in_brief, is_number, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from combatcli.declarations import Invocation
     from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.tree import Expression
     from combatcli.events import Event
 
 
@@ -32,49 +34,27 @@ def odds(call: Invocation) -> int:
     """Print how likely each total is, or what is asked of it."""
     if "csv" in call.options and "json" in call.shared:
         raise UsageError("--csv and --json exclude each other", "A script reads the one or the other.")
-    events = distribution(call)
+    expressions = [parse(written) for written in call.words["expressions"]]
+    events = distribution(call, expressions)
     if "csv" in call.options:
         from combatcli.report.odds import csv
 
         put(csv(events))
     else:
         result = Result(events)
-        result.warnings = counting(call)
+        result.warnings = [said for each in expressions if (said := never_counted(each))]
         with drawn(call, result):
             put(report(call, result))
     return ExitCode.DONE
 
 
-def counting(call: Invocation) -> list[str]:
-    """Return warnings where dice are counted that can never show what is asked: a total may have been meant."""
-    return [warning for each in call.words["expressions"] for warning in _counting(each)]
-
-
-def _counting(written: str) -> list[str]:
-    from combatcli.dice.tree import Dice, Number
-
-    tree = parse(written).tree
-    if not isinstance(tree, Dice) or not isinstance(tree.sides, Number) or tree.modifiers.success is None:
-        return []
-    wanted = tree.modifiers.success
-    least = wanted.value + (wanted.operator == ">")
-    if wanted.operator not in (">=", ">", "=") or least <= tree.sides.value:
-        return []
-    import re
-
-    pool = re.split(r"[<>=]|[gl][te]|eq", written, maxsplit=1)[0].strip()
-    most = f" --at-most {least}" if wanted.operator == "=" else ""
-    total = f"the chance of a total is `odds {pool} --at-least {least}{most}`"
-    return [f"{written} counts dice that show that, and none can: {total}"]
-
-
-def distribution(call: Invocation) -> list[Event]:
+def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Event]:
     """Return the distributions of expressions, or the chances that were asked for."""
     from combatcli.dice.odds.budget import BUDGET
 
     _check_questions(call.options)
     with BUDGET:
-        return [event for each in call.words["expressions"] for event in _answers(call, each)]
+        return [event for each in expressions for event in _answers(call, each)]
 
 
 def _check_questions(options: Mapping[str, Any]) -> None:
@@ -88,11 +68,10 @@ def _check_questions(options: Mapping[str, Any]) -> None:
         raise UsageError(f"no total is at least {least} and at most {most}", hint)
 
 
-def _answers(call: Invocation, written: str) -> list[Event]:
+def _answers(call: Invocation, expression: Expression) -> list[Event]:
     """Return what is asked of one expression."""
     from combatcli.dice.odds.expression import odds as odds_of
 
-    expression = parse(written)
     outcomes, what = odds_of(expression), {"expression": expression.text}
     if not {*QUESTIONS}.isdisjoint(call.options):
         return _asked(call, outcomes, what)
