@@ -14,8 +14,8 @@ import pytest
 
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Action, Play
-from combatcli.rulesets.runner import odds_of, play_out
+from combatcli.rulesets.play import Action, Play, play_out
+from combatcli.rulesets.runner import odds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

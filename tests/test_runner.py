@@ -27,8 +27,9 @@ from combatcli.rulesets.play import (
     ends,
     happens,
     in_turn,
+    play_out,
 )
-from combatcli.rulesets.runner import odds_of, play_out
+from combatcli.rulesets.runner import odds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

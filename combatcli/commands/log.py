@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
-from combatcli.encounter import document, files, journal
+from combatcli.encounter import document, journal, reading
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history
@@ -34,7 +34,7 @@ def log(call: Invocation) -> int:
     if len(wanted) > 1 or ("markdown" in call.options and "story" not in call.options):
         raise UsageError("--story and --stats exclude each other, and --markdown is of a story", "One at a time.")
     path = path_with_history(call)
-    tables = document.parse(files.read_text(path), escape(path))
+    tables = document.parse(reading.read_text(path), escape(path))
     game = load(document.ruleset_of(tables, escape(path)))
     names = document.to_encounter(tables, game).names()
     known = journal.history(path)

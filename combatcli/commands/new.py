@@ -7,7 +7,7 @@ import os
 
 from combatcli.declarations import LOCK, REPORT, Argument, Command, flag, text
 from combatcli.dice.rolling.sources import VERSION
-from combatcli.encounter import document, files, locks
+from combatcli.encounter import document, files, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import waiting
 from combatcli.pipeline.output import Result, report
@@ -37,7 +37,7 @@ def new(call: Invocation) -> int:
     if output == STANDARD:
         put_encounter(written)
         put_aside(said)
-    elif files.is_stream(output):
+    elif reading.is_stream(output):
         files.write_stream(output, written)
         put(said)
     else:
@@ -47,7 +47,7 @@ def new(call: Invocation) -> int:
 
 def _schema_path(output: str, game: Game) -> str:
     """Return where the JSON Schema goes, beside the encounter; UsageError where that has no place of its own."""
-    if output == STANDARD or files.is_stream(output):
+    if output == STANDARD or reading.is_stream(output):
         raise UsageError(
             "--schema writes the JSON Schema beside the encounter's file, and no file is named",
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
@@ -68,7 +68,7 @@ def _make(call: Invocation, texts: Mapping[str, str], said: str) -> None:
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
             with locks.locked(path, waiting(call)):
-                there = None if files.check_writable(path) is None else files.read_text(path)
+                there = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_go(path, there, written, force="force" in call.options)
                 kept.enter_context(files.replaced(path, written, waiting(call)))
         put(said)

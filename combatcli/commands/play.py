@@ -6,7 +6,7 @@ import sys
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import Argument, Command, flag
-from combatcli.encounter import document, files
+from combatcli.encounter import document, reading
 from combatcli.errors import CombatError, StreamError
 from combatcli.pipeline.input import kept_path
 from combatcli.pipeline.session import play_script, script_lines
@@ -30,7 +30,7 @@ NARROW = 60
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
     path = call.words.get("fight") or kept_path(call)
-    files.read_text(path)
+    reading.read_text(path)
     shell = call.shell
     assert shell is not None  # noqa: S101  (every command line has one)
     if sys.stdin is None:
@@ -54,7 +54,7 @@ def _collect_garbage() -> None:
 def _events(path: str) -> Sequence[Event]:
     """Return what `show` tells of a file; nothing where it cannot be read."""
     try:
-        tables = document.parse(files.read_text(path), escape(path))
+        tables = document.parse(reading.read_text(path), escape(path))
         game = load(document.ruleset_of(tables, escape(path)))
         playing = Play(document.validate(tables, game))
         action(game.name, "show").prepare(playing, ShowRequest())

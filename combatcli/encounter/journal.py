@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.files import put_in_place, read_text, taking_back
+from combatcli.encounter.files import put_in_place, taking_back
 from combatcli.encounter.journal_lines import (
     Line,
     append,
@@ -23,6 +23,7 @@ from combatcli.encounter.journal_lines import (
     text_before,
 )
 from combatcli.encounter.locks import locked
+from combatcli.encounter.reading import read_text
 from combatcli.errors import RefusedError, StreamError
 from combatcli.records import Record
 from combatcli.text import escape

@@ -7,7 +7,7 @@ import shlex
 from typing import Any
 
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, flag, number
-from combatcli.encounter import document, files, journal, locks
+from combatcli.encounter import document, journal, locks, reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
@@ -26,7 +26,7 @@ def step(call: Invocation) -> int:
     path = path_with_history(call)
     with contextlib.ExitStack() as lock:
         lock.enter_context(locks.locked(path, waiting(call)))
-        current = files.read_text(path)
+        current = reading.read_text(path)
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(planned, current)

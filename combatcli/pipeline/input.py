@@ -9,7 +9,7 @@ import sys
 from functools import cached_property
 from typing import Any
 
-from combatcli.encounter import document, files, locks
+from combatcli.encounter import document, reading
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
+    from combatcli.encounter.locks import Waiting
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
 
@@ -108,26 +109,30 @@ def open_input(call: Invocation) -> Iterator[Input]:
             return
         path = source_path(call)
         if path != STANDARD and not call.asks:
-            lock.enter_context(locks.locked(path, waiting(call)))
+            from combatcli.encounter.locks import locked
+
+            lock.enter_context(locked(path, waiting(call)))
         yield read(path, lock)
 
 
-def waiting(call: Invocation) -> locks.Waiting:
+def waiting(call: Invocation) -> Waiting:
     """Return how a command waits for others to let go of the file that it changes."""
-    seconds = call.shared.get("wait", locks.PATIENCE)
+    from combatcli.encounter.locks import PATIENCE, Waiting
+
+    seconds = call.shared.get("wait", PATIENCE)
     if seconds < 0:
         raise UsageError(f"--wait {seconds}: expected 0 or more seconds")
-    return locks.Waiting(seconds, put_aside, "no_lock" not in call.shared)
+    return Waiting(seconds, put_aside, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack) -> Input:
     """Read an encounter and find out its game."""
     if path == STANDARD:
         with _explained():
-            text = files.read_stream(sys.stdin.buffer)
+            text = reading.read_stream(sys.stdin.buffer)
             _look_for_report(text)
             return _parsed(path, "standard input", text, lock)
-    return _parsed(path, escape(path), files.read_text(path), lock)
+    return _parsed(path, escape(path), reading.read_text(path), lock)
 
 
 def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack) -> Input:

@@ -7,7 +7,7 @@ import re
 import sys
 
 from combatcli.dice.notation import parse
-from combatcli.encounter import document, files
+from combatcli.encounter import document, reading
 from combatcli.errors import DiceError, InvalidError, RefusedError, nearest_of_few
 from combatcli.pipeline.input import piped
 from combatcli.records import Record
@@ -49,7 +49,7 @@ def known_rolls(path: str | None) -> dict[str, NamedRoll]:
 def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
     if not path:
         return
-    text = files.read_stream(sys.stdin.buffer) if path == STANDARD else files.read_text(path)
+    text = reading.read_stream(sys.stdin.buffer) if path == STANDARD else reading.read_text(path)
     tables = document.parse(text, "standard input" if path == STANDARD else escape(path))
     yield from _listed(tables.get("rolls"), path, "")
     combatants = tables.get("combatants")
@@ -61,7 +61,7 @@ def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
 def _of_user() -> Iterator[NamedRoll]:
     path = own_path()
     if os.path.isfile(path):  # noqa: PTH113  (as above)
-        tables = document.parse(files.read_text(path), escape(path))
+        tables = document.parse(reading.read_text(path), escape(path))
         yield from _listed(tables.get("rolls", tables), path, "")
 
 

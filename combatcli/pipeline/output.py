@@ -48,7 +48,7 @@ class Result:
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
-    from combatcli.encounter import document, files
+    from combatcli.encounter import document, reading
 
     changed = result.tables is not None and result.tables is not given.tables
     if changed:
@@ -61,7 +61,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
         if output == given.path != STANDARD and text != given.text:
             kept.enter_context(_changed(call, result, output, given.text, text))
         given.lock.close()
-        if output not in ("", STANDARD, given.path) and not files.is_stream(output):
+        if output not in ("", STANDARD, given.path) and not reading.is_stream(output):
             kept.enter_context(_sent_elsewhere(call, result, output, text))
         kept.enter_context(drawn(call, result))
         _tell(call, output, text, said)
@@ -82,14 +82,14 @@ def _changed(call: Invocation, result: Result, path: str, before: str, text: str
 @contextlib.contextmanager
 def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> Iterator[None]:
     """Write another file; what it was before can be brought back by `undo`, if it has a journal of its own."""
-    from combatcli.encounter import files, locks
+    from combatcli.encounter import files, locks, reading
     from combatcli.encounter.journal_lines import length
     from combatcli.pipeline.input import waiting
 
     with contextlib.ExitStack() as kept:
         with locks.locked(path, waiting(call)):
             if length(path) is not None and files.check_writable(path) is not None:
-                kept.enter_context(_changed(call, result, path, files.read_text(path), text))
+                kept.enter_context(_changed(call, result, path, reading.read_text(path), text))
             else:
                 kept.enter_context(files.replaced(path, text, waiting(call)))
         yield
@@ -97,7 +97,7 @@ def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> I
 
 def _tell(call: Invocation, output: str, text: str, said: str) -> None:
     """Write the report, and with it the encounter where it goes to a stream."""
-    from combatcli.encounter import files
+    from combatcli.encounter.reading import is_stream
 
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
         put(said)
@@ -106,8 +106,10 @@ def _tell(call: Invocation, output: str, text: str, said: str) -> None:
         put_encounter(text)
         put_aside(said)
     else:
-        if output and files.is_stream(output):
-            files.write_stream(output, text)
+        if output and is_stream(output):
+            from combatcli.encounter.files import write_stream
+
+            write_stream(output, text)
         put(said)
 
 
@@ -181,12 +183,12 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 
 def _check_is_picture(path: str) -> None:
     """Refuse to put a picture in the place of something else."""
-    from combatcli.encounter import files
+    from combatcli.encounter import reading
 
     if path in ("", STANDARD):
         raise UsageError("a picture needs a file to go to", "As in --svg fight.svg")
     there = os.path.isfile(path)  # noqa: PTH113  (pathlib is slow to import)
-    if there and not files.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
+    if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} is there already, and no picture", "Give the picture a name of its own.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from combatcli.encounter import document, files
+from combatcli.encounter import document, reading
 from combatcli.encounter.references import is_id
 from combatcli.errors import CombatError, InvalidError, RefusedError
 from combatcli.pipeline.assignments import assign
@@ -86,7 +86,7 @@ def _defaults(game: Game) -> object:
 
 def read_party(path: str) -> Party:
     """Read a party; InvalidError says line and column of what cannot be read."""
-    text = files.read_text(path)
+    text = reading.read_text(path)
     if path.casefold().endswith(".csv"):
         return _from_csv(path, text)
     combatants = document.parse(text, escape(path)).get("combatants")

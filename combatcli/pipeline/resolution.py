@@ -11,8 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import action, games_with, load
-from combatcli.rulesets.play import Play, in_turn
-from combatcli.rulesets.runner import odds_of, play_out
+from combatcli.rulesets.play import Play, in_turn, play_out
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -48,6 +47,8 @@ def resolve_in(call: Invocation, given: Input) -> int:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
+        from combatcli.rulesets.runner import odds_of
+
         told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
         result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
         result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))

@@ -7,7 +7,7 @@ import sys
 from itertools import pairwise
 
 from combatcli.declarations import CommandGroup
-from combatcli.encounter import files
+from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.streams import put_aside
 from combatcli.text import escape
@@ -95,7 +95,7 @@ def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
 def text_of(path: str) -> str | None:
     """Return what a file holds; None where it cannot be read."""
     try:
-        return files.read_text(path)
+        return reading.read_text(path)
     except CombatError:
         return None
 

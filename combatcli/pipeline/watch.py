@@ -6,7 +6,7 @@ import os
 import shutil
 import time
 
-from combatcli.encounter import files
+from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import source_path
 from combatcli.streams import STANDARD, on_terminal, put
@@ -26,7 +26,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
     path = source_path(call)
     if path == STANDARD:
         raise UsageError("--watch needs a file: a pipe does not change", "Name it with -f FILE.")
-    files.read_text(path)
+    reading.read_text(path)
     drawn, last = "", None
     try:
         while True:

@@ -153,6 +153,13 @@ class Step(Generic[E]):
         return Step(self.roll, apply, key=self._key, purpose=self.purpose, places=(*self._places, place))
 
 
+def play_out(play: Play[Any], step: Step[Any] | None, source: Source) -> None:
+    """Play steps to their end, with the faces of a source."""
+    while step is not None:
+        source.purpose = step.purpose
+        step = step.apply(play, step.roll(source))
+
+
 def finished(play: Play[Any]) -> None:
     """Go on with nothing."""
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.rulesets.game import Game
@@ -29,13 +28,6 @@ MOST_WORK = 600_000
 """How many joint outcomes are gone through, times what each costs to apply and to ask: about two seconds' worth."""
 APPLYING = 8
 """What it costs to apply an outcome, in questions."""
-
-
-def play_out(play: Play[Any], step: Step[Any] | None, source: Source) -> None:
-    """Play steps to their end, with the faces of a source."""
-    while step is not None:
-        source.purpose = step.purpose
-        step = step.apply(play, step.roll(source))
 
 
 def odds_of(

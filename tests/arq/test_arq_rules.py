@@ -9,8 +9,7 @@ import pytest
 from combatcli.dice.rolling.sources import EnteredCards
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Play
-from combatcli.rulesets.runner import play_out
+from combatcli.rulesets.play import Play, play_out
 from support import as_request, fight, happened, odds, play
 
 

@@ -17,8 +17,7 @@ from combatcli.rulesets import action, load
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
-from combatcli.rulesets.play import Play
-from combatcli.rulesets.runner import play_out
+from combatcli.rulesets.play import Play, play_out
 from support import as_request, fight
 
 FAR = 400

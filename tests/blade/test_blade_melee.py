@@ -15,8 +15,7 @@ from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import loss
-from combatcli.rulesets.play import Play
-from combatcli.rulesets.runner import play_out
+from combatcli.rulesets.play import Play, play_out
 from support import fight, happened, odds, play
 
 

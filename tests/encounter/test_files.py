@@ -15,8 +15,9 @@ import pytest
 
 from combatcli.encounter import files
 from combatcli.encounter.edit import edit_text
-from combatcli.encounter.files import LIMIT, check_writable, put_in_place, read_stream, read_text
+from combatcli.encounter.files import check_writable, put_in_place
 from combatcli.encounter.locks import locked
+from combatcli.encounter.reading import LIMIT, read_stream, read_text
 from combatcli.errors import ExitCode, StreamError
 from combatcli.text import escape
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 COUNT = """
 import sys
-from combatcli.encounter.files import put_in_place, read_text
+from combatcli.encounter.files import put_in_place
+from combatcli.encounter.reading import read_text
 from combatcli.encounter.locks import locked
 with locked(sys.argv[1]):
     put_in_place(sys.argv[1], str(int(read_text(sys.argv[1])) + 1))

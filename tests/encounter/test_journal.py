@@ -16,10 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.encounter.files import put_in_place, read_text
+from combatcli.encounter.files import put_in_place
 from combatcli.encounter.journal import JournalStep, changing, history, record, record_step, steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.encounter.locks import Waiting
+from combatcli.encounter.reading import read_text
 from combatcli.errors import RefusedError, StreamError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
 
 KILLED = """
 import os, signal, sys
-from combatcli.encounter.files import read_text
+from combatcli.encounter.reading import read_text
 from combatcli.encounter.journal import record
 record(sys.argv[1], ["next"], [], read_text(sys.argv[1]), "never")
 os.kill(os.getpid(), signal.SIGKILL)

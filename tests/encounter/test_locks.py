@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import locks
-from combatcli.encounter.files import put_in_place, read_text
+from combatcli.encounter.files import put_in_place
 from combatcli.encounter.locks import Waiting, locked
+from combatcli.encounter.reading import read_text
 from combatcli.errors import StreamError
 
 if TYPE_CHECKING:

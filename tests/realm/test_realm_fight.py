@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.play import Play, play_out
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
-from combatcli.rulesets.runner import play_out
 from support import as_request, played, state, tables
 
 OF_ALL = ("round", "phase", "pending")

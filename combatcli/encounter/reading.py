@@ -1,0 +1,128 @@
+"""Reading an encounter whole, from a file or from standard input."""
+
+# The os functions say exactly which system call happens, which pathlib does not.
+# ruff: noqa: PTH116, PTH208
+from __future__ import annotations
+
+import os
+import stat
+
+from combatcli.errors import StreamError, nearest
+from combatcli.text import escape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+LIMIT = 8 * 1024 * 1024
+"""The largest encounter that is read, in bytes."""
+
+
+def read_text(path: str) -> str:
+    """Return the text of a regular file, its line endings untouched and a byte order mark left out.
+
+    Raises StreamError when there is no such file, when it is a directory, pipe or device, larger than LIMIT,
+    not ours to read, or not UTF-8.
+    """
+    try:
+        data = _bytes(path)
+    except FileNotFoundError:
+        raise _missing(path) from None
+    except (OSError, ValueError) as error:
+        raise _trouble("read", path, error) from error
+    return _decoded(data, escape(path))
+
+
+def read_stream(stream: IO[bytes]) -> str:
+    """Return all that standard input holds, under the limits of read_text.
+
+    Raises StreamError also when there is nothing but white space.
+    """
+    chunks: list[bytes] = []
+    left = LIMIT + 1
+    try:
+        while left > 0 and (chunk := stream.read(left)):
+            chunks.append(chunk)
+            left -= len(chunk)
+    except (OSError, ValueError) as error:
+        raise _trouble("read", "standard input", error) from error
+    if left <= 0:
+        raise _too_large("standard input")
+    text = _decoded(b"".join(chunks), "standard input")
+    if not text.strip():
+        raise StreamError(
+            "standard input is empty",
+            "The command before this one in the pipe may have failed, or `< f > f` has emptied the file.",
+        )
+    return text
+
+
+def is_stream(path: str) -> bool:
+    """Tell whether a path leads to a device or a pipe, as /dev/null and /dev/stdout do."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
+
+
+def _bytes(path: str) -> bytes:
+    """Return what a regular file holds, looking before opening: opening a device may already do something."""
+    check_regular(path, os.stat(path))
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        info = os.fstat(descriptor)
+        check_regular(path, info)
+        if info.st_size > LIMIT:
+            raise _too_large(escape(path))
+        data = file.read(LIMIT + 1)
+    if len(data) > LIMIT:
+        raise _too_large(escape(path))
+    return data
+
+
+def check_regular(path: str, info: os.stat_result) -> None:
+    """Raise StreamError for everything that is no regular file."""
+    if stat.S_ISDIR(info.st_mode):
+        raise StreamError(f"{escape(path)} is a directory, not a file", "Name the file inside it.")
+    if not stat.S_ISREG(info.st_mode):
+        raise StreamError(f"{escape(path)} is a pipe or a device, not a file", "Read a pipe with -f - instead.")
+
+
+def _too_large(name: str) -> StreamError:
+    """Return the error for what is past LIMIT."""
+    return StreamError(f"{name} is larger than {LIMIT // 1024 // 1024} MiB", "Is this really an encounter?")
+
+
+def _decoded(data: bytes, name: str) -> str:
+    """Return the text behind UTF-8 bytes; raises StreamError with the place of the first bad one."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        place = f"byte 0x{data[error.start]:02X} at offset {error.start}, line {line}"
+        raise StreamError(f"{name} is not UTF-8: {place}", "Save it as UTF-8 and try again.") from None
+
+
+def _missing(path: str) -> StreamError:
+    """Return the error for a file that is not there, with the nearest name that is."""
+    folder, name = os.path.split(path)
+    try:
+        names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
+    except FileNotFoundError:
+        from combatcli.encounter.trouble import no_folder
+
+        return no_folder(folder)
+    except OSError:
+        names = []
+    if not path:
+        return StreamError("no file was named", "Write: -f FILE")
+    others = [entry for entry in names if entry != escape(name)]
+    hint = nearest(escape(name), others) or "combatcli new makes an encounter."
+    return StreamError(f"there is no file {escape(path)}", hint)
+
+
+def _trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
+    from combatcli.encounter.trouble import trouble
+
+    return trouble(verb, path, error)
