@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.entered import read_faces
 from combatcli.dice.rolling.sources import (
     LAST_STEP,
     EnteredCards,
@@ -33,6 +32,8 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
     if own in call.shared:
         if seed is not None:
             raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
+        from combatcli.dice.rolling.entered import read_faces
+
         if draws:
             return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
         return EnteredSource(read_faces(call.shared["dice"]))

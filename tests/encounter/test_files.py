@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.encounter import files
+from combatcli.encounter import reading
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.files import check_writable, put_in_place
 from combatcli.encounter.locks import locked
@@ -129,7 +129,7 @@ def test_a_file_past_the_limit_is_refused_unread(tmp_path: Path) -> None:
 
 def test_a_file_that_hides_its_size_is_cut_off(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What grows while it is read stops at the limit too."""
-    monkeypatch.setattr(files, "LIMIT", 4)
+    monkeypatch.setattr(reading, "LIMIT", 4)
     state = list(fight.stat())
     state[stat.ST_SIZE] = 0
     monkeypatch.setattr(os, "fstat", lambda _: os.stat_result(state))
