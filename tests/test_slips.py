@@ -31,6 +31,7 @@ ARABIC = "\u0663"
         (["help", "roll", "odds"], 'help cannot use "odds"'),
         (["help", "arena", "list", "x"], 'help cannot use "x"'),
         (["roll", "--list", "1d1"], "--list rolls nothing"),
+        (["roll", "-"], "Without words roll reads lines of standard input"),
         (["--", "-5"], "no command stands before --"),
         (["--"], "no command stands before --"),
         (["@sneak"], "combatcli roll '@sneak'"),

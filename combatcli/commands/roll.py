@@ -38,6 +38,8 @@ def roll(call: Invocation) -> int:
         if words:
             raise UsageError("--list rolls nothing, and an expression is given", "Give the one or the other.")
         return _list(call)
+    if "-" in words:
+        raise UsageError('"-" is no expression', "Without words roll reads lines of standard input.")
     source = _source(call)
     if words:
         expressions = _parsed(_named(call, words))
