@@ -70,15 +70,11 @@ def import_slim(library: str) -> None:
         stand_ins["typing_extensions"] = None
     sys.modules.update(stand_ins)
     try:
-        import_module(library)
-    except Exception:  # noqa: BLE001  (whatever a library that we do not know misses in them)
-        for name in [name for name in sys.modules if name.partition(".")[0] == library]:
-            del sys.modules[name]
+        whole = vars(import_module(library))
     finally:
         for name, stand_in in stand_ins.items():
             if sys.modules.get(name) is stand_in:
                 del sys.modules[name]
-    whole = vars(import_module(library))
     for name, stand_in in stand_ins.items():
         part = name.removeprefix(f"{library}.")
         if whole.get(part, library) is stand_in:
