@@ -20,6 +20,9 @@ EXPRESSIONS = (
     *("3d6", "1d100", "4d6kh3", "3d6+1d8", "4dF", "2d20kh1+5", "8d10>=7f1", "floor(3d6/2)", "(1d4)d6", "2d1000"),
     *("4d6r1", "4d6r<3!", "1d20ro1+5", "5d6!>=5", "5d6!!", "{2d6,1d8}kh1", "{4d6+3d8}kh4", "{5d6!!}>=8"),
     *("{6x4d6kh3}kh1", "5d6mt", "5d6ms", "5d6mr", "1d20+5 >= 15"),
+    *("3d6r1ro2", "3d6!!r1", "10d1000", "10d1000kh3", "10d1000r<500", "10d6r1", "10d6!", "10d6!!kh3", "10d6!r1kh3"),
+    *("10d6!pro1", "10d6r1ro2", "10d6!!r1ro2>=8f1", "10d6!!>=5kh3", "10d(1d6+2)!r1", "(1d4+6)d6r<3!>=5ms", "8d6mr"),
+    *("4d6!ro1kh3", "6x4d6kh3", "{5d6!!+5d8!!}kh4", "5d6!!r1 >= 5d6!!"),
     "a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0))",
 )
 
@@ -43,7 +46,9 @@ def measured(command: list[str]) -> str:
 
 def main() -> None:
     """Measure, and print one table."""
-    print(f"{f'{TIMES:,} rolls':56}{'seconds':>9}{'MB':>8}   promised: 3 s, and 3d6 no slower than rolldice")
+    print(
+        f"{f'{TIMES:,} rolls':56}{'seconds':>9}{'MB':>8}   promised: 3 s for ten million dice, extra ones too, and 3d6 no slower than rolldice"
+    )
     for expression in EXPRESSIONS:
         print(f"{expression:56}{measured([PROGRAM, 'roll', '-t', str(TIMES), expression])}")
     for option in ("-q", "-v", "--json"):

@@ -19,6 +19,7 @@ from combatcli.report.rolls import total_lines
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ENDS = ("", "kh2", "min2max5kl3", "s>=5f1", "min2", "max4dl1>=3", "mt", "mr")
 BULK = [
     "3d6",
     "3d6+2",
@@ -66,6 +67,43 @@ BULK = [
     "4d6r1ro2!kh3",
     "4d6r1!kh4>=4f<3",
     "3dFr-1",
+    *[
+        f"5d6{extra}{end}"
+        for extra in ("!!r1", "!pr1", "!or1", "!!ro1", "!pro1", "!!r1ro2", "!r1ro2", "!>=5ro1")
+        for end in ENDS
+    ],
+    *[
+        f"5d6{extra}{end}"
+        for extra in ("!!>=5", "!!>=5r1", "!!<3r1ro2", "!!<=1", "!=3", "!>7", "!!=3ro2")
+        for end in ENDS
+    ],
+    *[
+        f"4d300{extra}{end}"
+        for extra in ("", "r<100", "!", "!!r<9", "!pro>200", "r1ro<200!o", "!!>200r2")
+        for end in ENDS
+    ],
+    *[
+        f"4d(1d3+3){extra}{end}"
+        for extra in ("r1", "!", "!!r1", "!pro1", "r1ro2!o", "!!>3", "!!=4", "!p=9")
+        for end in ENDS
+    ],
+    *[f"(1d4)d6{extra}{end}" for extra in ("r1", "!!r1", "!pro1", "r1ro2") for end in ENDS],
+    "3d(200+1d100)!!r<50",
+    "2d(250+1d20)!pkh3",
+    "4d{-5,1,2,900}r1!!kh2",
+    "4d{-5,1,2,900}!pro-5>=1",
+    "{3d6!!r1+2d8!p}kh3",
+    "{3d6!+2d6!}kh4",
+    "(5d6!!r1) >= (5d6!!)",
+    "10d1000r<500",
+    "4d1000kh2",
+    "3d6r<6",
+    "3d6min5max2",
+    "3d1000min500max200>=200",
+    "3dFmin0max0kh2",
+    "(1d4+6)d6r<3!>=5ms",
+    "9d1000000r<900000",
+    "9d100!>5r<3",
     "3d{-5,3,900}!",
     "3d{-5,3,900}",
     "4d{0,0,7}min2kh2",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from combatcli.dice.rolling.compiled import compiled
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Stream
-from combatcli.dice.rolling.tape import Tape
 from combatcli.dice.tree import Arithmetic, Dice, Number
 
 TYPE_CHECKING = False
@@ -31,19 +30,19 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
     if sum_ is not None:
         yield from _small_totals(*sum_, times, source)
         return
-    rolls = compiled(expression.tree)
-    if rolls is None:
+    bulk = compiled(expression.tree, source)
+    if bulk is None:
         yield from _one_by_one(expression.tree, times, source)
         return
-    tape = Tape(expression.tree, source)
-    at_once, used = _FIRST, 0
+    rolls, tape = bulk
+    at_once = _FIRST
     while times:
-        at_once = min(at_once, times)
-        tape.prepare(used * at_once)
-        yield rolls(tape, at_once)
-        times -= at_once
-        used = tape.at // at_once + 1
-        at_once = max(1, min(_MOST, _BYTES // used))
+        tape.read_on()
+        rolled = rolls(tape, min(times, at_once))
+        times -= len(rolled)
+        if rolled:
+            at_once = max(1, min(_MOST, _BYTES // (tape.at // len(rolled) + 1)))
+            yield rolled
     tape.give_back()
 
 

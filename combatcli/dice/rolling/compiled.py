@@ -10,12 +10,14 @@ from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison,
 from combatcli.dice.rolling.compiled_pools import PoolWriter, Standing, worth_of
 from combatcli.dice.rolling.gathered import size_of_sets
 from combatcli.dice.rolling.roll import call, operate
+from combatcli.dice.rolling.tape import ByteTape, ValueTape
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from combatcli.dice.rolling.sources import Stream
     from combatcli.dice.rolling.tape import Tape
     from combatcli.dice.tree import Node
 
@@ -23,17 +25,22 @@ if TYPE_CHECKING:
 
 _HEAD = """\
 def rolls(tape, times):
-    data, at, more, wide = tape.data, tape.at, tape.more, tape.wide
+    data, at, {more}deal = tape.data, tape.at, {tape_more}tape.deal
+    end = len(data)
     totals = []
     for _ in range(times):
         start = at
-        tape.extras = dice = 0
+        {start}
         try:
 """
 _TAIL = """\
+        except TapeEndsError:
+            at = start
+            break
         except (RollAgainError, ZeroDivisionError, DiceError):
             totals.append(tape.single(start))
             data, at = tape.data, tape.at
+            end = len(data)
     tape.at = at
     return totals
 """
@@ -45,21 +52,24 @@ _ALIKE = 20
 _DEEPEST = 60
 
 
-def compiled(tree: Node) -> Rolls | None:
-    """Return the function that rolls a tree so many times from a tape; None if it is nested too deep for Python."""
+def compiled(tree: Node, source: Stream) -> tuple[Rolls, Tape] | None:
+    """Return the function that rolls a tree, and the tape to do it from; None if it is nested too deep for Python.
+
+    The function takes how often, and returns the totals: fewer, if the tape ends before.
+    """
     writer = _Writer(tree)
     if writer.deepest > _DEEPEST:
         return None
     exec(writer.text, writer.names)  # noqa: S102  (all of it is written here; what users write enters as numbers)
     rolls: Rolls = writer.names["rolls"]  # type: ignore[assignment]
-    return rolls
+    return rolls, ByteTape(tree, source) if writer.sole is None else ValueTape(tree, source, writer.sole)
 
 
 class _Writer(PoolWriter):
     """Writes the statements that roll a tree once."""
 
     def __init__(self, tree: Node) -> None:
-        super().__init__()
+        super().__init__(tree)
         self.counts_dice = _computes(tree)
         self._unbounded = _may_grow(tree)
         self._named: dict[str, str] = {}
@@ -68,7 +78,10 @@ class _Writer(PoolWriter):
     @property
     def text(self) -> str:
         """The whole function."""
-        return f"{_HEAD}{''.join(self.lines)}{_TAIL}"
+        more, tape_more = ("more, ", "tape.more, ") if self.sole is None else ("", "")
+        start = "tape.extras = dice = 0" if self.sole is None or self.counts_dice else "pass"
+        head = _HEAD.format(more=more, tape_more=tape_more, start=start)
+        return f"{head}{''.join(self.lines)}{_TAIL}"
 
     def value(self, node: Node) -> str:
         """Write what a node needs, and return the expression of its value: a name or a number."""
@@ -170,7 +183,7 @@ class _Writer(PoolWriter):
     def _gathered(self, node: Node, sign: str, bonus: list[str]) -> list[str]:
         """Write the pools of a sum; return their dice, and add what else is added to ``bonus``."""
         if isinstance(node, Dice):
-            known = node.count.value if isinstance(node.count, Number) and not node.modifiers.extra() else None
+            known = _standing_count(node)
             values = self.kept(self.rolled(node), node.modifiers, known).values
             return [self.assigned(f"[-each for each in {values}]" if sign else values)]
         other = "" if sign else "-"
@@ -216,18 +229,21 @@ class _Writer(PoolWriter):
 
     def _pool(self, node: Dice) -> str:
         """Return the expression of a pool's total."""
-        modifiers = node.modifiers
-        if isinstance(node.count, Number) and not modifiers.extra() and modifiers.additive():
-            count = node.count.value
-            dice = self.rolled(node)
+        modifiers, count = node.modifiers, _standing_count(node)
+        dice = self.rolled(node, summed=True)
+        if count is not None and not dice.worth and modifiers.additive():
             if count == 1 and not modifiers.keeps:
                 return f"{dice.text}[0] + {dice.shift}" if dice.shift else f"{dice.text}[0]"
             if count > 1 and modifiers.kept(count) in ((1, count), (0, count - 1)):
                 least = "min" if modifiers.kept(count)[0] else "max"
                 return f"{dice.total} - {least}({dice.text}) - {dice.shift}"
-            return self.kept(dice, modifiers, count).total
-        known = node.count.value if isinstance(node.count, Number) and not modifiers.extra() else None
-        return self.kept(self.rolled(node), modifiers, known).total
+        return self.kept(dice, modifiers, count).total
+
+
+def _standing_count(node: Dice) -> int | None:
+    """Return how many dice of a pool stand once it has come to rest, if that is known."""
+    explode = node.modifiers.explode
+    return node.count.value if isinstance(node.count, Number) and explode is None else None
 
 
 def _watched(operator: str, left: int, right: int) -> int:

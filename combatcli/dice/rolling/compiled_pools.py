@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from combatcli.dice.rolling.roll import computed_faces
-from combatcli.dice.rolling.tape import Extra, RollAgainError, Table
-from combatcli.dice.tree import MOST_DICE, CustomFaces, Dice, Number
+from combatcli.dice.rolling.pool_kinds import computed_kind, kinds, sole_table
+from combatcli.dice.rolling.tables import BYTE, any_holds, compared
+from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
+from combatcli.dice.tree import MOST_DICE, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.dice.tree import Compare, Modifiers, Node
+    from combatcli.dice.rolling.pool_kinds import PoolKind
+    from combatcli.dice.tree import Compare, Dice, Modifiers, Node
 
 _INDENT = 12
-_NARROW = 250
-"""So many values apart may the faces of a die be that are kept as bytes."""
+_LESS = bytes([max(0, byte - 1) for byte in range(BYTE)])
+_SLICES = {"kh": "-{}:", "kl": ":{}", "dl": "{}:", "dh": ":-{}"}
 
 
 class Standing:
@@ -49,11 +51,31 @@ class Standing:
         return f"(sum({self.text}) + {self.shift} * {self.size})" if self.shift else f"sum({self.text})"
 
 
+class _Pool:
+    """A pool that is being written: its kind, and the texts of its table, the value it explodes on, and its `Again`."""
+
+    __slots__ = ("again", "kind", "modifiers", "table", "top")
+
+    def __init__(self, kind: PoolKind, table: str, top: str, again: str) -> None:
+        self.kind = kind
+        self.modifiers = kind.modifiers
+        self.table = table
+        self.top = top
+        self.again = again
+
+
 class PoolWriter:
     """Writes statements, knows by name what they need, and writes the rolling of pools."""
 
-    def __init__(self) -> None:
-        self.names: dict[str, object] = {"RollAgainError": RollAgainError, "DiceError": DiceError}
+    def __init__(self, tree: Node) -> None:
+        self.names: dict[str, object] = {
+            "RollAgainError": RollAgainError,
+            "TapeEndsError": TapeEndsError,
+            "DiceError": DiceError,
+        }
+        self._kinds = kinds(tree)
+        self.sole = sole_table(self._kinds)
+        """The table of all dice, if they are alike."""
         self.counts_dice = False
         self.lines: list[str] = []
         self.deepest = 0
@@ -70,8 +92,10 @@ class PoolWriter:
         self.lines += [f"{' ' * self._indent}{line}\n" for line in lines]
 
     @contextmanager
-    def indented(self) -> Iterator[None]:
-        """Write what stands in a loop or a branch."""
+    def indented(self, head: str = "") -> Iterator[None]:
+        """Write what stands in a loop or a branch, after its head."""
+        if head:
+            self.write(head)
         self._indent += 1
         self.deepest = max(self.deepest, self._indent)
         yield
@@ -96,6 +120,10 @@ class PoolWriter:
         if not modifiers.keeps:
             return dice
         if count is None:
+            if len(modifiers.keeps) == 1:
+                kind, number = modifiers.keeps[0]
+                kept = self.assigned(f"sorted({dice.text})[{_SLICES[kind].format(number)}]")
+                return Standing(kept, f"len({kept})", shift=dice.shift, worth=dice.worth)
             kept = self.assigned(f"{self.name(modifiers.kept)}(len({dice.text}))")
             first, last, size = f"{kept}[0]", f"{kept}[1]", f"({kept}[1] - {kept}[0])"
         else:
@@ -108,29 +136,48 @@ class PoolWriter:
         text = f"({extreme}({dice.text}),)" if extreme else ranked
         return Standing(self.assigned(text), size, shift=dice.shift)
 
-    def rolled(self, node: Dice) -> Standing:
-        """Write the rolling of a pool, rerolls and explosions with it, and return the dice that stand."""
+    def rolled(self, node: Dice, *, summed: bool = False) -> Standing:
+        """Write the rolling of a pool, and return the dice that stand; if ``summed`` their total alone is right."""
         count = self._dice_count(node)
-        sides, modifiers = node.sides, node.modifiers
-        if not isinstance(sides, (Number, CustomFaces)):
-            make = self.name(lambda sides: computed_faces(sides, node))
-            faces = self.assigned(f"{make}({self.value(sides)})")
-            return self._wide(count, faces, f"len({faces})", modifiers)
-        known = sides.values if isinstance(sides, CustomFaces) else range(1, sides.value + 1)
-        if len(known) > _NARROW or max(known) - min(known) > _NARROW:
-            return self._wide(count, self.name(known), str(len(known)), modifiers, custom=not isinstance(known, range))
-        if modifiers.extra():
-            return self._restless(count, known, modifiers)
-        # Bounds keep the order of the faces, so it is the same whether they come before the keeping or after it.
-        worths = [modifiers.bounded(face) for face in known]
-        if not modifiers.keeps:
-            worths = [modifiers.counted(worth) for worth in worths]
-        shift = 0 if min(worths) >= 0 and max(worths) <= _NARROW else min(worths)
-        dice = self._dealt(count, self.name(Table([worth - shift for worth in worths])))
-        worth = ""
-        if modifiers.keeps and modifiers.success is not None:
-            worth = worth_of(modifiers, shift)
-        return Standing(dice, count, shift=shift, worth=worth)
+        kind, modifiers = self._kinds[id(node)], node.modifiers
+        if kind.table is None:
+            top, again = self.name(), self.name()
+            table = self.assigned(f"{self.name(computed_kind(node, kind.most))}({self.value(node.sides)})")
+            self.write(f"{table}, {top}, {again} = {table}")
+            pool = _Pool(kind, table, top, again)
+        else:
+            again = self.name(kind.again) if kind.again is not None else ""
+            pool = _Pool(kind, "" if self.sole else self.name(kind.table), str(kind.top), again)
+        if not kind.settled() and not kind.restful:
+            dice = self._dealt(count, pool)
+            self.write(f"{dice}, at, data = tape.modified({dice}, at, {self.name(kind.faces)}, {self.name(modifiers)})")
+            return self._worth(dice, pool)
+        if kind.settled():
+            return self._settled(self._dealt(count, pool), count, pool)
+        dice = self._restless(count, pool, summed=summed and modifiers.additive() and not modifiers.keeps)
+        return self._worth(dice, pool)
+
+    def _settled(self, dice: str, count: str, pool: _Pool) -> Standing:
+        kind, modifiers = pool.kind, pool.modifiers
+        if not kind.narrow:
+            return self._worth(dice, pool)
+        worth = worth_of(modifiers, kind.shift) if modifiers.keeps and modifiers.success is not None else ""
+        return Standing(dice, count, shift=kind.shift, worth=worth)
+
+    def _worth(self, dice: str, pool: _Pool) -> Standing:
+        """Return what dice that are worth what they show, less a shift, come to."""
+        modifiers, shift = pool.modifiers, pool.kind.shift
+        size = f"len({dice})"
+        if modifiers.additive():
+            return Standing(dice, size, shift=shift)
+        if modifiers.keeps or not pool.kind.narrow or pool.kind.kind == "!!":
+            return Standing(dice, size, worth=worth_of(modifiers, shift))
+        worths = [modifiers.counted(modifiers.bounded(each + shift)) for each in range(BYTE)]
+        least = min(worths)
+        if max(worths) - least >= BYTE:
+            return Standing(dice, size, worth=worth_of(modifiers, shift))
+        table = self.name(bytes([worth - least for worth in worths]))
+        return Standing(self.assigned(f"{dice}.translate({table})"), size, shift=least)
 
     def _dice_count(self, node: Dice) -> str:
         if isinstance(node.count, Number):
@@ -141,74 +188,155 @@ class PoolWriter:
         self.write(f"dice += {count}", f"if {count} < 0 or dice > {MOST_DICE}:", "    raise RollAgainError")
         return count
 
-    def _dealt(self, count: str, table: str) -> str:
+    def _dealt(self, count: str, pool: _Pool) -> str:
+        """Write the reading of so many dice, and return the name of their values."""
         dice = self.name()
-        self.write(
-            f"{dice} = data[at : at + {count}].translate({table}.values, {table}.refused)",
-            f"at += {count}",
-            f"if len({dice}) != {count}:",
-            f"    {dice}, at, data = more({dice}, {count}, at, {table})",
-        )
+        if self.sole is not None:
+            self.write(f"{dice} = data[at : at + {count}]", *_moved(count))
+        elif pool.kind.narrow:
+            table = pool.table
+            self.write(
+                f"{dice} = data[at : at + {count}].translate({table}.values, {table}.refused)",
+                f"at += {count}",
+                f"if len({dice}) != {count}:",
+                f"    {dice}, at, data = more({dice}, {count}, at, {table})",
+            )
+        else:
+            self.write(f"{dice}, at, data = deal({count}, at, {pool.table})")
         return dice
 
-    def _restless(self, count: str, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Standing:
-        """Write the rolling of dice that are rerolled or explode."""
-        shift = min(faces) - 1
-        table = self.name(Table([face - shift for face in faces]))
-        dice = self._dealt(count, table)
-        values = range(1, max(faces) - shift + 1)
-        extra = Extra(values, modifiers, shift, max(faces))
-        extras = self.name(extra)
-        compounding = extra.kind == "!!"
-        simple = not (compounding and extra.rerolled) and not (modifiers.once and modifiers.rerolls)
-        arguments = f"{dice}, at, {table}, {extras}"
-        restless = f"if {dice}.translate(None, {self.name(extra.calm)}):"
-        if compounding or not simple:
-            shown = f"[each + {shift} for each in {dice}]"
-            given = f"{shown}, at, {self.name(faces)}, {self.name(modifiers)}"
-            way = f"tape.compound({arguments}, {shift})" if simple else f"tape.modified({given})"
-            self.write(restless, f"    {dice}, at, data = {way}")
-            if shift:
-                self.write("else:", f"    {dice} = {shown}")
-            return self._worth(dice, modifiers)
-        self.write(restless, f"    {dice}, at, data = tape.extra({arguments})")
-        if modifiers.additive():
-            return Standing(dice, f"len({dice})", shift=shift)
-        if modifiers.keeps:
-            return Standing(dice, f"len({dice})", worth=worth_of(modifiers, shift))
-        worths = [modifiers.counted(modifiers.bounded(each + shift)) for each in range(len(values) + 1)]
-        least = min(worths)
-        table = self.name(bytes([worth - least for worth in worths] + [0] * (256 - len(worths))))
-        return Standing(self.assigned(f"{dice}.translate({table})"), f"len({dice})", shift=least)
+    def _restless(self, count: str, pool: _Pool, *, summed: bool) -> str:
+        """Write the rolling of dice that are rerolled or explode, and return the name of all that stand."""
+        kind = pool.kind.kind
+        if kind == "!!" and pool.kind.top is None and not summed:
+            dice = self._dealt(count, pool)
+            shift = pool.kind.shift
+            holds = [*pool.modifiers.rerolls, *pool.modifiers.once]
+            on = pool.modifiers.explode.on if pool.modifiers.explode else None
+            restless = self._chosen(dice, [*holds, on] if on else holds, pool)
+            self.write(f"if {restless}:", f"    {dice}, at, data = tape.compound({self._given(dice, pool)}, {shift})")
+            return dice
+        if kind and self.sole is not None and pool.kind.settles():
+            return self._counted_off(count, pool, summed=summed)
+        dice = self._wave(count, pool)
+        if not kind:
+            return dice
+        compounding = kind == "!!" and not summed
+        more = self.assigned(self._exploding(dice, pool))
+        with self.indented(f"if {more}:"):
+            if compounding:
+                self.write(f"{dice} = [each for each in {dice} if each != {pool.top}]")
+                bonus = self.assigned("0")
+            elif not pool.kind.narrow:
+                self.write(f"{dice} = [*{dice}]")
+            if kind == "!o":
+                self.write(f"{dice} += {self._wave(more, pool)}")
+                return dice
+            with self.indented(f"while {more}:"):
+                wave = self._wave(more, pool)
+                self.write(f"{more} = {self._exploding(wave, pool)}")
+                if compounding:
+                    self.write(f"{bonus} += {pool.top} + {pool.kind.shift}")
+                    self.write(f"{dice} += [each + {bonus} for each in {wave} if each != {pool.top}]")
+                else:
+                    self.write(f"{dice} += {self._lessened(wave, pool)}")
+        return dice
 
-    def _wide(self, count: str, faces: str, sides: str, modifiers: Modifiers, *, custom: bool = False) -> Standing:
-        """Write the rolling of dice whose faces are too many, too far apart or unknown."""
-        dice = self.name()
-        self.write(f"{dice}, at, data = wide({count}, {sides}, at)")
-        if custom:
-            self.write(f"{dice} = [{faces}[each - 1] for each in {dice}]")
-        if modifiers.extra():
-            self.write(f"{dice}, at, data = tape.modified({dice}, at, {faces}, {self.name(modifiers)})")
-        return self._worth(dice, modifiers)
+    def _counted_off(self, count: str, pool: _Pool, *, summed: bool) -> str:
+        """Write the rolling of dice that explode and lie side by side, the values of all waves after one another."""
+        kind = pool.kind.kind
+        begin, edge, more, dice = self.assigned("at"), self.name(), self.name(), self.name()
+        self.write(f"{edge} = at", *_moved(count), f"{more} = {self._exploding_from(edge, pool)}")
+        if kind == "!!" and not summed:
+            bonus, wave = self.name(), self.name()
+            self.write(f"{dice} = data[{edge}:at]")
+            with self.indented(f"if {more}:"):
+                self.write(f"{dice} = [each for each in {dice} if each != {pool.top}]", f"{bonus} = 0")
+                with self.indented(f"while {more}:"):
+                    self.write(f"{edge} = at", *_moved(more), f"{wave} = data[{edge}:at]")
+                    self.write(f"{more} = {wave}.count({pool.top})", f"{bonus} += {pool.top} + {pool.kind.shift}")
+                    self.write(f"{dice} += [each + {bonus} for each in {wave} if each != {pool.top}]")
+            return dice
+        if kind == "!o":
+            self.write(*_moved(more), f"{dice} = data[{begin}:at]")
+            return dice
+        first = self.assigned("at") if kind == "!p" else ""
+        with self.indented(f"while {more}:"):
+            self.write(f"{edge} = at", *_moved(more), f"{more} = {self._exploding_from(edge, pool)}")
+        self.write(f"{dice} = data[{begin}:{first or 'at'}]")
+        if first:
+            with self.indented(f"if at != {first}:"):
+                self.write(f"{dice} += {self._lessened(f'data[{first}:at]', pool)}")
+        return dice
 
-    def _worth(self, dice: str, modifiers: Modifiers) -> Standing:
-        if modifiers.additive():
-            return Standing(dice, f"len({dice})")
-        return Standing(dice, f"len({dice})", worth=worth_of(modifiers))
+    def _wave(self, count: str, pool: _Pool) -> str:
+        """Write the reading of so many dice and their rerolls, and return the name of what they come to."""
+        dice, modifiers = self._dealt(count, pool), pool.modifiers
+        if pool.kind.settles():
+            return dice
+        again = [*modifiers.rerolls, *modifiers.once]
+        restless = self.assigned(self._chosen(dice, again, pool))
+        with self.indented(f"if {restless}:"):
+            if modifiers.rerolls:
+                added = self.name()
+                self.write(f"{added}, at, data = tape.rerolled({self._given(restless, pool)})")
+                added = f"bytes({added})" if pool.kind.narrow else added
+            else:
+                added = self._dealt(self.assigned(f"len({restless})"), pool)
+            resting = self._chosen(dice, again, pool, others=True)
+            self.write(f"{dice} = {resting} + {added}" if pool.kind.narrow else f"{dice} = [*{resting}, *{added}]")
+        return dice
+
+    def _given(self, dice: str, pool: _Pool) -> str:
+        return f"{dice}, at, {pool.table or self.name(pool.kind.table)}, {pool.again}"
+
+    def _chosen(self, dice: str, compares: list[Compare], pool: _Pool, *, others: bool = False) -> str:
+        """Return the expression of those dice that meet one of some comparisons, or of the others."""
+        if not pool.kind.narrow:
+            which = f"{'not ' if others else ''}({any_holds('each', compares, pool.kind.shift)})"
+            return f"[each for each in {dice} if {which}]"
+        shift = pool.kind.shift
+        left_out = [
+            value for value in range(BYTE) if any(compare.holds(value + shift) for compare in compares) == others
+        ]
+        return f"{dice}.translate(None, {self.name(bytes(left_out))})"
+
+    def _exploding(self, dice: str, pool: _Pool) -> str:
+        """Return the expression of how many dice explode."""
+        explode = pool.modifiers.explode
+        if pool.kind.top is not None or explode is None or explode.on is None:
+            return f"{dice}.count({pool.top})"
+        return f"len({self._chosen(dice, [explode.on], pool)})"
+
+    def _exploding_from(self, edge: str, pool: _Pool) -> str:
+        if pool.kind.top is not None and pool.kind.narrow:
+            return f"data.count({pool.top}, {edge}, at)"
+        return self._exploding(f"data[{edge}:at]", pool)
+
+    def _lessened(self, dice: str, pool: _Pool) -> str:
+        """Return the expression of dice that explosions added: each counts one less if they penetrate."""
+        if pool.kind.kind != "!p":
+            return dice
+        if pool.kind.narrow:
+            return f"{dice}.translate({self.name(_LESS)})"
+        return f"[each - 1 for each in {dice}]"
+
+
+def _moved(count: str) -> list[str]:
+    """Return the statements that go on by so many values."""
+    return [f"at += {count}", "if at > end:", "    raise TapeEndsError"]
 
 
 def worth_of(modifiers: Modifiers, shift: int | str = 0) -> str:
     """Return the expression of what ``each`` is worth once ``shift`` is added: bounded, and counted."""
     value = f"(each + {shift})" if shift else "each"
-    if modifiers.low is not None:
-        value = f"max({value}, {modifiers.low})"
-    if modifiers.high is not None:
-        value = f"min({value}, {modifiers.high})"
+    high = modifiers.high
+    low = modifiers.low if modifiers.low is None or high is None else min(modifiers.low, high)
+    bounds = [f"{low} if {value} < {low}"] if low is not None else []
+    bounds += [f"{high} if {value} > {high}"] if high is not None else []
+    if bounds:
+        value = f"({' else '.join([*bounds, value])})"
     if modifiers.success is None:
         return value
-    success = _compared(value, modifiers.success)
-    return f"({success} - {_compared(value, modifiers.failure)})" if modifiers.failure else success
-
-
-def _compared(value: str, compare: Compare) -> str:
-    return f"({value} {'==' if compare.operator == '=' else compare.operator} {compare.value})"
+    success = compared(value, modifiers.success)
+    return f"({success} - {compared(value, modifiers.failure)})" if modifiers.failure else success

@@ -7,86 +7,132 @@ from __future__ import annotations
 
 from combatcli.dice.rolling.modified import ModifiedPool
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice.tree import MOST_EXTRA, MOST_EXTRAS
+from combatcli.dice.rolling.tables import Again, Table
+from combatcli.dice.tree import MOST_EXTRAS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.rolling.sources import Stream
+    from combatcli.dice.rolling.tables import Faces
     from combatcli.dice.tree import Modifiers, Node
 
-    Faces = tuple[int, ...] | range
-
 _READ = 1 << 12
-BYTE, WORD = 256, 4
-WORDS = BYTE**WORD
+_FIRST, _BLOCK = 1 << 9, 1 << 16
+"""So many bytes are read at first, and at most, for the rolls that are made at once."""
 
 
 class RollAgainError(Exception):
     """This one roll goes beyond what compiled rolls know: it is rolled anew, from the same bytes, as a single one."""
 
 
-class Table:
-    """How bytes become the values of a die: ``values`` of all 256, and the ``refused`` ones that would be a bias."""
-
-    __slots__ = ("refused", "values")
-
-    def __init__(self, values: Sequence[int]) -> None:
-        limit = BYTE - BYTE % len(values)
-        self.values = bytes([values[byte % len(values)] for byte in range(BYTE)])
-        self.refused = bytes(range(limit, BYTE))
-
-
-class Extra:
-    """What a die rerolls and explodes on, as bytes to delete: values ``calm`` do neither."""
-
-    __slots__ = ("calm", "exploding", "kind", "lessened", "once", "rerolled", "unexploded")
-
-    def __init__(self, values: range, modifiers: Modifiers, shift: int, highest: int) -> None:
-        """Take the values of a die on the tape, which are its faces less ``shift``."""
-        again = [*modifiers.once, *modifiers.rerolls]
-        self.once = bool(modifiers.once)
-        self.rerolled = bytes([each for each in values if any(compare.holds(each + shift) for compare in again)])
-        self.exploding = bytes([each for each in values if modifiers.explodes(each + shift, highest)])
-        self.unexploded = bytes([each for each in values if each not in self.exploding])
-        self.calm = bytes([each for each in self.unexploded if each not in self.rerolled])
-        self.kind = modifiers.explode.kind if modifiers.explode else ""
-        # The dice that penetrating explosions add count one less.
-        self.lessened = bytes([max(0, byte - (self.kind == "!p")) for byte in range(BYTE)])
+class TapeEndsError(Exception):
+    """This one roll needs more than lies on the tape: it is rolled anew, once more lies there."""
 
 
 class Tape:
-    """Bytes of a stream, and the place of the next one to be used: ``data``, ``at``."""
+    """What is read of a stream, and the place of what is to be used next: ``data``, ``at``."""
 
-    __slots__ = ("_source", "_tables", "_tree", "at", "data", "extras")
+    data: Sequence[int]
 
     def __init__(self, tree: Node, source: Stream) -> None:
         self._tree = tree
         self._source = source
-        self._tables: dict[int, Table] = {}
-        self.data = b""
+        self._size = _FIRST
         self.at = 0
         self.extras = 0
-        """How many dice the rerolls and explosions of this one roll have added."""
+        """How many dice the rerolls and explosions of this one roll have added, where they are counted."""
 
-    def prepare(self, count: int) -> None:
-        """Forget what is used, and read what so many bytes need."""
-        self.data = self.data[self.at :]
-        self.at = 0
-        if len(self.data) < count:
-            self.data += self._source.ahead(count - len(self.data))
+    def read_on(self) -> None:
+        """Forget what is used, and read more."""
+        raise NotImplementedError
 
     def give_back(self) -> None:
         """Return what was read and not used."""
-        self._source.give_back(self.data[self.at :])
-        self.data, self.at = b"", 0
+        raise NotImplementedError
+
+    def deal(self, count: int, at: int, table: Table) -> tuple[Sequence[int], int, Sequence[int]]:
+        """Return so many values of a die."""
+        raise NotImplementedError
 
     def single(self, at: int) -> int:
         """Roll from this place on without haste, and return the total; raises what that raises."""
         self.at = at
         self.give_back()
         return roll(self._tree, self._source).total
+
+    def rerolled(
+        self, restless: Sequence[int], at: int, table: Table, again: Again
+    ) -> tuple[list[int], int, Sequence[int]]:
+        """Reroll dice, some until they rest, some once, and return what they come to, in any order."""
+        resting: list[int] = []
+        spent = [value not in again.rerolled for value in restless]
+        while spent:
+            dealt, at, _ = self.deal(len(spent), at, table)
+            left = []
+            for is_spent, value in zip(spent, dealt, strict=True):
+                if value in again.rerolled:
+                    left.append(is_spent)
+                elif value in again.once and not is_spent:
+                    left.append(True)
+                else:
+                    resting.append(value)
+            spent = left
+        return resting, at, self.data
+
+    def compound(
+        self, dice: Sequence[int], at: int, table: Table, again: Again, shift: int
+    ) -> tuple[list[int], int, Sequence[int]]:
+        """Reroll and explode dice, and return what each comes to with all that it added."""
+        values, at = self._reseated(list(dice), at, table, again)
+        places = [place for place, value in enumerate(values) if value in again.explodes]
+        while places:
+            dealt, at, _ = self.deal(len(places), at, table)
+            wave, at = self._reseated(list(dealt), at, table, again)
+            for place, value in zip(places, wave, strict=True):
+                values[place] += value + shift
+            places = [place for place, value in zip(places, wave, strict=True) if value in again.explodes]
+        return values, at, self.data
+
+    def _reseated(self, values: list[int], at: int, table: Table, again: Again) -> tuple[list[int], int]:
+        """Put new dice in the places of those that are rerolled."""
+        rerolled, once = again.rerolled, again.once
+        if not (rerolled or once):
+            return values, at
+        spent: set[int] = set()
+        seats = [seat for seat, value in enumerate(values) if value in rerolled or value in once]
+        while seats:
+            spent.update([seat for seat in seats if values[seat] not in rerolled])
+            dealt, at, _ = self.deal(len(seats), at, table)
+            for seat, value in zip(seats, dealt, strict=True):
+                values[seat] = value
+            seats = [seat for seat in seats if values[seat] in rerolled or (values[seat] in once and seat not in spent)]
+        return values, at
+
+
+class ByteTape(Tape):
+    """Bytes of a stream, for an expression of several kinds of dice."""
+
+    data: bytes
+
+    def __init__(self, tree: Node, source: Stream) -> None:
+        super().__init__(tree, source)
+        self.data = b""
+        self._tables: dict[Faces, Table] = {}
+
+    def read_on(self) -> None:
+        """Forget what is used, and read more."""
+        self.data = self.data[self.at :]
+        self.at = 0
+        if len(self.data) < self._size:
+            self.data += self._source.ahead(self._size - len(self.data))
+        self._size = min(4 * self._size, _BLOCK)
+
+    def give_back(self) -> None:
+        """Return what was read and not used."""
+        self._source.give_back(self.data[self.at :])
+        self.data, self.at = b"", 0
 
     def more(self, have: bytes, count: int, at: int, table: Table) -> tuple[bytes, int, bytes]:
         """Complete ``have``, of which the bytes refused or beyond the end are missing, to so many values."""
@@ -97,95 +143,90 @@ class Tape:
             at += missing
         return have, at, self.data
 
-    def wide(self, count: int, sides: int, at: int) -> tuple[Sequence[int], int, bytes]:
-        """Return faces of any die."""
-        if sides < BYTE:
-            table = self._tables.get(sides) or self._tables.setdefault(sides, Table(range(1, sides + 1)))
+    def deal(self, count: int, at: int, table: Table) -> tuple[Sequence[int], int, bytes]:
+        """Return so many values of a die."""
+        if table.values:
             return self.more(b"", count, at, table)
-        width, span = (1, BYTE) if sides == BYTE else (WORD, WORDS)
-        limit = span - span % sides
-        faces: list[int] = []
+        width = table.width
         at = min(at, len(self.data))
-        while missing := count - len(faces):
+        values: Sequence[int] = []
+        while missing := count - len(values):
             end = at + width * missing
             self._reach(end)
-            values = [int.from_bytes(self.data[start : start + width], "big") for start in range(at, end, width)]
-            faces += [value % sides + 1 for value in values if value < limit]
+            turned = table.turned(self.data[at:end])
+            values = [*values, *turned] if values else turned
             at = end
-        return faces, at, self.data
-
-    def extra(self, wave: bytes, at: int, table: Table, extra: Extra) -> tuple[bytes, int, bytes]:
-        """Reroll and explode dice, and return the values of all that stand: any order, for none counts twice."""
-        standing = b""
-        steps = 0
-        while True:
-            if extra.rerolled:
-                wave, at, tries = self._rerolled(wave, at, table, extra)
-                steps += tries
-            standing += wave.translate(extra.lessened) if standing else wave
-            exploding = len(wave.translate(None, extra.unexploded)) if extra.exploding else 0
-            if not exploding:
-                return standing, at, self.data
-            steps += 1
-            if steps > MOST_EXTRA:
-                raise RollAgainError
-            wave, at = self._added(exploding, at, table)
-            if extra.kind == "!o":
-                if extra.rerolled:
-                    wave, at, _ = self._rerolled(wave, at, table, extra)
-                return standing + wave, at, self.data
-
-    def _rerolled(self, wave: bytes, at: int, table: Table, extra: Extra) -> tuple[bytes, int, int]:
-        calm = wave.translate(None, extra.rerolled)
-        tries = 0
-        while missing := len(wave) - len(calm):
-            tries += 1
-            if tries > MOST_EXTRA:
-                raise RollAgainError
-            added, at = self._added(missing, at, table)
-            calm += added if extra.once else added.translate(None, extra.rerolled)
-        return calm, at, tries
-
-    def compound(self, wave: bytes, at: int, table: Table, extra: Extra, shift: int) -> tuple[list[int], int, bytes]:
-        """Explode dice and return what each comes to with all that it added."""
-        values = [value + shift for value in wave]
-        places = [place for place, value in enumerate(wave) if value in extra.exploding]
-        steps = 0
-        while places:
-            steps += 1
-            if steps > MOST_EXTRA:
-                raise RollAgainError
-            wave, at = self._added(len(places), at, table)
-            for place, value in zip(places, wave, strict=True):
-                values[place] += value + shift
-            places = [place for place, value in zip(places, wave, strict=True) if value in extra.exploding]
         return values, at, self.data
 
     def modified(
         self, shown: Sequence[int], at: int, faces: Faces, modifiers: Modifiers
     ) -> tuple[list[int], int, bytes]:
         """Reroll and explode dice as a single roll does, and return the values of all that stand."""
+        table = self._tables.get(faces) or self._tables.setdefault(faces, Table(faces, None))
 
-        def deal(count: int, faces: Faces) -> tuple[int, ...]:
+        def deal(count: int, faces: Faces) -> tuple[int, ...]:  # noqa: ARG001 - they are those of the table
             nonlocal at
             self.extras += count
             if self.extras > MOST_EXTRAS:
                 raise RollAgainError
-            dealt, at, _ = self.wide(count, len(faces), at)
-            return tuple(dealt) if isinstance(faces, range) else tuple([faces[face - 1] for face in dealt])
+            dealt, at, _ = self.deal(count, at, table)
+            return tuple(dealt)
 
         pool = ModifiedPool(tuple(shown), faces, modifiers, deal)
         values = [die.value for die in pool.come_to_rest()]
         return values, at, self.data
 
-    def _added(self, count: int, at: int, table: Table) -> tuple[bytes, int]:
-        self.extras += count
-        if self.extras > MOST_EXTRAS:
-            raise RollAgainError
-        added = self.data[at : at + count].translate(table.values, table.refused)
-        at += count
-        return (added, at) if len(added) == count else self.more(added, count, at, table)[:2]
-
     def _reach(self, end: int) -> None:
         if end > len(self.data):
             self.data += self._source.ahead(max(_READ, end - len(self.data)))
+
+
+class ValueTape(Tape):
+    """Values of the dice of an expression that has but one kind of them; the bytes are kept to give some back."""
+
+    def __init__(self, tree: Node, source: Stream, table: Table) -> None:
+        super().__init__(tree, source)
+        self._table = table
+        self._bytes = b""
+        self.data = table.turned(b"")
+
+    def read_on(self) -> None:
+        """Forget what is used, and read more."""
+        self._bytes = self._unused()
+        read = self._source.ahead(self._size)
+        self._bytes += read
+        left = self.data[self.at :]
+        self.data = left + self._table.turned(read)  # type: ignore[operator]  # both are bytes, or lists
+        self.at = 0
+        self._size = min(4 * self._size, _BLOCK)
+
+    def give_back(self) -> None:
+        """Return what was read and not used."""
+        self._source.give_back(self._unused())
+        self._bytes, self.data, self.at = b"", self._table.turned(b""), 0
+
+    def deal(self, count: int, at: int, table: Table) -> tuple[Sequence[int], int, Sequence[int]]:  # noqa: ARG002 - there is one
+        """Return so many values of the die."""
+        end = at + count
+        if end > len(self.data):
+            raise TapeEndsError
+        return self.data[at:end], end, self.data
+
+    def _unused(self) -> bytes:
+        """Return the bytes after those of the last value used: refused ones, then those of the values left."""
+        width, turned = self._table.width, self._table.turned
+        left = len(self.data) - self.at
+        most = len(self._bytes) // width
+        few, many = left, left + 1
+        while many < most and len(turned(self._bytes[-width * many :])) <= left:
+            few, many = many, 2 * many
+        many = min(many, most)
+        if len(turned(self._bytes[len(self._bytes) - width * many :])) <= left:
+            return self._bytes[len(self._bytes) - width * many :]
+        while many - few > 1:
+            middle = (few + many) // 2
+            if len(turned(self._bytes[len(self._bytes) - width * middle :])) <= left:
+                few = middle
+            else:
+                many = middle
+        return self._bytes[len(self._bytes) - width * few :]

@@ -1,0 +1,162 @@
+"""What is known of a pool before it is rolled: the table that its dice are read by, and what asks for more dice."""
+
+from __future__ import annotations
+
+from combatcli.dice.rolling.roll import computed_faces
+from combatcli.dice.rolling.tables import LISTED, NARROW, Again, Table, comes_to_rest
+from combatcli.dice.rolling.tape import RollAgainError
+from combatcli.dice.tree import MOST_DICE, Arithmetic, CustomFaces, Dice, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.dice.rolling.tables import Faces
+    from combatcli.dice.tree import Modifiers, Node
+
+_REMEMBERED = 1_000
+
+
+class PoolKind:
+    """A pool, and its faces, None where its sides are computed."""
+
+    __slots__ = ("again", "faces", "kind", "modifiers", "most", "narrow", "restful", "shift", "skips", "table", "top")
+
+    def __init__(self, faces: Faces | None, modifiers: Modifiers, *, restful: bool, most: int) -> None:
+        """Take whether the pools of the expression are known to come to rest, and how many dice it has at most."""
+        self.most = most
+        self.faces = faces
+        self.modifiers = modifiers
+        self.restful = restful
+        """Whether no die ever reaches the limits of rerolls and explosions."""
+        self.narrow = faces is not None and len(faces) <= NARROW and max(faces) - min(faces) <= NARROW
+        """Whether values are bytes."""
+        self.shift = 0
+        """What is added to each value."""
+        self.top = _top(faces, modifiers)
+        """The one value on which the dice explode, 0 if it is computed; None if there are several."""
+        self.kind = modifiers.explode.kind if modifiers.explode else ""
+        self.skips = restful and not modifiers.once and not (self.kind == "!!" and self.top is None)
+        """Whether faces that are rerolled are passed over when they are read."""
+        self.table: Table | None = None
+        self.again: Again | None = None
+        if faces is not None:
+            self._read_by(faces, restful=restful)
+
+    def settled(self) -> bool:
+        """Return whether no die that is read asks for another one."""
+        modifiers = self.modifiers
+        return not modifiers.extra() or (self.skips and modifiers.explode is None)
+
+    def settles(self) -> bool:
+        """Return whether no die that is read is rerolled."""
+        return self.skips or not (self.modifiers.rerolls or self.modifiers.once)
+
+    def _read_by(self, faces: Faces, *, restful: bool) -> None:
+        modifiers = self.modifiers
+        worths = [*faces] if self.narrow else None
+        if worths is not None and self.settled():
+            # Bounds keep the order of the faces, so it is the same whether they come before the keeping or after it.
+            worths = [modifiers.bounded(face) for face in faces]
+            if not modifiers.keeps:
+                worths = [modifiers.counted(worth) for worth in worths]
+            self.shift = 0 if min(worths) >= 0 and max(worths) <= NARROW else min(worths)
+        elif worths is not None and restful:
+            self.shift = min(faces) - 1
+            self.top = None if self.top is None else self.top - self.shift
+        elif not restful and modifiers.extra():
+            worths, self.narrow = None, False
+        shifted = None if worths is None else [worth - self.shift for worth in worths]
+        self.table = Table(faces, shifted, modifiers.rerolls if self.skips else ())
+        if modifiers.extra() and not self.settled():
+            self.again = Again(faces, modifiers, self.shift)
+
+
+def kinds(tree: Node) -> dict[int, PoolKind]:
+    """Return the kinds of all pools of a tree, by their identities."""
+    pools = _pools(tree)
+    most = min(MOST_DICE, sum([_at_most(pool.count) for pool in pools]))
+    restful = all(_rests(pool, most) for pool in pools)
+    return {id(pool): PoolKind(_faces(pool), pool.modifiers, restful=restful, most=most) for pool in pools}
+
+
+def sole_table(known: dict[int, PoolKind]) -> Table | None:
+    """Return the one table by which all dice are read, if there is but one."""
+    tables = [kind.table for kind in known.values() if kind.restful]
+    first = tables[0] if tables else None
+    if first is None or any(table is None or table.key != first.key for table in tables):
+        return None
+    return first
+
+
+def computed_kind(node: Dice, most: int) -> Callable[[int], tuple[Table, int, Again | None]]:
+    """Return a function from a computed number of sides to table, highest face and what asks for more dice.
+
+    It raises RollAgainError where such dice may not come to rest, and DiceError where there are none.
+    """
+    modifiers = node.modifiers
+    skips = PoolKind(None, modifiers, restful=True, most=most).skips
+    remembered: dict[int, tuple[Table, int, Again | None]] = {}
+
+    def kind(sides: int) -> tuple[Table, int, Again | None]:
+        known = remembered.get(sides)
+        if known is None:
+            faces = computed_faces(sides, node)
+            if modifiers.extra() and not comes_to_rest(faces, modifiers, most):
+                raise RollAgainError
+            if len(remembered) >= _REMEMBERED:
+                remembered.clear()
+            table = Table(faces, faces if sides <= NARROW else None, modifiers.rerolls if skips else ())
+            on = modifiers.explode.on if modifiers.explode else None
+            top = sides if on is None else on.value if on.value in faces else 0
+            known = table, top, Again(faces, modifiers, 0) if modifiers.extra() else None
+            remembered[sides] = known
+        return known
+
+    return kind
+
+
+def _pools(tree: Node) -> list[Dice]:
+    """Return all pools; one that stands several times, as often."""
+    nodes = [tree]
+    for node in nodes:
+        nodes += node.children
+    return [node for node in nodes if isinstance(node, Dice)]
+
+
+def _at_most(count: Node) -> int:
+    """Return how many dice there are at most."""
+    if isinstance(count, Number):
+        return count.value
+    if isinstance(count, Dice) and count.modifiers.plain():
+        faces = _faces(count)
+        return MOST_DICE if faces is None else _at_most(count.count) * max(faces)
+    if isinstance(count, Arithmetic) and set(count.operators) == {"+"}:
+        return sum([_at_most(operand) for operand in count.operands])
+    return MOST_DICE
+
+
+def _faces(pool: Dice) -> Faces | None:
+    if isinstance(pool.sides, CustomFaces):
+        return pool.sides.values
+    return range(1, pool.sides.value + 1) if isinstance(pool.sides, Number) else None
+
+
+def _rests(pool: Dice, most: int) -> bool:
+    faces = _faces(pool)
+    return faces is None or not pool.modifiers.extra() or comes_to_rest(faces, pool.modifiers, most)
+
+
+def _top(faces: Faces | None, modifiers: Modifiers) -> int | None:
+    """Return the one face on which such dice explode, 0 if it is computed; None if there are others, or none."""
+    explode = modifiers.explode
+    if explode is None:
+        return None
+    if faces is None:
+        return 0 if explode.on is None or explode.on.operator == "=" else None
+    if explode.on is None:
+        return max(faces)
+    if len(faces) > LISTED:
+        return explode.on.value if explode.on.operator == "=" else None
+    exploding = {face for face in faces if explode.on.holds(face)}
+    return exploding.pop() if len(exploding) == 1 else None
