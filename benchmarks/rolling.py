@@ -15,6 +15,7 @@ from pathlib import Path
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
 TIMES = 1_000_000
 PROGRAM = str(Path(sys.executable).with_name("combatcli"))
+PROMISED = "3 s, or 3 s for ten million dice with all extra ones; 3d6 no slower than rolldice"
 GAMES = "/usr/games"
 EXPRESSIONS = (
     *("3d6", "1d100", "4d6kh3", "3d6+1d8", "4dF", "2d20kh1+5", "8d10>=7f1", "floor(3d6/2)", "(1d4)d6", "2d1000"),

@@ -35,10 +35,12 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
         yield from _one_by_one(expression.tree, times, source)
         return
     rolls, tape = bulk
-    at_once = _FIRST
+    at_once, ended = _FIRST, True
     while times:
-        tape.read_on()
-        rolled = rolls(tape, min(times, at_once))
+        tape.read_on(ended=ended)
+        asked = min(times, at_once)
+        rolled = rolls(tape, asked)
+        ended = len(rolled) < asked
         times -= len(rolled)
         if rolled:
             at_once = max(1, min(_MOST, _BYTES // (tape.at // len(rolled) + 1)))

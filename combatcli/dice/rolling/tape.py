@@ -44,8 +44,8 @@ class Tape:
         self.extras = 0
         """How many dice the rerolls and explosions of this one roll have added, where they are counted."""
 
-    def read_on(self) -> None:
-        """Forget what is used, and read more."""
+    def read_on(self, *, ended: bool) -> None:
+        """Forget what is used, and read more if it is needed: it is where the last roll ended for want of it."""
         raise NotImplementedError
 
     def give_back(self) -> None:
@@ -121,7 +121,7 @@ class ByteTape(Tape):
         self.data = b""
         self._tables: dict[Faces, Table] = {}
 
-    def read_on(self) -> None:
+    def read_on(self, *, ended: bool) -> None:  # noqa: ARG002 - it is read on whenever it is short
         """Forget what is used, and read more."""
         self.data = self.data[self.at :]
         self.at = 0
@@ -190,8 +190,10 @@ class ValueTape(Tape):
         self._bytes = b""
         self.data = table.turned(b"")
 
-    def read_on(self) -> None:
-        """Forget what is used, and read more."""
+    def read_on(self, *, ended: bool) -> None:
+        """Forget what is used, and read more, if the tape has ended."""
+        if not ended:
+            return
         self._bytes = self._unused()
         read = self._source.ahead(self._size)
         self._bytes += read
