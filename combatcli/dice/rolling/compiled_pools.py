@@ -144,11 +144,13 @@ class PoolWriter:
             top, again = self.name(), self.name()
             table = self.assigned(f"{self.name(computed_kind(node, kind.most))}({self.value(node.sides)})")
             self.write(f"{table}, {top}, {again} = {table}")
+            if modifiers.extra() and not kind.restful:
+                self.write("raise RollAgainError")
             pool = _Pool(kind, table, top, again)
         else:
             again = self.name(kind.again) if kind.again is not None else ""
             pool = _Pool(kind, "" if self.sole else self.name(kind.table), str(kind.top), again)
-        if not kind.settled() and not kind.restful:
+        if kind.table is not None and not kind.settled() and not kind.restful:
             dice = self._dealt(count, pool)
             self.write(f"{dice}, at, data = tape.modified({dice}, at, {self.name(kind.faces)}, {self.name(modifiers)})")
             return self._worth(dice, pool)
