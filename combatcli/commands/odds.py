@@ -109,8 +109,11 @@ def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str])
     try:
         return distribution_event(outcomes, **what)
     except OverflowError:
+        most = max(outcomes, key=abs).bit_length() * 3 // 10
         raise DiceError(
-            "the outcomes are too large to tell their mean", "Ask for one threshold: --at-least N"
+            f"outcomes of {most:,} digits are too large for a table",
+            "Ask for one threshold: --at-least N",
+            text=what["expression"],
         ) from None
 
 

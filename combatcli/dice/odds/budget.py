@@ -13,6 +13,8 @@ from combatcli.errors import DiceError
 MOST_WORK = 1_600_000_000
 MOST_ROOM = 1_200_000_000
 """How many bits the outcomes of one distribution, or what leads to them, may take."""
+MOST_HELD = 225_000_000
+"""How many bytes all mappings that may be there at a time take."""
 TERM = 50
 """What a term costs beside its bits."""
 FEW = 20
@@ -20,20 +22,34 @@ FEW = 20
 _DIGIT = 30
 _OUTCOME = 2_000
 """How many bits an outcome takes beside those of its ways."""
+_ENTRY = 76
+"""How many bytes an entry of a mapping takes, beside those of ways beyond a digit."""
+
+
+class TooLargeError(DiceError):
+    """Odds take more work or memory than there is."""
 
 
 class Budget:
-    """The work that is left; within ``with BUDGET:`` all draws on the same, and the outermost begins anew."""
+    """The work and the memory that are left, in nanoseconds and bytes.
 
-    __slots__ = ("_depth", "left")
+    Within ``with BUDGET:`` all draws on the same, and the outermost begins anew. Memory counts as taken until whoever
+    knows that it is free again sets ``room`` back.
+    """
+
+    __slots__ = ("_depth", "left", "room")
 
     def __init__(self) -> None:
         self._depth = 0
+        self._renew()
+
+    def _renew(self) -> None:
         self.left = MOST_WORK
+        self.room = MOST_HELD
 
     def __enter__(self) -> None:
         if not self._depth:
-            self.left = MOST_WORK
+            self._renew()
         self._depth += 1
 
     def __exit__(self, *_: object) -> None:
@@ -47,9 +63,15 @@ class Budget:
     def foresee(self, work: float) -> None:
         """Raise DiceError if too little is left for what will be spent at least."""
         if not self._depth:
-            self.left = MOST_WORK
+            self._renew()
         if work > self.left:
             raise too_large()
+
+    def hold(self, size: float) -> None:
+        """Take so many bytes; raise DiceError if there are too few."""
+        if size > self.room:
+            raise too_large()
+        self.room -= int(size)
 
 
 BUDGET = Budget()
@@ -58,6 +80,15 @@ BUDGET = Budget()
 def spend(terms: float, bits: float = 0) -> None:
     """Spend the work of going through so many terms of so many bits each; raise DiceError if too little is left."""
     BUDGET.spend(terms * (TERM + bits / _DIGIT))
+
+
+def hold(outcomes: float, bits: float = 0) -> None:
+    """Take the memory of a mapping of so many outcomes, and the work of filling it; DiceError if either is too much.
+
+    It is asked for before the mapping is made. ``bits`` are those of the ways of one outcome.
+    """
+    spend(outcomes)
+    BUDGET.hold(outcomes * (_ENTRY + (bits > _DIGIT) * bits / 8))
 
 
 def product_work(left: float, right: float) -> float:
@@ -87,6 +118,6 @@ def room(terms: float, bits: float) -> None:
         raise too_large()
 
 
-def too_large(what: str = "these odds") -> DiceError:
-    """Return the error that says so."""
-    return DiceError(f"{what} are too large to compute exactly", "Ask for fewer dice, or roll it many times.")
+def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> DiceError:
+    """Return the error that says so, and that ``less`` of something helps."""
+    return TooLargeError(f"{what} are too large to compute exactly", f"Ask for {less}, or roll it many times.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from combatcli.dice.compound import Assignments, Choice, Comparison, Name, Sets
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, product_work, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import value_of
 from combatcli.dice.odds.gathered import common_pool, sets
@@ -46,7 +46,6 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
     elif isinstance(right, Endless):
         right = right.clipped(max(left) + 1)
     total = left.total * right.total
-    room(len(left) + len(right), total.bit_length() / 2)
     spend(8 * (len(left) + len(right)), total.bit_length())
     BUDGET.spend(len(left) * product_work(left.total.bit_length(), right.total.bit_length()))
     if operator == "=":
@@ -60,13 +59,13 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
 
 def _below(lower: Distribution[int], higher: Distribution[int]) -> int:
     """Return in how many ways the one outcome is below the other."""
-    ascending = sorted(lower.items())
+    ascending = sorted(lower)
     ways = below = place = 0
-    for outcome, count in sorted(higher.items()):
-        while place < len(ascending) and ascending[place][0] < outcome:
-            below += ascending[place][1]
+    for outcome in sorted(higher):
+        while place < len(ascending) and ascending[place] < outcome:
+            below += lower[ascending[place]]
             place += 1
-        ways += count * below
+        ways += higher[outcome] * below
     return ways
 
 

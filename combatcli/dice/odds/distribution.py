@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from math import gcd, lcm
 
-from combatcli.dice.odds.budget import BUDGET, product_work, spend
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -24,7 +24,8 @@ else:
 class Distribution(Mapping[T, int]):
     """How often each outcome happens among ``total`` equally likely ways.
 
-    Outcomes that cannot happen are no keys. Two distributions are equal when each outcome has the same chance.
+    Outcomes that cannot happen are no keys. Two distributions are equal when each outcome has the same chance. A dict
+    that it is made of is taken over and must not change any more.
     """
 
     __slots__ = ("_counts", "total")
@@ -33,7 +34,9 @@ class Distribution(Mapping[T, int]):
     """How many of the ways lead beyond the outcomes listed; not 0 for an `Endless` distribution alone."""
 
     def __init__(self, counts: Mapping[T, int], total: int | None = None) -> None:
-        self._counts = {outcome: count for outcome, count in counts.items() if count}
+        if not isinstance(counts, dict) or 0 in counts.values():
+            counts = {outcome: count for outcome, count in counts.items() if count}
+        self._counts = counts
         self.total = sum(self._counts.values()) if total is None else total
 
     def __getitem__(self, outcome: T) -> int:
@@ -76,6 +79,11 @@ class Distribution(Mapping[T, int]):
         """The ways of each outcome, as a new dict."""
         return self._counts.copy()
 
+    @property
+    def ways(self) -> dict[T, int]:
+        """The same, as it is kept; not to be changed."""
+        return self._counts
+
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
         return _fraction(self._counts.get(outcome, 0), self.total)
@@ -98,6 +106,8 @@ class Distribution(Mapping[T, int]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``."""
+        hold(len(self._counts), self.total.bit_length() / 2)
+        spend(3 * len(self._counts))
         mapped: dict[U, int] = {}
         for outcome, count in self._counts.items():
             image = function(outcome)
@@ -183,7 +193,10 @@ class Endless(Distribution[int]):
         if ceiling <= self.lowest:
             return Distribution({ceiling: 1})
         with BUDGET:
-            return self._clip(ceiling)
+            try:
+                return self._clip(ceiling)
+            except TooLargeError:
+                raise too_large("these odds", "a lower threshold") from None
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
@@ -258,7 +271,7 @@ class Endless(Distribution[int]):
         while ceiling > self.lowest + 1 and (left + listed.get(ceiling - 1, 0)) * rare < listed.total:
             ceiling -= 1
             left += listed.get(ceiling, 0)
-        return Distribution(_clip(listed.counts, ceiling), listed.total), ceiling
+        return Distribution(_clip(listed.ways, ceiling), listed.total), ceiling
 
 
 def unending(what: str) -> DiceError:
@@ -283,6 +296,7 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     for _, part in weighted:
         bits = part.total.bit_length()
         BUDGET.spend(len(part) * (200 + product_work(bits, common.bit_length() - bits)))
+    hold(max([len(part) for _, part in weighted], default=0), common.bit_length())
     mixed: dict[T, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.total)

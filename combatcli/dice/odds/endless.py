@@ -31,12 +31,12 @@ def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[i
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     """Return the sum of two independent outcomes."""
     if not isinstance(left, Endless) and not isinstance(right, Endless):
-        return Distribution(summed([(left.counts, 1), (right.counts, 1)]))
+        return Distribution(summed([(left.ways, 1), (right.ways, 1)]))
     low_left, low_right = lowest(left), lowest(right)
 
     def clip(ceiling: int) -> Distribution[int]:
         first, second = left.clipped(ceiling - low_right), right.clipped(ceiling - low_left)
-        return Distribution(summed([(first.counts, 1), (second.counts, 1)])).clipped(ceiling)
+        return Distribution(summed([(first.ways, 1), (second.ways, 1)])).clipped(ceiling)
 
     def moments() -> tuple[Fraction, Fraction]:
         return (
@@ -52,7 +52,7 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
     if count == 0:
         return Distribution({0: 1})
     if not isinstance(part, Endless):
-        return Distribution(summed([(part.counts, count)]))
+        return Distribution(summed([(part.ways, count)]))
     low = part.lowest
     total = low * count
 
@@ -126,7 +126,7 @@ def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts
     spare = -sum([min(0, lowest(part)) for part in parts])
 
     def clip(ceiling: int) -> Distribution[int]:
-        counts = join([part.clipped(ceiling + spare).counts for part in parts])
+        counts = join([part.clipped(ceiling + spare).ways for part in parts])
         return Distribution(counts).clipped(ceiling)
 
     return Endless(clip, low, None, max([reach(part) for part in parts]))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import gcd
 from operator import truediv
 
-from combatcli.dice.odds.budget import room, spend
+from combatcli.dice.odds.budget import hold, room, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.endless import guessed
 from combatcli.dice.odds.polynomials import series, thinned
@@ -49,6 +49,7 @@ class ExplodingDie:
     def once(self) -> Counts:
         """Return what the die adds if it explodes at most once."""
         extra = merged(self.stops, self.goes)
+        hold(3 * len(self.first_stops), self.weight.bit_length())
         added = {value: count * self.weight for value, count in self.first_stops.items()}
         return merged(added, summed([(self.first_goes, 1), (extra, 1)]))
 
@@ -94,6 +95,7 @@ class ExplodingDie:
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, what a die adds but for the explosions that follow the first one."""
+        hold(3 * (len(self.first_stops) + len(self.stops)), self.weight.bit_length())
         found = {value: count * self.weight for value, count in self.first_stops.items()}
         for values, others, sign in ((self.first_stops, self.goes, -1), (self.first_goes, self.stops, 1)):
             spend(3 * len(values) * len(others))
@@ -140,6 +142,7 @@ def merged(left: Counts, right: Counts) -> Counts:
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
+    hold(len(faces))
     spend(10 * len(faces))
     stops: Counts = {}
     goes: Counts = {}

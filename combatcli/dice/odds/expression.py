@@ -13,7 +13,7 @@ from math import gcd, lcm
 from operator import floordiv, mod, mul
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, product_work, spend
+from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.pools import addends, beyond, kept, pool
 from combatcli.dice.odds.sums import composed, pairs, summed
@@ -65,19 +65,40 @@ def odds(tree: Node | Expression) -> Distribution[int]:
     try:
         with BUDGET:
             found = value_of(tree, Names())
-            if isinstance(found, Endless):
-                return found
-            spend(5 * len(found))
-            return Distribution(dict(sorted(found.items())), found.total)
+            return found if isinstance(found, Endless) else _ascending(found)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
+
+
+def _ascending(found: Distribution[int]) -> Distribution[int]:
+    spend(len(found))
+    outcomes = sorted(found)
+    if outcomes == list(found):
+        return found
+    hold(len(found))
+    return Distribution({outcome: found[outcome] for outcome in outcomes}, found.total)
 
 
 def value_of(node: Node, names: Names) -> Distribution[int]:
     """Return the distribution of what a part of an expression comes to."""
     if isinstance(node, Number):
         return Distribution({node.value: 1})
+    room = BUDGET.room
+    found = _value(node, names)
+    # What led to it is no longer there.
+    BUDGET.room = room
+    hold(len(found), found.total.bit_length())
+    return found
+
+
+def values_of(nodes: Sequence[Node], names: Names) -> list[Distribution[int]]:
+    """Return the distributions of several parts; the same part comes to the same."""
+    known = {node: value_of(node, names) for node in dict.fromkeys(nodes)}
+    return [known[node] for node in nodes]
+
+
+def _value(node: Node, names: Names) -> Distribution[int]:
     if isinstance(node, FunctionCall):
         return _function_call(node, names)
     if isinstance(node, Arithmetic) and node.operators[0] not in "+-":
@@ -116,8 +137,9 @@ def _terms(node: Node, names: Names, *, negative: bool = False) -> tuple[list[Po
             if negative:
                 raise unending("a difference")
             return [], [part]
-        found = [(part.counts, 1)]
+        found = [(part.ways, 1)]
     if negative:
+        hold(sum([len(counts) for counts, _ in found]))
         found = [({-outcome: ways for outcome, ways in counts.items()}, times) for counts, times in found]
     return found, []
 
@@ -170,9 +192,14 @@ def _dice(node: Dice, names: Names) -> Distribution[int]:
     if list(counts) == [1] and node.modifiers.plain():
         return _one_of(known)
     BUDGET.spend(len(counts) * len(known) * _POOL)
-    parts = [
-        (ways * weight, pool(count, faces, node.modifiers)) for count, ways in counts.items() for weight, faces in known
-    ]
+    parts = []
+    for count, ways in counts.items():
+        for weight, faces in known:
+            room = BUDGET.room
+            part = pool(count, faces, node.modifiers)
+            BUDGET.room = room
+            hold(len(part), part.total.bit_length())
+            parts.append((ways * weight, part))
     return endless.choice(parts)
 
 
@@ -182,6 +209,7 @@ def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
     most = max([len(faces) for _, faces in known])
     common = lcm(*[len(faces) for _, faces in known])
     spend(4 * most, common.bit_length())
+    hold(2 * most, common.bit_length())
     more = [0] * most
     for weight, faces in known:
         more[len(faces) - 1] += weight * common // len(faces)
@@ -194,7 +222,7 @@ def _operation(operator: str, left: Distribution[int], right: Distribution[int],
     if 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
-    return Distribution(pairs(left.counts, right.counts, join), left.total * right.total)
+    return Distribution(pairs(left.ways, right.ways, join), left.total * right.total)
 
 
 def _power(column: int) -> Callable[[int, int], int]:
@@ -218,7 +246,7 @@ def _endless_operation(operator: str, left: Distribution[int], right: Distributi
 def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
         return _rounded(node, names)
-    parts = [value_of(argument, names) for argument in node.arguments]
+    parts = values_of(node.arguments, names)
     if node.name == "abs":
         return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
     return _extreme(parts, highest=node.name == "max")
@@ -239,7 +267,7 @@ def kept_among(
     if any(isinstance(part, Endless) for part in parts):
         low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
         return endless.joined(parts, low, lambda counts: kept(counts, places, worth))
-    return Distribution(kept([part.counts for part in parts], places, worth))
+    return Distribution(kept([part.ways for part in parts], places, worth))
 
 
 def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
@@ -302,7 +330,7 @@ def _lowest(ratio: Ratio) -> Ratio:
 
 
 def _group(node: Group, names: Names) -> Distribution[int]:
-    parts = [value_of(member, names) for member in node.members]
+    parts = values_of(node.members, names)
     modifiers = node.modifiers
     places = modifiers.kept(len(parts))
     if modifiers.success is not None:
@@ -320,5 +348,5 @@ def _group(node: Group, names: Names) -> Distribution[int]:
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the distribution of the sum of independent outcomes."""
-    finite = [(part.counts, 1) for part in parts if not isinstance(part, Endless)]
+    finite = [(part.ways, 1) for part in parts if not isinstance(part, Endless)]
     return endless.total(finite, [part for part in parts if isinstance(part, Endless)])

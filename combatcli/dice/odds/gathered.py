@@ -10,7 +10,7 @@ from combatcli.dice.compound import CommonPool
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import added, faces_of, kept_among, numbers_of, value_of
+from combatcli.dice.odds.expression import added, faces_of, kept_among, numbers_of, value_of, values_of
 from combatcli.dice.odds.kinds import Chains, Kind, alike
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, Lot, NumberOfSets, Pattern, seen
 from combatcli.dice.odds.pools import beyond, compounding, kept_together, lying
@@ -236,10 +236,10 @@ def sets(node: Sets, names: Names) -> Distribution[int]:
     pattern = {"mt": NumberOfSets(node.least), "ms": LargestSet(), "mr": LongestRun()}[node.kind]
     pool = node.pool
     if isinstance(pool, Group):
-        parts = [value_of(member, names) for member in pool.members]
+        parts = values_of(pool.members, names)
         if any(isinstance(part, Endless) for part in parts):
             raise unending("a match of values")
-        kinds = alike([Kind(part.counts, 1) for part in parts])
+        kinds = alike([Kind(part.ways, 1) for part in parts])
         return _seen([Lot(kinds, (0, len(parts)))], pool.modifiers, pattern)
     pools, modifiers = [], Modifiers()
     if isinstance(pool, CommonPool):

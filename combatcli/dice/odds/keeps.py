@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise, repeat
 from math import gcd, prod
 from operator import mul, sub
 
-from combatcli.dice.odds.budget import BUDGET, chosen, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, chosen, hold, product_work, room, spend
 from combatcli.dice.odds.kinds import Chains, Kind
 from combatcli.dice.odds.polynomials import unpack
 
@@ -74,6 +74,10 @@ class _Packed:
         """Return the work of going through so many bits."""
         return size / 30 * (5 + self._digits / 2)
 
+    def joining(self, sums: int) -> float:
+        """Return the work of adding sums to what was found."""
+        return sums.bit_length() / 10
+
     def least(self, worths: Sequence[int]) -> int:
         """Return how many bits the sums of one die take at least, those before each worth added up."""
         return sum(map(self.place, worths[:-1]))
@@ -114,6 +118,10 @@ class _Mapped:
         """Return the work of going through so many bits."""
         return size / (_OUTCOME + 30 * self._digits) * (300 + self._digits * (1 + self._digits / 8))
 
+    def joining(self, sums: dict[Sum, int]) -> float:
+        """Return the work of adding sums to what was found."""
+        return len(sums) * 200
+
     def least(self, worths: Sequence[Sum]) -> int:
         """Return how many bits each further die adds to the sums at least, those before each worth added up."""
         distinct = len(set(worths))
@@ -132,7 +140,7 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     """
     skip, until = keep
     kinds = [kind for kind in kinds if kind.count]
-    values = sorted({value for kind in kinds for value in kind.weights}, reverse=not ascending)
+    values = values_among(kinds, descending=not ascending)
     for kind in kinds:
         kind.prepare(values, until)
     whole = prod([kind.rest(0, kind.whole) for kind in kinds])
@@ -141,14 +149,26 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     if skip >= until or not kinds:
         return {0: whole}
     if keep == (0, 1):
-        return _first(kinds, values, worth, bits)
+        return _by_place(values, _none_beyond(kinds, values, bits), worth, bits)
+    one_place = until == skip + 1
+    if one_place and len(kinds) == 1 and not isinstance(kinds[0], Chains):
+        return _by_place(values, _few_up_to(kinds[0], skip, values, bits), worth, bits)
     worths = [worth(value) for value in values]
     packed = _Packed(worths, bits)
-    if packed.reach > 50 * len(values) or (len(values) > _WIDE and bits > _LONG):
+    if packed.reach > 50 * len(values) or (len(values) > _WIDE and (one_place or bits > _LONG)):
         return _Walk(kinds, keep, _Mapped(0, bits), bits).through(values, worths)
     if len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values):
         return _by_last(kinds[0], until, values, packed, worths)
     return _Walk(kinds, keep, packed, bits).through(values, worths)
+
+
+def values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
+    """Return the values of all kinds of dice, in order."""
+    if len(kinds) == 1:
+        spend(len(kinds[0].weights))
+        return sorted(kinds[0].weights, reverse=descending)
+    hold(sum([len(kind.weights) for kind in kinds]))
+    return sorted({value for kind in kinds for value in kind.weights}, reverse=descending)
 
 
 def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[tuple[int, ...], int]:
@@ -162,14 +182,30 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
         return _Walk([kind], (0, keep), _Mapped((), bits), bits).through(values, [(value,) for value in values])
 
 
-def _first(kinds: Sequence[Kind], values: Sequence[int], worth: Callable[[int], int], bits: int) -> Counts:
-    """Return the counts of the worth of the first die alone."""
-    BUDGET.spend(len(values) * (400 + 2 * len(kinds) * product_work(bits / 2, bits / 2)))
-    room(len(values) / 2, bits)
+def _none_beyond(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Iterable[int]:
+    """Return in how many ways all dice lie beyond each value; before the first, all ways."""
+    BUDGET.spend(2 * len(values) * len(kinds) * product_work(bits / 2, bits / 2))
     ways: Iterable[int] = repeat(1)
     for kind in kinds:
         beyond = accumulate([kind.weights.get(value, 0) for value in values], sub, initial=kind.whole)
         ways = map(mul, ways, map(partial(kind.rest, 0), beyond))
+    return ways
+
+
+def _few_up_to(kind: Kind, most: int, values: Sequence[int], bits: int) -> Iterable[int]:
+    """Return in how many ways so many dice at most lie up to each value, the others beyond; first, all ways."""
+    BUDGET.spend(len(values) * (most + 1) * (600 + 3 * product_work(bits / 2, bits / 2)))
+    chances = [chosen(kind.count, number) for number in range(most + 1)]
+    upto = accumulate([kind.weights[value] for value in values], initial=0)
+    for lying in upto:
+        beyond = kind.whole - lying
+        yield sum([ways * lying**number * kind.rest(number, beyond) for number, ways in enumerate(chances)])
+
+
+def _by_place(values: Sequence[int], ways: Iterable[int], worth: Callable[[int], int], bits: int) -> Counts:
+    """Return the counts of the worth of one place: ``ways`` to lie beyond each value, all of them first."""
+    BUDGET.spend(400 * len(values))
+    hold(len(values), bits)
     found: Counts = {}
     for value, (upto, below) in zip(values, pairwise(ways), strict=True):
         if upto > below:
@@ -335,6 +371,7 @@ class _Walk:
         if not ways:
             return
         moved = self._sums.moved(sums, ways, place, times)
+        BUDGET.spend(self._sums.joining(moved))
         self._found[kept] = self._sums.added(self._found[kept], moved) if kept in self._found else moved
 
     def _closing(self, which: int, own: int, missing: int, weight: int, steps: Sequence[int]) -> int:

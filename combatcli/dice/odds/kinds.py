@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import lcm
 
-from combatcli.dice.odds.budget import chosen
+from combatcli.dice.odds.budget import chosen, spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,11 +39,16 @@ class Kind:
 
 def alike(parts: Iterable[Kind]) -> list[Kind]:
     """Return kinds of dice with those that have the same weights brought together."""
-    found: dict[frozenset[tuple[int, int]], Kind] = {}
+    found: list[Kind] = []
     for part in parts:
-        key = frozenset(part.weights.items())
-        found[key] = Kind(part.weights, part.count + (found[key].count if key in found else 0))
-    return list(found.values())
+        spend(len(found) + len(part.weights) / 2)
+        for place, other in enumerate(found):
+            if part.weights is other.weights or (part.whole == other.whole and part.weights == other.weights):
+                found[place] = Kind(part.weights, part.count + other.count)
+                break
+        else:
+            found.append(part)
+    return found
 
 
 class Chains(Kind):

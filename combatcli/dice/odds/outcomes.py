@@ -92,7 +92,7 @@ class EveryOutcome(Branching):
         if known is None:
             known = Distribution({0: 1})
             for sides in dice:
-                known = Distribution(pairs(known.counts, exploding(sides).clipped(far).counts, add)).clipped(far)
+                known = Distribution(pairs(known.ways, exploding(sides).clipped(far).ways, add)).clipped(far)
             self._explosions[(dice, far)] = known
         return known.clipped(ceiling)
 

@@ -11,6 +11,7 @@ from math import prod
 
 from combatcli.dice.odds.budget import BUDGET, product_work, room
 from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.odds.keeps import values_among
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,7 +158,9 @@ class _Walk:
         pattern = self._pattern
         if self._skip >= self._until:
             return Distribution({pattern.end(pattern.start): 1})
-        values = sorted({value for kind, _ in self._kinds for value in kind.weights}, reverse=descending)
+        kinds = [kind for kind, _ in self._kinds]
+        BUDGET.foresee(sum([len(kind.weights) for kind in kinds]) * 2 * _STEP)
+        values = values_among(kinds, descending=descending)
         layers: Layers = {0: {pattern.start: 1}}
         for before, value in pairwise([None, *values]):
             assert value is not None  # noqa: S101 - for mypy: only the first is

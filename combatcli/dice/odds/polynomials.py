@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import prod
 
-from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,6 +121,8 @@ def thinned(thin: Sparse, exponent: int) -> list[Factor]:
 
 
 def _times_one_less(factor: Sparse) -> Sparse:
+    hold(2 * len(factor))
+    spend(10 * len(factor))
     found = factor.copy()
     for place, c in factor.items():
         found[place + 1] = found.get(place + 1, 0) - c

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, product_work
+from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, merged
 from combatcli.dice.odds.keeps import kept_sum
@@ -69,6 +69,7 @@ def _exploding(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explodin
     if modifiers.explode is None:
         return None
     weights, highest = _weights(faces, modifiers), max(faces)
+    spend(5 * len(weights))
     if not any(modifiers.explodes(face, highest) for face in weights):
         return None
     compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
@@ -86,6 +87,8 @@ def _exploding(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explodin
 
 def _weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     """Return the weight of each face that a die may come to rest on, after rerolls."""
+    hold(len(faces) * (2 if modifiers.once else 1))
+    spend(len(faces) * 10 * (len(modifiers.rerolls) + 2 * len(modifiers.once)))
     if isinstance(faces, range) and not modifiers.rerolls:
         weights = dict.fromkeys(faces, 1)
     else:
@@ -112,6 +115,8 @@ def _worths(values: Counts, modifiers: Modifiers) -> Counts:
 
 
 def _images(counts: Counts, function: Callable[[int], int]) -> Counts:
+    hold(len(counts))
+    spend(5 * len(counts))
     images: Counts = {}
     for value, weight in counts.items():
         image = function(value)
@@ -123,7 +128,7 @@ def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) ->
     """Return the distribution of dice that add their explosions to themselves, and are then bounded and kept."""
     single = _compounded(single, modifiers, None if modifiers.success is None else beyond(modifiers))
     if not isinstance(single, Endless):
-        return Distribution(_dice(single.counts, count, modifiers))
+        return Distribution(_dice(single.ways, count, modifiers))
     places = modifiers.kept(count)
     if places == (0, count):
         return endless.times(single, count)
@@ -139,7 +144,7 @@ def _compounded(single: Distribution[int], modifiers: Modifiers, ceiling: int | 
     if ceilings:
         single = single.clipped(min(ceilings))
     if not isinstance(single, Endless):
-        return Distribution(_images(single.counts, modifiers.bounded))
+        return Distribution(_images(single.ways, modifiers.bounded))
     return single if modifiers.low is None else endless.raised(single, modifiers.low)
 
 
@@ -163,7 +168,7 @@ def lying(
         single = _compounded(die.endless(1), modifiers, ceiling)
         if isinstance(single, Endless):
             raise unending("what is made of dice together")
-        return [(1, [Kind(single.counts, count)])]
+        return [(1, [Kind(single.ways, count)])]
     return _exploded(die, count, once=modifiers.explode.kind == "!o")
 
 

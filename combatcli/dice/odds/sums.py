@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb, gcd
 from operator import add
 
-from combatcli.dice.odds.budget import BUDGET, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
 from combatcli.dice.odds.polynomials import product
 
 TYPE_CHECKING = False
@@ -43,7 +43,9 @@ def summed(powers: Iterable[Power]) -> Counts:
     if not many:
         return {offset: ways}
     if len(many) == 1 and many[0][1] == 1:
-        return {outcome + offset: count * ways for outcome, count in many[0][0].items()}
+        (counts, _), *_ = many
+        hold(len(counts))
+        return {outcome + offset: count * ways for outcome, count in counts.items()}
     step = gcd(*[spacing(counts) for counts, _ in many])
     dense = [power for power in many if _is_dense(*power, step)]
     found = {offset: ways}
@@ -70,6 +72,8 @@ def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
     """Return a sum as a product of polynomials."""
     lowest = offset + sum([min(counts) * times for counts, times in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])
+    spans = [(max(counts) - min(counts)) // step for counts, _ in powers]
+    hold(sum(spans) / 9 + sum([span * times for span, (_, times) in zip(spans, powers, strict=True)]))
     found = product([(spread(counts, step), times) for counts, times in powers])
     if ways > 1:
         found = [c * ways for c in found]
@@ -83,7 +87,9 @@ def _apart(counts: Counts, times: int) -> Counts:
     if _is_dense(counts, times, spacing(counts)):
         return _multiplied([(counts, times)], 0, 1)
     found = {0: 1}
+    held = BUDGET.room
     for _ in range(times):
+        BUDGET.room = held
         found = pairs(found, counts, add)
     return found
 
@@ -93,12 +99,16 @@ def _alike(powers: Iterable[Power]) -> list[Power]:
     powers = list(powers)
     if len(powers) < 2:
         return powers
-    found: dict[frozenset[tuple[int, int]], Power] = {}
+    found: list[Power] = []
     for counts, times in powers:
-        spend(len(counts))
-        key = frozenset(counts.items())
-        found[key] = (counts, times + (found[key][1] if key in found else 0))
-    return list(found.values())
+        spend(len(found) + len(counts) / 2)
+        for place, (other, number) in enumerate(found):
+            if counts is other or (len(counts) == len(other) and counts == other):
+                found[place] = (counts, number + times)
+                break
+        else:
+            found.append((counts, times))
+    return found
 
 
 def spacing(counts: Counts) -> int:
@@ -122,12 +132,15 @@ def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) ->
     bits = max(left.values()).bit_length(), max(right.values()).bit_length()
     BUDGET.spend(number * ((_PAIR if number < _FAR else 3 * _PAIR) + product_work(*bits)))
     joined: dict[T, int] = {}
+    held = 0
     for a, m in left.items():
         for b, n in right.items():
             outcome = join(a, b)
             joined[outcome] = joined.get(outcome, 0) + m * n
-        if len(joined) > _MANY:
+        if len(joined) > held + _MANY:
             room(len(joined), sum(bits))
+            hold(len(joined) - held, sum(bits))
+            held = len(joined)
     return joined
 
 
