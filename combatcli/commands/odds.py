@@ -72,7 +72,7 @@ def _answers(call: Invocation, expression: Expression) -> list[Event]:
     """Return what is asked of one expression."""
     from combatcli.dice.odds.expression import odds as odds_of
 
-    outcomes, what = odds_of(expression), {"expression": expression.text}
+    outcomes, what = odds_of(expression, descending=True), {"expression": expression.text}
     if not {*QUESTIONS}.isdisjoint(call.options):
         return _asked(call, outcomes, what)
     return [_all_of(call, outcomes, what)]
@@ -91,7 +91,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(options["against"])
-        return questions.against(outcomes, odds_of(other), **what, against=other.text)
+        return questions.against(outcomes, odds_of(other, descending=True), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")

@@ -20,9 +20,9 @@ For a shell's sake ``ge le gt lt eq`` and ``x`` stand for ``>= <= > < =`` and ``
 ``!…`` and ``f`` take a number, they take a comparison too; ``r``, ``ro`` and ``!…`` may have neither. Modifiers may
 stand in any order and are always worked in this one: rerolls and explosions as the dice are rolled, then min and max,
 then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round towards negative
-infinity; ``/`` is exact only in what is added and multiplied in the argument of ``floor``, ``ceil`` and ``round``, not in
-comparisons, choices, groups and dice there. Where a die has a negative face, a minus after ``r`` and ``ro`` is a sign.
-Spaces between the parts and the case of letters do not matter.
+infinity; ``/`` is exact only in what is added and multiplied in the argument of ``floor``, ``ceil`` and ``round``, not
+in comparisons, choices, groups and dice there. Where a die has a negative face, a minus after ``r`` and ``ro`` is a
+sign. Spaces between the parts and the case of letters do not matter.
 
 A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
 The modifiers of a group of one member that is a sum of dice are those of all its dice.

@@ -26,7 +26,10 @@ NOTATION = (
         "a roll used twice, and of two values one; the other is not rolled (not in Roll20)",
     ),
     ("+ - * / // % **", "arithmetic; / and // round down (Roll20's / has fractions)"),
-    ("floor ceil round abs min max", "functions; / in what the first three add and multiply is exact, and round(5/2) is 3"),
+    (
+        "floor ceil round abs min max",
+        "functions; / in what the first three add and multiply is exact, and round(5/2) is 3",
+    ),
     ("ge gt le lt eq  x", "for a shell's sake: >= > <= < =, and ! of dice"),
     ("3d6 # fire", "a label"),
     ("limits", "10,000 dice, 4,096 characters, 100 levels, 1,000 explosions of a die, numbers of 4,000 digits"),

@@ -237,7 +237,7 @@ class Modifiers:
 
     def refuse_endless(self, faces: tuple[int, ...] | range, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""
-        highest = max(faces)
+        highest = faces[-1] if isinstance(faces, range) else max(faces)
         if self.rerolls:
             faces = tuple([face for face in faces if not self.rerolled(face)])
             if not faces:

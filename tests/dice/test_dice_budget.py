@@ -37,7 +37,6 @@ TOO_LARGE = [
     "(d1000)d100",
     "1000d1000",
     "9999d1000000>=5",
-    "200d1000!>=2",
     "100d(d100)",
     "(100d100)d6!",
     "ceil(1000d6/2d1000)",
@@ -48,9 +47,19 @@ TOO_LARGE = [
     "{10d6!o+10d8!o+10d10!o}ms",
     "{(d100)d6+(d100)d8}kh3",
     "(d1000)d(d1000)kh1",
-    "(d1000000) >= (d1000000)",
-    "a=d1000;b=d1000; a*b+a+b",
-    "a=d100000;a+a",
+    "1d1000000+1d1000000",
+    "{3x1d1000000}mt",
+    "1d1000000!",
+    "(1d6)d1000000!",
+    "(1d10)d(1d10000)",
+    "(1d100)d(1d100)",
+    "2d(1d3000)",
+    "3d1000000dl1dh1",
+    "22d847759!okh2",
+    "{1d1000r+1d100r+100d100000!o}mr",
+    "(3d100)d(2d300000)!>500",
+    "a=d20000;b=d20000; a*b+a+b",
+    "a=d1000000;b=d1000000;a+b+a+b",
     "a=d20;b=d20;c=d20;e=d20;a+b+c+e+a+b+c+e",
     "{1d40,1d39,1d38,1d37,1d36,1d35,1d34,1d33,1d32,1d31,1d30,1d29,1d28,1d27,1d26,1d25,1d24,1d23,1d22,1d21}kh10",
 ]
@@ -62,7 +71,7 @@ def test_what_takes_too_much_work_is_refused(text: str) -> None:
     with BUDGET, pytest.raises(DiceError, match="too large") as caught:
         odds(parse(text))
     assert caught.value.text == text
-    assert "fewer dice" in caught.value.hint
+    assert "fewer or smaller dice" in caught.value.hint
 
 
 @pytest.mark.parametrize("text", ["6d100000kh3", "3d100000kh2", "100d50dl20", "1000d6kh500", "{(d100)d6+(d100)d8}kh3"])
@@ -87,6 +96,13 @@ def test_what_can_be_foreseen_is_refused_before_it_is_begun(text: str) -> None:
         "1000d6!",
         "300d2dl100dh100",
         "{20d2+1d1000}dl2dh2",
+        "(((1d6)d6)d6)d6",
+        "((1d20)d20)d20",
+        "(1d100)d100",
+        "a=1d1000; b=1d1000; (a>b)+(b>a)",
+        "a=1d100000; a%7+a%5",
+        "(1d1000000)>(1d1000000)",
+        "3d100000dl1dh1",
     ],
 )
 def test_what_once_took_too_long_is_answered(text: str) -> None:
@@ -155,10 +171,40 @@ def test_a_threshold_far_out_is_refused_and_the_next_one_answered() -> None:
     assert found.at_least(12).denominator == 36
 
 
+def test_a_threshold_that_is_too_far_out_is_named_as_what_is_too_much() -> None:
+    """The dice are few and small enough."""
+    with pytest.raises(DiceError) as caught:
+        odds(parse("1d6!")).at_least(10**9)
+    assert "a lower threshold" in caught.value.hint
+
+
+def test_memory_is_counted_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On next to none, dice of many sides are refused, and what needs little is not."""
+    monkeypatch.setattr(budget, "MOST_HELD", 100_000)
+    assert odds(parse("10d6+1d20")).at_least(2) == 1
+    for text in ("1d10000", "2d1000+1", "d(d5000)", "1d5000*2", "{2d900,2d901}kh1", "2d1000!", "1d2000r", "(d50)d100"):
+        with pytest.raises(DiceError, match="too large"):
+            odds(parse(text))
+
+
+def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long chain of work on a large die needs no more than a few of its steps."""
+    monkeypatch.setattr(budget, "MOST_HELD", 1_000_000)
+    found = odds(parse("((((1d2000+1)*2+1)*2+1)*2+1)*2"))
+    assert (min(found), len(found)) == (46, 2_000)
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
         (["d1000000"], 2),
+        (["1d1000000", "--at-least", "5"], 0),
+        (["1d1000000+1d1000000", "--at-least", "5"], 2),
+        (["(1d10)d(1d10000)", "--at-least", "5"], 2),
+        (["(1d100)d(1d100)", "--at-least", "5"], 2),
+        (["{3x1d1000000}mt"], 2),
+        (["22d847759!okh2", "--at-least", "5"], 2),
+        (["(1d1000000)>(1d1000000)"], 0),
         (["3d1000000kh1", "--at-least", "900000"], 0),
         (["10000d6"], 2),
         (["3000d6", "--csv"], 2),

@@ -12,12 +12,15 @@ import pytest
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.distribution import Distribution, Endless
 from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.questions import against, quantiles
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from support import Run
 
 
 def endless(text: str) -> Endless:
@@ -219,8 +222,8 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     ("text", "what"),
     [
         ("1d20-1d6!", "a difference"),
-        ("1d6!*1d6", "this product"),
-        ("1d6*1d6!", "this product"),
+        ("1d6!*1d6!", "this product"),
+        ("(1d3-2)*1d6!", "this product"),
         ("1d6!%5", "this product"),
         ("7/1d6!", "this product"),
         ("(1d6!)d6", "a number of dice"),
@@ -229,7 +232,6 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
         ("2d6!dl3", "dropping among dice"),
         ("2d6!kh2dl1", "keeping among dice"),
         ("1d{-1,2}!<0", "a total that explosions make smaller"),
-        ("ceil(1d6!/2+1)", "a function"),
         ("abs(1d6!-3)", "a function"),
     ],
 )
@@ -248,7 +250,7 @@ def test_endless_outcomes_are_not_mapped() -> None:
         endless("1d6!").chance(bool)
 
 
-@pytest.mark.parametrize("text", ["1d100!>=2", "2000d6!!min4", "+".join(["1d6!"] * 30), "20d6!!min4kh3+9000d6!"])
+@pytest.mark.parametrize("text", ["+".join(["1d6!"] * 30)])
 def test_endless_odds_beyond_reach_are_refused(text: str) -> None:
     """Explosions that take too long are refused with a sentence."""
     with pytest.raises(DiceError, match="too large"):
@@ -297,3 +299,100 @@ def test_successes_beyond_six() -> None:
     found = odds(parse("{1d6!,1d8}>6"))
     assert [found.fraction(successes) for successes in range(3)] == [Fraction(15, 24), Fraction(8, 24), Fraction(1, 24)]
     assert odds(parse("{1d6!,1}>3f>6")).fraction(1) == Fraction(2, 6)
+
+
+def test_a_product_with_dice_is_a_choice_of_multiples() -> None:
+    """Times and divided by each face, as often as it shows; nothing at all times 0."""
+    six = tails("1d6!", 200)
+    for threshold in range(1, 60):
+        times = sum([six[-(-threshold // face)] for face in (1, 2, 3, 4)], Fraction(0)) / 4
+        assert odds(parse("1d6!*1d4")).at_least(threshold) == odds(parse("1d4*1d6!")).at_least(threshold) == times
+        parts = sum([six[threshold * face] for face in (1, 2, 3)], Fraction(0)) / 3
+        assert odds(parse("1d6!/1d3")).at_least(threshold) == parts
+    assert odds(parse("1d6!*(1d2-1)")).fraction(0) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "least"),
+    [
+        ("round(1d6!/2)", lambda n: 2 * n - 1),
+        ("floor(1d6!/2+1/2)", lambda n: 2 * n - 1),
+        ("ceil(1d6!/2+1)", lambda n: 2 * n - 3),
+        ("ceil(1d6!/3)", lambda n: 3 * n - 2),
+        ("floor(1d6!/3-1/3)", lambda n: 3 * n + 1),
+        ("floor(1d6!/2)", lambda n: 2 * n),
+    ],
+)
+def test_a_rounded_quotient_is_at_least_what_its_dice_are(text: str, least: Callable[[int], int]) -> None:
+    """Its thresholds are those of the exploding dice that it is made of."""
+    six = tails("1d6!", 100)
+    assert [odds(parse(text)).at_least(n) for n in range(2, 30)] == [six[max(0, least(n))] for n in range(2, 30)]
+
+
+@pytest.mark.parametrize(("sides", "exactly"), [(100, 1), (200, 1), (1000, 1), (1000, 5)])
+def test_dice_that_explode_nearly_always_have_thresholds(sides: int, exactly: int) -> None:
+    """A die that explodes on all but one face stops at once as often as it shows that."""
+    found = odds(parse(f"1d{sides}!>=2"))
+    ways = {1: Fraction(1, sides), 5: Fraction(1, sides**2) + Fraction(1, sides**3)}
+    assert found.fraction(exactly) == ways[exactly]
+    assert found.at_least(exactly) - found.at_least(exactly + 1) == ways[exactly]
+
+
+@pytest.mark.parametrize(
+    ("text", "percent", "answer"),
+    [
+        ("d20000!", "75", 15000),
+        ("d10000!", "99.999", 19000),
+        ("1d6!", "50", 3),
+        ("1d6!", "99.9999999999", 94),
+        ("3d6", "50", 10),
+    ],
+)
+def test_a_quantile_is_found_however_far_out(text: str, percent: str, answer: int) -> None:
+    """It is the lowest outcome that so many percent are not above."""
+    found = odds(parse(text))
+    (told,) = quantiles(found, [percent])["quantiles"].values()
+    assert found.at_most(told) >= Fraction(percent) / 100 > found.at_most(told - 1)
+    assert told == answer
+
+
+@pytest.mark.parametrize(("text", "value"), [("10-1d6!", 10), ("-1d6!", 0), ("-(1d6!)+3", 3), ("2-(1d6!-4)", 6)])
+def test_a_negated_explosion_is_endless_downwards(text: str, value: int) -> None:
+    """Each threshold, outcome and quantile is that of the explosion, turned round."""
+    found, six = odds(parse(text), descending=True), endless("1d6!")
+    for outcome in range(value - 60, value + 3):
+        assert found.at_least(outcome) == six.at_most(value - outcome)
+        assert found.at_most(outcome) == six.at_least(value - outcome)
+        assert found.fraction(outcome) == six.fraction(value - outcome)
+    assert found.mean == pytest.approx(value - six.mean)
+    assert found.deviation == six.deviation
+    for percent in ("0.0001", "5", "50", "99"):
+        (told,) = quantiles(found, [percent])["quantiles"].values()
+        assert found.at_most(told) >= Fraction(percent) / 100 > found.at_most(told - 1)
+    assert list(found) == sorted(found)
+
+
+def test_a_negated_explosion_against_another_value() -> None:
+    """To be above, alike and below add up, and are those of the explosion against what is left."""
+    own, other = odds(parse("20-1d6!"), descending=True), odds(parse("2d6"))
+    win, tie, lose = [Fraction(event["chance"]) for event in against(own, other)]
+    six, rest = endless("1d6!"), odds(parse("20-2d6"))
+    assert win == sum([rest.fraction(each) * six.at_most(each - 1) for each in rest], Fraction(0))
+    assert tie == sum([rest.fraction(each) * six.fraction(each) for each in rest], Fraction(0))
+    assert win + tie + lose == 1
+    lost = [Fraction(event["chance"]) for event in against(other, own)]
+    assert lost == [lose, tie, win]
+
+
+@pytest.mark.parametrize("text", ["1d6!-1d6!", "abs(-1d6!)", "(-1d6!)*2", "min(-1d6!,0)", "{-1d6!,2}kh1"])
+def test_what_is_made_of_a_negated_explosion_is_refused(text: str) -> None:
+    """Only sums have it, and only those without other explosions."""
+    with pytest.raises(DiceError, match="a difference"):
+        odds(parse(text), descending=True)
+
+
+def test_a_negated_explosion_has_thresholds_and_no_table(run: Run) -> None:
+    """The chance of one is told; the whole has no lowest row."""
+    assert "Chance of at least 8: 1/3" in run("odds", "10-1d6!", "--at-least", "8").out
+    refused = run("odds", "10-1d6!")
+    assert (refused.code, "without a lowest one" in refused.err) == (2, True)

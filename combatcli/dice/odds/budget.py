@@ -10,7 +10,7 @@ from math import comb
 
 from combatcli.errors import DiceError
 
-MOST_WORK = 1_600_000_000
+MOST_WORK = 1_400_000_000
 MOST_ROOM = 1_200_000_000
 """How many bits the outcomes of one distribution, or what leads to them, may take."""
 MOST_HELD = 225_000_000

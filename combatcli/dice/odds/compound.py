@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from combatcli.dice.compound import Assignments, Choice, Comparison, Name, Sets
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, product_work, spend
+from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
+from combatcli.dice.odds.columns import by_columns
+from combatcli.dice.odds.descending import Descending, sign_changed
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import value_of
 from combatcli.dice.odds.gathered import common_pool, sets
@@ -39,6 +41,10 @@ def compound(node: Node, names: Names) -> Distribution[int]:
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
     """Return 1 as often as a comparison of independent outcomes holds, else 0; one of them may be without end."""
+    if isinstance(left, Descending) or isinstance(right, Descending):
+        left, right = sign_changed(right), sign_changed(left)
+    if isinstance(left, Descending) or isinstance(right, Descending):
+        raise unending("a comparison of two values")
     if isinstance(left, Endless):
         if isinstance(right, Endless):
             raise unending("a comparison of two values")
@@ -46,7 +52,7 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
     elif isinstance(right, Endless):
         right = right.clipped(max(left) + 1)
     total = left.total * right.total
-    spend(8 * (len(left) + len(right)), total.bit_length())
+    spend(4 * (len(left) + len(right)), total.bit_length())
     BUDGET.spend(len(left) * product_work(left.total.bit_length(), right.total.bit_length()))
     if operator == "=":
         ways = sum([count * right.get(outcome, 0) for outcome, count in left.items()])
@@ -117,12 +123,20 @@ def _assigned(node: Assignments, uses: dict[str, int], first: int, names: Names)
         if uses.get(name, 0) < 2 or len(value) == 1:
             names.known[name] = value
             continue
+        held = BUDGET.room
+        rest = by_columns(node, place, value, names)
+        if rest is not None:
+            return rest
         work = _NODE * sum([_size(part) for part in (*node.values[place + 1 :], node.body)])
         parts = []
         for outcome, ways in value.items():
             BUDGET.spend(work)
             names.known[name] = Distribution({outcome: 1})
-            parts.append((ways, _assigned(node, uses, place + 1, names)))
+            part = _assigned(node, uses, place + 1, names)
+            BUDGET.room = held
+            hold(len(part))
+            held = BUDGET.room
+            parts.append((ways, part))
         return endless.choice(parts)
     return value_of(node.body, names)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
 from math import gcd, lcm
 
 from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large
@@ -100,6 +101,15 @@ class Distribution(Mapping[T, int]):
         """Return the chance of ``threshold`` or less."""
         return 1 - self.at_least(threshold + 1)
 
+    def quantile(self: Distribution[int], share: Fraction) -> int:
+        """Return the lowest outcome that so large a share of the ways is not above."""
+        spend(5 * len(self._counts), self.total.bit_length())
+        outcomes: list[int] = sorted(self._counts)
+        ways = share * self.total
+        places = accumulate([self._counts[outcome] for outcome in outcomes])
+        place = next(place for place, below in enumerate(places) if below >= ways)
+        return outcomes[place]
+
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
         return self.map(lambda outcome: min(outcome, ceiling))
@@ -155,11 +165,15 @@ class Distribution(Mapping[T, int]):
         return float(_ratio(second * self.total - first * first, self.total**2) ** 0.5)
 
 
+_SHORTEST = 8
+
+
 class Endless(Distribution[int]):
     """Outcomes without a highest one: the total of dice that explode without end.
 
     Thresholds, single outcomes and `clipped` are exact, however far out. As a mapping it lists the outcomes up to where
-    less than one way in a billion is left, or 10,000 of them; ``tail`` counts the ways beyond. ``mean_fraction`` and
+    less than one way in a billion is left, or 10,000 of them, or fewer where these are too large; ``tail`` counts the
+    ways beyond. ``mean_fraction`` and
     ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known; ``mean`` and
     ``deviation`` leave out less than one way in 10**18 there.
     """
@@ -214,6 +228,20 @@ class Endless(Distribution[int]):
         """Return the chance of ``threshold`` or more."""
         return self.clipped(threshold).fraction(threshold)
 
+    def quantile(self, share: Fraction) -> int:
+        """Return the lowest outcome that so large a share of the ways is not above."""
+        if share * self.total <= self.total - self.tail:
+            return super().quantile(share)
+        reach = 2 * len(self) + 16
+        while True:
+            listed = self.clipped(self.lowest + reach)
+            below = 0
+            for outcome, count in sorted(listed.items()):
+                below += count
+                if outcome < self.lowest + reach and below >= share * listed.total:
+                    return outcome
+            reach *= 2
+
     def chance(self, predicate: Callable[[int], bool]) -> Fraction:  # noqa: ARG002 - whatever it is
         """Raise DiceError: that would take looking at outcomes without end."""
         raise unending("any set of outcomes")
@@ -263,7 +291,16 @@ class Endless(Distribution[int]):
         reach = min(reach + 16, most)
         while True:
             ceiling = self.lowest + reach
-            listed = self._clip(ceiling)
+            room = BUDGET.room
+            try:
+                listed = self._clip(ceiling)
+            except TooLargeError:
+                if reach < _SHORTEST:
+                    raise
+                reach = most = reach // 3
+                continue
+            finally:
+                BUDGET.room = room
             if listed.get(ceiling, 0) * rare < listed.total or reach >= most:
                 break
             reach = min(2 * reach, most)
@@ -274,9 +311,13 @@ class Endless(Distribution[int]):
         return Distribution(_clip(listed.ways, ceiling), listed.total), ceiling
 
 
+class UnendingError(DiceError):
+    """It cannot be told exactly of dice that explode without end."""
+
+
 def unending(what: str) -> DiceError:
     """Return the error that says what cannot be told of dice that explode without end."""
-    return DiceError(
+    return UnendingError(
         f"{what} cannot be computed exactly of dice that explode without end", "Write !o for one explosion at most."
     )
 

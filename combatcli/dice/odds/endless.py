@@ -77,8 +77,10 @@ def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int
     return int(float(moments[0]) - low + 10 * float(moments[1]) ** 0.5)
 
 
-def scaled(part: Endless, factor: int) -> Endless:
-    """Return an endless outcome times a factor of 1 or more."""
+def scaled(part: Endless, factor: int) -> Distribution[int]:
+    """Return an endless outcome times a factor of 1 or more; or 0, which 0 times it is."""
+    if not factor:
+        return Distribution({0: 1})
 
     def clip(ceiling: int) -> Distribution[int]:
         return part.clipped(-(-ceiling // factor)).map(lambda outcome: min(outcome * factor, ceiling))

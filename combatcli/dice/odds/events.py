@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import nextafter
 
+from combatcli.dice.odds.descending import Descending
 from combatcli.dice.odds.distribution import digits, ratio_text
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +39,10 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str,
 
     ``rest`` is the chance of all that is not listed, where dice explode without end.
     """
+    if isinstance(outcomes, Descending):
+        raise DiceError(
+            "outcomes without a lowest one have no table", "Ask for one threshold: --at-least N, --at-most N"
+        )
     event: dict[str, Any] = {
         "event": "distribution",
         **what,

@@ -9,23 +9,34 @@ An explosion without end is taken to go on for ever, where rolling stops with an
 from __future__ import annotations
 
 from itertools import accumulate
-from math import gcd, lcm
+from math import lcm
 from operator import floordiv, mod, mul
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
-from combatcli.dice.odds.distribution import Distribution, Endless, unending
+from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
 from combatcli.dice.odds.pools import addends, beyond, kept, pool
 from combatcli.dice.odds.sums import composed, pairs, summed
-from combatcli.dice.rolling.roll import call, check_count, computed_faces, operate
-from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, Expression, FunctionCall, Group, Negative, Node, Number
+from combatcli.dice.rolling.roll import check_count, computed_faces, operate
+from combatcli.dice.tree import (
+    Arithmetic,
+    CustomFaces,
+    Dice,
+    Expression,
+    FunctionCall,
+    Group,
+    Modifiers,
+    Negative,
+    Node,
+    Number,
+)
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.odds.sums import Counts, Power
+    from combatcli.dice.odds.sums import Power
 
     Ratio = tuple[int, int]
     Faces = tuple[int, ...] | range
@@ -48,8 +59,10 @@ class Names:
         self.once: dict[Node, Distribution[int]] = {}
 
 
-def odds(tree: Node | Expression) -> Distribution[int]:
+def odds(tree: Node | Expression, *, descending: bool = False) -> Distribution[int]:
     """Return the exact distribution of what an expression comes to; outcomes ascend.
+
+    It may be without a highest outcome, which is `Endless`; without a lowest one, `Descending`, only if ``descending``.
 
     Raises DiceError when it is repeated (``6x``), too large, or no exact answer is known.
     """
@@ -64,11 +77,26 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            found = value_of(tree, Names())
-            return found if isinstance(found, Endless) else _ascending(found)
+            found = value_of(tree, Names()) if not descending else _of_either_sign(tree)
+            return found if found.tail else _ascending(found)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
+
+
+def _of_either_sign(tree: Node) -> Distribution[int]:
+    """Return the distribution of an expression, or what has none but with its sign changed."""
+    from combatcli.dice.odds.descending import sign_changed
+
+    try:
+        return value_of(tree, Names())
+    except UnendingError as error:
+        if not isinstance(tree, Negative) and not (isinstance(tree, Arithmetic) and tree.operators[0] in "+-"):
+            raise
+        try:
+            return sign_changed(endless.total(*_terms(tree, Names(), negative=True)))
+        except UnendingError:
+            raise error from None
 
 
 def _ascending(found: Distribution[int]) -> Distribution[int]:
@@ -178,7 +206,15 @@ def faces_of(node: Dice, names: Names) -> list[tuple[int, Faces]]:
         return [(1, node.sides.values)]
     if isinstance(node.sides, Number):
         return [(1, range(1, node.sides.value + 1))]
-    return [(ways, computed_faces(number, node)) for number, ways in summed(numbers_of(node.sides, names)).items()]
+    numbers = summed(numbers_of(node.sides, names))
+    hold(2 * len(numbers))
+    spend(20 * len(numbers) + (5 * sum(numbers) if _looks_at_faces(node.modifiers) else 0))
+    return [(ways, computed_faces(number, node)) for number, ways in numbers.items()]
+
+
+def _looks_at_faces(modifiers: Modifiers) -> bool:
+    """Return whether it takes looking at many faces to know that not all of them are rolled again."""
+    return bool(modifiers.rerolls) or bool(modifiers.explode and modifiers.explode.on)
 
 
 def _dice(node: Dice, names: Names) -> Distribution[int]:
@@ -218,7 +254,7 @@ def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
     if isinstance(left, Endless) or isinstance(right, Endless):
-        return _endless_operation(operator, left, right)
+        return endless_operation(operator, left, right)
     if 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
@@ -234,18 +270,23 @@ def _power(column: int) -> Callable[[int, int], int]:
     return power
 
 
-def _endless_operation(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
+def endless_operation(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
+    """Return a product or quotient of values one of which is without end; DiceError where none is known."""
     if operator == "*" and not isinstance(left, Endless):
         left, right = right, left
-    factor = next(iter(right)) if len(right) == 1 and not isinstance(right, Endless) else 0
-    if factor < 1 or not isinstance(left, Endless) or operator in ("%", "**"):
+    known = () if isinstance(right, Endless) else right
+    if not known or min(known) < (operator != "*") or not isinstance(left, Endless) or operator in ("%", "**"):
         raise unending("this product, quotient or remainder")
-    return endless.scaled(left, factor) if operator == "*" else endless.divided(left, factor)
+    by = endless.scaled if operator == "*" else endless.divided
+    BUDGET.spend(len(right) * _POOL * 20)
+    return endless.choice([(ways, by(left, factor)) for factor, ways in right.items()])
 
 
 def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
-        return _rounded(node, names)
+        from combatcli.dice.odds.rounding import rounded_of
+
+        return rounded_of(node, names)
     parts = values_of(node.arguments, names)
     if node.name == "abs":
         return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
@@ -268,65 +309,6 @@ def kept_among(
         low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
         return endless.joined(parts, low, lambda counts: kept(counts, places, worth))
     return Distribution(kept([part.ways for part in parts], places, worth))
-
-
-def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
-    """Return what floor() and ceil() come to."""
-    (argument,) = node.arguments
-    if not _divides(argument):
-        return value_of(argument, names)
-    if isinstance(argument, Arithmetic) and argument.operators == ("/",) and not _divides(argument.operands[0]):
-        value, divisor = [value_of(operand, names) for operand in argument.operands]
-        if isinstance(value, Endless):
-            more = max(divisor, default=1) - 1 if node.name == "ceil" else 0
-            return _endless_operation("/", endless.plus(value, Distribution({more: 1})), divisor)
-    rounded: Counts = {}
-    for ratio, count in _exactly(node, names).items():
-        rounded[ratio[0]] = rounded.get(ratio[0], 0) + count
-    return Distribution(rounded)
-
-
-def _divides(node: Node) -> bool:
-    """Return whether the arithmetic beneath a node, though not that beneath its dice, has a division."""
-    if isinstance(node, Arithmetic):
-        return "/" in node.operators or any(_divides(operand) for operand in node.operands)
-    if isinstance(node, Negative):
-        return _divides(node.operand)
-    return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
-
-
-def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
-    """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
-    if isinstance(node, Arithmetic):
-        value = _exactly(node.operands[0], names)
-        for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = pairs(value, _exactly(operand, names), _operating(operator, operand.column))
-        return value
-    if isinstance(node, Negative):
-        return {(-a, b): count for (a, b), count in _exactly(node.operand, names).items()}
-    if isinstance(node, FunctionCall):
-        parts = [_exactly(argument, names) for argument in node.arguments]
-        if len(parts) == 1:
-            return pairs({(0, 1): 1}, parts[0], lambda _, ratio: _lowest(call(node.name, [ratio])))
-        value = parts[0]
-        for part in parts[1:]:
-            value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
-        return value
-    found = value_of(node, names)
-    if isinstance(found, Endless):
-        raise unending("a function of the outcome")
-    return {(outcome, 1): count for outcome, count in found.items()}
-
-
-def _operating(operator: str, column: int) -> Callable[[Ratio, Ratio], Ratio]:
-    return lambda left, right: _lowest(operate(operator, left, right, exact=True, column=column))
-
-
-def _lowest(ratio: Ratio) -> Ratio:
-    """Return a ratio in lowest terms."""
-    spend(10)
-    common = gcd(*ratio)
-    return ratio[0] // common, ratio[1] // common
 
 
 def _group(node: Group, names: Names) -> Distribution[int]:

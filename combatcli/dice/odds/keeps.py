@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import accumulate, pairwise, repeat
-from math import gcd, prod
+from math import prod
 from operator import mul, sub
 
 from combatcli.dice.odds.budget import BUDGET, chosen, hold, product_work, room, spend
 from combatcli.dice.odds.kinds import Chains, Kind
-from combatcli.dice.odds.polynomials import unpack
+from combatcli.dice.odds.packing import MappedSums, PackedSums
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,101 +35,10 @@ _SHORT = 2_000
 """Up to so many bits a product is as quick as shifting."""
 _WALK = 50_000
 """What a walk costs, however short."""
+_PUT = 4_000
+"""What going through the states once costs, however few."""
 _STATE = 900
 """What going through a state costs."""
-_OUTCOME = 1_000
-"""How many bits an outcome of a mapping takes beside those of its ways."""
-
-
-class _Packed:
-    """Sums of what is kept as coefficients of one integer; they begin where the walk does and go in its direction."""
-
-    one = 1
-
-    def __init__(self, worths: Sequence[int], bits: int) -> None:
-        lowest, highest = min(worths), max(worths)
-        self._start, self._sign = (highest, -1) if worths[0] == highest else (lowest, 1)
-        self._step = gcd(*[worth - lowest for worth in worths]) or 1
-        self._size = bits // 8 + 1
-        self._digits = bits / 30
-        self.reach = (highest - lowest) // self._step
-
-    def place(self, worth: int) -> int:
-        """Return by how many bits one die of this worth shifts the sums."""
-        return (worth - self._start) * self._sign // self._step * self._size * 8
-
-    def moved(self, sums: int, ways: int, place: int, times: int) -> int:
-        """Return sums with so many dice more."""
-        return sums * ways << place * times
-
-    def added(self, sums: int, more: int) -> int:
-        """Return both together."""
-        return sums + more
-
-    def size(self, layer: Iterable[int]) -> int:
-        """Return how many bits these take."""
-        return sum(map(int.bit_length, layer))
-
-    def work(self, size: int) -> float:
-        """Return the work of going through so many bits."""
-        return size / 30 * (5 + self._digits / 2)
-
-    def joining(self, sums: int) -> float:
-        """Return the work of adding sums to what was found."""
-        return sums.bit_length() / 10
-
-    def least(self, worths: Sequence[int]) -> int:
-        """Return how many bits the sums of one die take at least, those before each worth added up."""
-        return sum(map(self.place, worths[:-1]))
-
-    def counts(self, sums: int, kept: int) -> Counts:
-        """Return the counts of sums of so many dice."""
-        start, step = self._start * kept, self._step * self._sign
-        return {start + place * step: c for place, c in enumerate(unpack(sums, self._size)) if c}
-
-
-class _Mapped:
-    """Sums of what is kept as mappings, where worths lie far apart; or what is kept itself, worths being tuples."""
-
-    def __init__(self, none: Sum, bits: int) -> None:
-        self.one = {none: 1}
-        self._digits = bits / 30
-
-    def place(self, worth: Sum) -> Sum:
-        """Return what one die of this worth adds."""
-        return worth
-
-    def moved(self, sums: dict[Sum, int], ways: int, place: Sum, times: int) -> dict[Sum, int]:
-        """Return sums with so many dice more."""
-        more = place * times
-        return {total + more: c * ways for total, c in sums.items()}
-
-    def added(self, sums: dict[Sum, int], more: dict[Sum, int]) -> dict[Sum, int]:
-        """Add more to sums, and return these."""
-        for total, c in more.items():
-            sums[total] = sums.get(total, 0) + c
-        return sums
-
-    def size(self, layer: Iterable[dict[Sum, int]]) -> int:
-        """Return how many bits these take."""
-        return int(sum(map(len, layer)) * (_OUTCOME + 30 * self._digits))
-
-    def work(self, size: int) -> float:
-        """Return the work of going through so many bits."""
-        return size / (_OUTCOME + 30 * self._digits) * (300 + self._digits * (1 + self._digits / 8))
-
-    def joining(self, sums: dict[Sum, int]) -> float:
-        """Return the work of adding sums to what was found."""
-        return len(sums) * 200
-
-    def least(self, worths: Sequence[Sum]) -> int:
-        """Return how many bits each further die adds to the sums at least, those before each worth added up."""
-        distinct = len(set(worths))
-        return int((distinct - 1) * (distinct - 2) / 2 * (_OUTCOME + 30 * self._digits))
-
-    def counts(self, sums: dict[Sum, int], kept: int) -> dict[Sum, int]:  # noqa: ARG002 - as packed sums need it
-        """Return the counts of sums."""
-        return {total: c for total, c in sums.items() if c}
 
 
 def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int], int], *, ascending: bool) -> Counts:
@@ -154,9 +63,9 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     if one_place and len(kinds) == 1 and not isinstance(kinds[0], Chains):
         return _by_place(values, _few_up_to(kinds[0], skip, values, bits), worth, bits)
     worths = [worth(value) for value in values]
-    packed = _Packed(worths, bits)
+    packed = PackedSums(worths, bits)
     if packed.reach > 50 * len(values) or (len(values) > _WIDE and (one_place or bits > _LONG)):
-        return _Walk(kinds, keep, _Mapped(0, bits), bits).through(values, worths)
+        return _Walk(kinds, keep, MappedSums(0, bits), bits).through(values, worths)
     if len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values):
         return _by_last(kinds[0], until, values, packed, worths)
     return _Walk(kinds, keep, packed, bits).through(values, worths)
@@ -179,7 +88,7 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
     values = range(1, sides + 1) if ascending else range(sides, 0, -1)
     bits = (sides**count).bit_length()
     with BUDGET:
-        return _Walk([kind], (0, keep), _Mapped((), bits), bits).through(values, [(value,) for value in values])
+        return _Walk([kind], (0, keep), MappedSums((), bits), bits).through(values, [(value,) for value in values])
 
 
 def _none_beyond(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Iterable[int]:
@@ -214,7 +123,7 @@ def _by_place(values: Sequence[int], ways: Iterable[int], worth: Callable[[int],
     return found
 
 
-def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: _Packed, worths: Sequence[int]) -> Counts:
+def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: PackedSums, worths: Sequence[int]) -> Counts:
     """Return the counts of the sum of the first dice of one kind, by the value of the last one that is kept.
 
     For each value those before it are a power of what may lie there; Horner's rule adds these up over how many they
@@ -282,7 +191,7 @@ class _Walk:
     States are numbers, a digit for each kind says how many of it lie; ``layers`` has them by how many lie in all.
     """
 
-    def __init__(self, kinds: Sequence[Kind], keep: tuple[int, int], sums: _Packed | _Mapped, bits: int) -> None:
+    def __init__(self, kinds: Sequence[Kind], keep: tuple[int, int], sums: PackedSums | MappedSums, bits: int) -> None:
         self._kinds = kinds
         self._skip, self._until = keep
         self._sums: Any = sums
@@ -297,6 +206,7 @@ class _Walk:
 
     def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
         """Return the counts that the walk through all values ends with."""
+        BUDGET.foresee(_PUT * sum([len(kind.weights) for kind in self._kinds]))
         if len(self._kinds) == 1:
             self._foresee(worths)
         for value, worth in zip(values, worths, strict=True):
@@ -331,6 +241,7 @@ class _Walk:
         self._closings = {}
         steps: dict[int, list[int]] = {}
         held = 0
+        BUDGET.spend(_PUT)
         # States of more dice first: what is added to one has then been gone through already.
         for placed in range(until - 1, -1, -1):
             layer = layers[placed]

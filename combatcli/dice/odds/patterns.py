@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Step = tuple[int, int, int]
     """What lies after it, in how many ways, and how many more are kept."""
 
-_STATE = 350
-_STEP = 2_200
+_STATE = 450
+_STEP = 3_500
 _DONE = -1
 
 

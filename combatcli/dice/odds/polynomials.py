@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _SMALL = 600
 """Up to so many bytes a power is soonest multiplied out."""
+_WIDE = 60
+"""Factors of more bits take more work than going through what they multiply."""
 _MOST_TERMS = 40
 """Factors are brought together in one recurrence up to so many terms."""
 
@@ -72,6 +74,9 @@ def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
     bases: list[tuple[Sequence[int], int]] = []
     for base, exponent in powers:
         thin = thinned({place: c for place, c in enumerate(base) if c}, exponent)
+        if exponent == 1 and len(thin[0][0]) > _MOST_TERMS:
+            yield list(base)
+            continue
         if together:
             both = merged(together + thin)
             if prod([len(factor) for factor, _ in both]) > _MOST_TERMS:
@@ -80,7 +85,8 @@ def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
             thin = both
         together = thin
         bases.append((base, exponent))
-    yield _product(bases, together)
+    if bases:
+        yield _product(bases, together)
 
 
 def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) -> list[int]:
@@ -164,6 +170,9 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     """
     lead, steps = _recurring(factors)
     spend(length * (len(steps) + 2) * 2, bits)
+    wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in steps], default=0)
+    if wide > _WIDE:
+        BUDGET.spend(length * len(steps) * product_work(bits, wide))
     if weight > 1:
         BUDGET.spend(2 * length * product_work(bits, bits))
     # How many more times the weight divides here than ``j`` places before depends on the place within a step.

@@ -189,7 +189,11 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [Kind(die.stops, count), Chains(die.goes, count, die.weight)])]
     found = []
+    if once:
+        hold(len(die.stops) + len(die.goes))
+    extra = merged(die.stops, die.goes) if once else {}
     bits = (die.weight.bit_length() + 1) * count / 2
+    spend((count + 1) * 4 * (len(die.first_stops) + len(extra)) / 10)
     BUDGET.spend((count + 1) * product_work(bits, bits))
     choices = 1
     for exploded in range(count + 1):
@@ -197,7 +201,7 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
         ways = choices * kinds[0].whole ** (count - exploded) * kinds[1].whole ** exploded
         choices = choices * (count - exploded) // (exploded + 1)
         if ways and once:
-            found.append((ways, [*kinds, Kind(merged(die.stops, die.goes), exploded)]))
+            found.append((ways, [*kinds, Kind(extra, exploded)]))
         elif ways:
             found.append((ways, [*kinds, Kind(die.stops, exploded), Chains(die.goes, exploded, die.weight)]))
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+from combatcli.dice.odds.budget import TooLargeError
 from combatcli.dice.odds.compound import compared
-from combatcli.dice.odds.distribution import Endless, ratio_text
+from combatcli.dice.odds.distribution import ratio_text
 from combatcli.dice.odds.events import odds_event
 from combatcli.errors import DiceError
 
@@ -42,18 +43,15 @@ def bands(outcomes: Distribution[int], beginnings: Sequence[int], **what: object
 
 def quantiles(outcomes: Distribution[int], percents: Sequence[str], **what: object) -> Event:
     """Return for each percentage the lowest outcome that so many percent are not above."""
-    found = {}
-    for percent in percents:
-        ways = Fraction(percent) / 100 * outcomes.total
-        below = 0
-        for outcome, count in sorted(outcomes.items()):
-            below += count
-            if below >= ways:
-                found[percent] = outcome
-                break
-        else:
-            raise DiceError(f"the quantile of {percent} % lies too far out", "Ask for a lower one.")
+    found = {percent: _quantile(outcomes, percent) for percent in percents}
     return {"event": "quantiles", **what, "quantiles": found}
+
+
+def _quantile(outcomes: Distribution[int], percent: str) -> int:
+    try:
+        return outcomes.quantile(Fraction(percent) / 100)
+    except TooLargeError:
+        raise DiceError(f"the quantile of {percent} % lies too far out", "Ask for a lower one.") from None
 
 
 def against(own: Distribution[int], other: Distribution[int], **what: object) -> list[Event]:
@@ -65,7 +63,7 @@ def against(own: Distribution[int], other: Distribution[int], **what: object) ->
 def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
     """Return for each outcome the chance of it or less, if ascending, else of it or more."""
     found = {}
-    together = 0 if ascending or not isinstance(outcomes, Endless) else outcomes.tail
+    together = 0 if ascending else outcomes.tail
     for outcome, count in sorted(outcomes.items(), reverse=not ascending):
         together += count
         found[str(outcome)] = ratio_text(together, outcomes.total)

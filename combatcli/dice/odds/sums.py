@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import comb, gcd
-from operator import add
+from operator import add, sub
 
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
 from combatcli.dice.odds.polynomials import product
@@ -30,7 +31,10 @@ _FEW = 64
 
 
 def summed(powers: Iterable[Power]) -> Counts:
-    """Return the counts of the sum of independent outcomes, each added up as often as it says."""
+    """Return the counts of the sum of independent outcomes, each added up as often as it says.
+
+    Of one alone they are its own counts, and not to be changed.
+    """
     offset, ways = 0, 1
     many: list[Power] = []
     for counts, times in _alike(powers):
@@ -43,9 +47,7 @@ def summed(powers: Iterable[Power]) -> Counts:
     if not many:
         return {offset: ways}
     if len(many) == 1 and many[0][1] == 1:
-        (counts, _), *_ = many
-        hold(len(counts))
-        return {outcome + offset: count * ways for outcome, count in counts.items()}
+        return _shifted(many[0][0], offset, ways)
     step = gcd(*[spacing(counts) for counts, _ in many])
     dense = [power for power in many if _is_dense(*power, step)]
     found = {offset: ways}
@@ -57,6 +59,13 @@ def summed(powers: Iterable[Power]) -> Counts:
         if (counts, times) not in dense:
             found = pairs(found, _apart(counts, times), add)
     return found
+
+
+def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
+    if (offset, ways) == (0, 1):
+        return counts
+    hold(len(counts))
+    return {outcome + offset: count * ways for outcome, count in counts.items()}
 
 
 def _is_dense(counts: Counts, times: int, step: int) -> bool:
@@ -144,6 +153,25 @@ def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) ->
     return joined
 
 
+def _composed_of_plain(times: Counts, sides: int) -> Counts:
+    """Return the same of plain dice: one die more makes each way the sum of ``sides`` that lie before it."""
+    last = max(times)
+    bits = last * sides.bit_length() + sum(times.values()).bit_length()
+    room(last * sides, bits)
+    found: list[int] = []
+    for number in range(last, -1, -1):
+        if found:
+            spend(2 * (len(found) + sides), bits * (last - number) / last)
+            upto = list(accumulate(found))
+            past = [0] * (sides + 1) + upto[:-1]
+            found = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], past))
+        if number in times:
+            found = found or [0]
+            found[0] += times[number] * sides ** (last - number)
+    hold(len(found), bits)
+    return {outcome: ways for outcome, ways in enumerate(found) if ways}
+
+
 def composed(times: Counts, counts: Counts) -> Counts:
     """Return the counts of the sum of as many independent outcomes as ``times`` has it, by Horner's rule.
 
@@ -152,9 +180,14 @@ def composed(times: Counts, counts: Counts) -> Counts:
     whole = sum(counts.values())
     found: Counts = {}
     last = max(times)
+    if len(counts) == whole == max(counts) and min(counts) == 1:
+        return _composed_of_plain(times, whole)
+    held = BUDGET.room
     for number in range(last, -1, -1):
+        BUDGET.room = held
         if found:
             found = summed([(found, 1), (counts, 1)])
         if number in times:
+            found = found.copy() if found is counts else found
             found[0] = found.get(0, 0) + times[number] * whole ** (last - number)
     return found
