@@ -210,7 +210,7 @@ class Endless(Distribution[int]):
             try:
                 return self._clip(ceiling)
             except TooLargeError:
-                raise too_large("these odds", "a lower threshold") from None
+                raise too_large(less="a lower threshold") from None
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
@@ -296,7 +296,7 @@ class Endless(Distribution[int]):
                 listed = self._clip(ceiling)
             except TooLargeError:
                 if reach < _SHORTEST:
-                    raise
+                    raise too_large() from None
                 reach = most = reach // 3
                 continue
             finally:

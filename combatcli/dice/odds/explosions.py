@@ -122,6 +122,7 @@ class ExplodingDie:
 
     def _expected(self, counts: Counts, ratio: Callable[[int, int], R]) -> tuple[R, R, R]:
         """Return the chance of these outcomes and their parts in the expected value and its square."""
+        spend(4 * len(counts))
         return (
             ratio(sum(counts.values()), self.weight),
             ratio(sum([value * count for value, count in counts.items()]), self.weight),
@@ -135,6 +136,8 @@ def _negative(goes: Counts) -> Counts:
 
 def merged(left: Counts, right: Counts) -> Counts:
     """Return the ways of both together."""
+    hold(len(left) + len(right))
+    spend(4 * len(right))
     both = left.copy()
     for value, count in right.items():
         both[value] = both.get(value, 0) + count

@@ -132,7 +132,8 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: PackedSums, wor
     found = before = 0
     count, beyond = kind.count, kind.whole
     places = list(map(sums.place, worths))
-    shifts = [place * number.bit_length() for number, place in enumerate(places)]
+    # A short factor is multiplied by, digit by digit; a long one is shifted and added.
+    shifts = [place * max(number.bit_length(), min(place, _SHORT) / 60) for number, place in enumerate(places)]
     BUDGET.spend(keep * (500 * len(values) + 2 * sum(shifts) * keep / 30))
     spend(4 * keep * len(values), kind.whole.bit_length() * count)
     ways_to = [chosen(count, placed) for placed in range(keep)]

@@ -174,7 +174,7 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     if wide > _WIDE:
         BUDGET.spend(length * len(steps) * product_work(bits, wide))
     if weight > 1:
-        BUDGET.spend(2 * length * product_work(bits, bits))
+        BUDGET.spend(3 * length * product_work(bits, bits))
     # How many more times the weight divides here than ``j`` places before depends on the place within a step.
     scaled = [
         [(j, u * times, v * times) for j, u, v in steps for times in [weight ** (-(-(j - place) // step))]]
