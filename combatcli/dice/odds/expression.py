@@ -14,7 +14,7 @@ from operator import floordiv, mod, mul
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
-from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.pools import addends, beyond, kept, pool
 from combatcli.dice.odds.sums import composed, pairs, summed
 from combatcli.dice.rolling.roll import check_count, computed_faces, operate
@@ -59,10 +59,8 @@ class Names:
         self.once: dict[Node, Distribution[int]] = {}
 
 
-def odds(tree: Node | Expression, *, descending: bool = False) -> Distribution[int]:
+def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of what an expression comes to; outcomes ascend.
-
-    It may be without a highest outcome, which is `Endless`; without a lowest one, `Descending`, only if ``descending``.
 
     Raises DiceError when it is repeated (``6x``), too large, or no exact answer is known.
     """
@@ -77,26 +75,17 @@ def odds(tree: Node | Expression, *, descending: bool = False) -> Distribution[i
         tree = tree.tree
     try:
         with BUDGET:
-            found = value_of(tree, Names()) if not descending else _of_either_sign(tree)
-            return found if found.tail else _ascending(found)
+            found = value_of(tree, Names())
+            return found if isinstance(found, Endless) else _ascending(found)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
 
 
-def _of_either_sign(tree: Node) -> Distribution[int]:
-    """Return the distribution of an expression, or what has none but with its sign changed."""
-    from combatcli.dice.odds.descending import sign_changed
-
-    try:
-        return value_of(tree, Names())
-    except UnendingError as error:
-        if not isinstance(tree, Negative) and not (isinstance(tree, Arithmetic) and tree.operators[0] in "+-"):
-            raise
-        try:
-            return sign_changed(endless.total(*_terms(tree, Names(), negative=True)))
-        except UnendingError:
-            raise error from None
+def negated_odds(tree: Node) -> Distribution[int]:
+    """Return the distribution of a sum with its sign changed, which may be without a highest outcome."""
+    with BUDGET:
+        return endless.total(*_terms(tree, Names(), negative=True))
 
 
 def _ascending(found: Distribution[int]) -> Distribution[int]:
