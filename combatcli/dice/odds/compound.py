@@ -65,13 +65,13 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
 
 def _below(lower: Distribution[int], higher: Distribution[int]) -> int:
     """Return in how many ways the one outcome is below the other."""
-    ascending = sorted(lower)
+    ascending, lower_ways, higher_ways = sorted(lower), lower.ways, higher.ways
     ways = below = place = 0
     for outcome in sorted(higher):
         while place < len(ascending) and ascending[place] < outcome:
-            below += lower[ascending[place]]
+            below += lower_ways[ascending[place]]
             place += 1
-        ways += higher[outcome] * below
+        ways += higher_ways[outcome] * below
     return ways
 
 

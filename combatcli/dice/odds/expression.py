@@ -90,11 +90,12 @@ def negated_odds(tree: Node) -> Distribution[int]:
 
 def _ascending(found: Distribution[int]) -> Distribution[int]:
     spend(len(found))
-    outcomes = sorted(found)
-    if outcomes == list(found):
+    ways = found.ways
+    outcomes = sorted(ways)
+    if outcomes == list(ways):
         return found
-    hold(len(found))
-    return Distribution({outcome: found[outcome] for outcome in outcomes}, found.total)
+    hold(len(ways))
+    return Distribution({outcome: ways[outcome] for outcome in outcomes}, found.total)
 
 
 def value_of(node: Node, names: Names) -> Distribution[int]:
