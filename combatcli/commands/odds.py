@@ -8,7 +8,7 @@ from combatcli.dice.odds.events import distribution_event
 from combatcli.dice.slips import never_counted
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
-from combatcli.streams import put
+from combatcli.streams import put, put_aside
 from combatcli.text import escape, in_brief, is_number, whole_number
 
 TYPE_CHECKING = False
@@ -37,9 +37,10 @@ def odds(call: Invocation) -> int:
     expressions = [parse(written) for written in call.words["expressions"]]
     events = distribution(call, expressions)
     if "csv" in call.options:
-        from combatcli.report.odds import csv
+        from combatcli.report.odds import csv, left_out
 
         put(csv(events))
+        put_aside(left_out(events))
     else:
         result = Result(events)
         result.warnings = [said for each in expressions if (said := never_counted(each))]

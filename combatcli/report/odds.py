@@ -259,14 +259,18 @@ def csv(events: Sequence[Event]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def left_out(events: Sequence[Event]) -> str:
+    """Say in lines of their own what lines of CSV do not list."""
+    cut = [event for event in events if event.get("rest") and "at_least" not in event]
+    return "".join([f"{escape(str(event['expression']))}: {_more(event)}.\n" for event in cut])
+
+
 def _csv_lines(event: Event) -> list[str]:
     if event["event"] == "odds":
         return [f"{event['of']},{event['chance']},{event['percent']!r}"]
     if event["event"] == "quantiles":
         return [f"{percent},{outcome}" for percent, outcome in event["quantiles"].items()]
     chances = event.get("at_least") or event.get("at_most") or event["outcomes"]
-    if event.get("rest") and chances is event["outcomes"]:
-        chances = {**chances, "more": event["rest"]}
     return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
 
 
