@@ -77,7 +77,7 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
 
 def _help(words: Sequence[str]) -> int:
     """Print the help of what is named; UsageError for words beside it."""
-    about = [word for word in words if word not in ("-h", "--help")]
+    about = [word for word in words if word not in ("-h", "--help", "help")]
     found = command_named(about[0]) if about else None
     if isinstance(found, CommandGroup) and len(about) > 1:
         found, about = _subcommand(found, about[1:]), about[1:]

@@ -67,6 +67,11 @@ def test_an_option_that_is_not_there_is_likened_to_none_that_is_unlike(run: Run,
     assert hint in done.err
 
 
+def test_help_of_help_is_the_whole(run: Run) -> None:
+    """Whoever asks how to ask is shown what there is."""
+    assert run("help", "help").out == run("help").out == run("--help").out
+
+
 def test_numbers_of_a_fight_are_in_plain_digits(run: Run) -> None:
     """Faces, wounds and points: what is a slip in one place is one in all."""
     fight = f'ruleset = "realm"\n{load("realm").example()}'

@@ -41,7 +41,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str,
     """
     if isinstance(outcomes, Descending):
         raise DiceError(
-            "outcomes without a lowest one have no table", "Ask for one threshold: --at-least N, --at-most N"
+            "such dice have no lowest total, so there is no table", "Ask for one threshold: --at-least N, --at-most N"
         )
     event: dict[str, Any] = {
         "event": "distribution",
