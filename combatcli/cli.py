@@ -206,7 +206,7 @@ def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, A
         if option.kind == "number or nothing" and not equals:
             value = words.pop(0) if words and is_number(words[0]) else option.empty
         elif not equals and not value:
-            if not words or words[0] in known.by_name:
+            if not words or known.takes(words[0]):
                 raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
             value = words.pop(0)
         read = _value(option, value)
@@ -228,15 +228,21 @@ def _parted(word: str, known: _Known) -> tuple[str, str, str]:
 
 
 class _Known:
-    """The options that a command takes; those of games from outside are looked for when nothing else fits."""
+    """The options that a command takes; those of games, and then of games from outside, where nothing else fits."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
-        self.by_name = self._all(options_of(command).values())
+        self.by_name = self._all([[*command.options, *command.shared]])
+
+    def takes(self, word: str) -> bool:
+        """Tell whether a word is an option of the command, or one that our games add."""
+        if word.startswith("-") and word not in self.by_name and self.command.played:
+            self.by_name = self._all(options_of(self.command).values())
+        return word in self.by_name
 
     def option(self, name: str) -> Option:
         """Return an option by its name; UsageError names the nearest one."""
-        if name not in self.by_name and self.command.played:
+        if not self.takes(name) and self.command.played:
             self.by_name = self._all(options_of(self.command, outside=True).values())
         try:
             return self.by_name[name]
