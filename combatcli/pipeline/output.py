@@ -122,8 +122,6 @@ def _noted(call: Invocation, result: Result) -> list[str]:
 
 def _output(call: Invocation, given: Input) -> str:
     """Return where the encounter goes: a file, "-" for standard output, or nowhere."""
-    from combatcli.encounter import files
-
     if "pass" in call.shared:
         if not call.asks:
             raise UsageError(f"--pass is for questions, and {call.name} changes the encounter", "`-o -` passes it on.")
@@ -133,9 +131,11 @@ def _output(call: Invocation, given: Input) -> str:
     if "dry_run" in call.shared or (call.asks and "output" not in call.shared):
         return ""
     output: str = call.shared.get("output") or given.path
-    if STANDARD not in (output, given.path) and given.path and files.same(output, given.path):
-        return given.path
-    return output
+    if STANDARD in (output, given.path) or not given.path:
+        return output
+    from combatcli.encounter import files
+
+    return given.path if files.same(output, given.path) else output
 
 
 def _changed_text(given: Input, result: Result) -> str:

@@ -124,7 +124,7 @@ class View(Record):
 
 def words_of(cell: Cell) -> str:
     """Return what a cell says, without its tones."""
-    return "".join([part.text for part in parts_of(cell)])
+    return cell if isinstance(cell, str) else "".join([part.text for part in parts_of(cell)])
 
 
 def parts_of(cell: Cell) -> Sequence[Line]:

@@ -119,8 +119,11 @@ def _cut(cell: Cell, width: int, look: Look) -> Cell:
 
 
 def _padded(cell: Cell, width: int, *, right: bool = False, tone: str = "") -> Spans:
+    room = " " * (width - columns(words_of(cell)))
+    if isinstance(cell, str) and not tone:
+        return [Line(f"{room}{cell}" if right else f"{cell}{room}")]
     spans = [part if part.tone or not tone else part.changed(tone=tone) for part in parts_of(cell)]
-    spare = Line(" " * (width - columns(words_of(cell))))
+    spare = Line(room)
     return [spare, *spans] if right else [*spans, spare]
 
 
@@ -259,15 +262,17 @@ def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
 
 
 def _bar_length(cell: Cell) -> int:
+    if isinstance(cell, str):
+        return 0
     return max((len(part.text) for part in parts_of(cell) if part.tone.startswith("bar")), default=0)
 
 
 def _lengthened(cell: Cell, length: int) -> Cell:
-    short = length - _bar_length(cell)
-    if not short or not _bar_length(cell):
+    own = _bar_length(cell)
+    if own in (0, length):
         return cell
     first, *rest = parts_of(cell)
-    return [first, Line(" " * short), *rest]
+    return [first, Line(" " * (length - own)), *rest]
 
 
 def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> Spans:

@@ -184,13 +184,13 @@ class Game:
 
     def settle(self, play: Play[Any]) -> None:
         """Let happen what follows from any change; pairs in melee go with what made them."""
-        if play.fight is not play.before:
-            from combatcli.rulesets.shared.notes import count_down
+        if play.fight is play.before:
+            return
+        from combatcli.rulesets.shared.notes import count_down
 
-            count_down(play)
+        count_down(play)
         self._settle(play)
-        stand = bool(play.fight.pairs or play.fight.chosen) and play.fight is not play.before
-        touching = self._part("pairings", "touching") if stand else None
+        touching = self._part("pairings", "touching") if play.fight.pairs or play.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs
 

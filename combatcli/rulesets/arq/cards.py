@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from combatcli.dice.rolling.sources import Source
 from combatcli.errors import RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.shared.data import table_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.arq.schema import Combatant, Fight
 
     Rows = tuple[tuple[int, ...], ...]
@@ -31,10 +32,7 @@ class Drawn(Record):
 @cache
 def house_deck() -> tuple[Rows, tuple[int, ...]]:
     """Return the house deck: what each card reads for each rank, and where a foe of each rank stands (Q2)."""
-    import tomllib
-    from pathlib import Path
-
-    table = tomllib.loads(Path(__file__).with_name("decks.toml").read_text(encoding="utf-8"))[HOUSE]
+    table = table_beside(__file__, "decks.toml")[HOUSE]
     return tuple(map(tuple, table["cards"])), tuple(table["foes"])
 
 
@@ -96,6 +94,8 @@ class Hand(Record):
 
         Where it matters afterwards which cards are out, ``each`` of them is asked for.
         """
+        from combatcli.dice.rolling.sources import Source
+
         left, rest = _by_rank(self)
         last = min(self.wanted, len(left))
         sign = -1 if self.greatest else 1

@@ -7,7 +7,6 @@ from combatcli.errors import nearest
 from combatcli.rulesets.arq.cards import house_deck
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
-from combatcli.rulesets.arq.wound import follow_wounds
 from combatcli.rulesets.game import Game
 
 TYPE_CHECKING = False
@@ -68,8 +67,8 @@ def _deck(path: str, deck: Deck) -> Iterator[Problem]:
 
 def settle(play: Play[Fight]) -> None:
     """Let incapacity follow the wounds, however they were changed (Q36)."""
-    if play.fight is play.before:
-        return
+    from combatcli.rulesets.arq.wound import follow_wounds
+
     for who, combatant in play.fight.combatants.items():
         if combatant is not play.before.combatants.get(who):
             follow_wounds(play, who)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.melee import pairs_to_test
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import NextRequest, go_on
 
@@ -21,7 +20,7 @@ def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
 def _advance(play: Play[Fight]) -> None:
     number = state.PHASES.index(play.fight.phase) + 1
     late = [who for who in state.who_can_act(play.fight) if not play.fight.combatants[who].acted]
-    untested = pairs_to_test(play) if play.fight.phase == "melee" else []
+    untested = _untested(play) if play.fight.phase == "melee" else []
     for one, other in untested:
         play.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     if play.fight.phase == "movement":
@@ -46,6 +45,12 @@ def _advance(play: Play[Fight]) -> None:
         untested=untested,
         pending=len(play.fight.pending),
     )
+
+
+def _untested(play: Play[Fight]) -> list[list[str]]:
+    from combatcli.rulesets.arq.melee import pairs_to_test
+
+    return pairs_to_test(play)
 
 
 ACTION = Action(NextRequest, next_phase)

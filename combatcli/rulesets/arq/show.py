@@ -10,7 +10,6 @@ from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.arena import GROUND
 from combatcli.rulesets.arq.cards import rows_of
-from combatcli.rulesets.arq.melee import pairs_to_test
 from combatcli.rulesets.arq.order import waiting
 from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
@@ -31,13 +30,18 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
-    pairs = pairs_to_test(play) if fight.phase == "melee" else []
-    yet = {who for pair in pairs for who in pair} if fight.phase == "melee" else set(waiting(fight))
+    yet = _to_be_tested(play) if fight.phase == "melee" else set(waiting(fight))
 
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
         return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
 
     tell_all(play, clock, brief, GROUND.tell_all, request)
+
+
+def _to_be_tested(play: Play[Fight]) -> set[str]:
+    from combatcli.rulesets.arq.melee import pairs_to_test
+
+    return {who for pair in pairs_to_test(play) for who in pair}
 
 
 def _harm(combatant: Combatant) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.beacon.schema import Condition, Energy
+from combatcli.rulesets.shared.data import table_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,10 +51,7 @@ def total(parts: Iterable[Part]) -> int:
 @cache
 def table() -> dict[str, Row]:
     """Return the table of conditions, by name."""
-    import tomllib
-    from pathlib import Path
-
-    return tomllib.loads(Path(__file__).with_name("conditions.toml").read_text(encoding="utf-8"))
+    return table_beside(__file__, "conditions.toml")
 
 
 def row(name: str) -> Row:

@@ -87,8 +87,6 @@ def _condition(path: str, condition: Condition) -> Iterator[Problem]:
 
 def settle(play: Play[Fight]) -> None:
     """Let incapacity follow the hit points, however they were changed (E34)."""
-    if play.fight is play.before:
-        return
     for who, combatant in play.fight.combatants.items():
         before = play.before.combatants.get(who)
         if combatant == before:

@@ -24,7 +24,6 @@ from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
 from combatcli.rulesets.realm.schema import Hit, Weapon
-from combatcli.rulesets.realm.wound import apply_hits, wound_questions
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 
@@ -59,7 +58,11 @@ def _attack_each(play: Play[Fight], request: AttackRequest, singles: Sequence[At
     waiting = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
-        return apply_hits(play, take_pending(play, waiting)) if request.apply else None
+        if not request.apply:
+            return None
+        from combatcli.rulesets.realm.wound import apply_hits
+
+        return apply_hits(play, take_pending(play, waiting))
 
     begin = _attack_if_possible if request.all else _attack_one
     return in_turn(play, singles, begin, at_last)
@@ -304,6 +307,8 @@ def _taker(fight: Fight, single: AttackRequest) -> str:
 
 
 def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Question]:
+    from combatcli.rulesets.realm.wound import wound_questions
+
     attackers: dict[str, list[str]] = {}
     for single in singles:
         attackers.setdefault(_taker(fight, single), []).append(single.attacker)

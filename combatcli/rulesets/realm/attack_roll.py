@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import MOST_DICE
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.play import Shown
@@ -102,6 +101,8 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers
     """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
     dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
+    from combatcli.dice.tree import MOST_DICE
+
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many: {MOST_DICE:,} are rolled at most")
     return dice

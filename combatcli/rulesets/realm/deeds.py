@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.order import by_initiative, standing
 from combatcli.rulesets.realm.state import PHASE_OF, PHASES
 from combatcli.rulesets.shared.conditions import gain, lose
 
@@ -191,6 +190,8 @@ def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
 
 def comes_before(fight: Fight, who: str) -> str:
     """Return who is still to act on a focus before somebody, in the order that stands; empty if nobody is (R24)."""
+    from combatcli.rulesets.realm.order import standing
+
     places = standing(fight).places
     own = next((number for number, place in enumerate(places) if who in place), 0)
     return next((each for place in places[:own] for each in place if has_focus(fight, each)), "")
@@ -213,6 +214,8 @@ def complete_focus(play: Play[Fight], who: str) -> None:
 
 def complete_the_rest(play: Play[Fight]) -> None:
     """Complete what nobody has acted on by the end of phase 7 (R24)."""
+    from combatcli.rulesets.realm.order import by_initiative
+
     for who in by_initiative(play.fight, state.who_can_act(play.fight)):
         if has_focus(play.fight, who):
             complete_focus(play, who)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import fall
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import lose
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 def settle(play: Play[Fight]) -> None:
     """Let happen what follows from a change: free whom a gone or fallen impeder held, tell which protections ended."""
-    if play.fight is play.before:
-        return
     name_phase(play)
     set_riders_down(play)
     for who, combatant in play.fight.combatants.items():
@@ -86,6 +83,8 @@ def follow_boxes(play: Play[Fight], who: str) -> None:
     combatant = play.fight.combatants[who]
     follows = state.from_boxes(combatant)
     if follows and follows not in combatant.status and "dead" not in combatant.status:
+        from combatcli.rulesets.realm.boxes import fall
+
         fall(play, who, follows)
     now = play.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):

@@ -6,11 +6,9 @@ from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec 
 from combatcli.errors import UsageError
 from combatcli.rulesets.play import Action, Question, looking_at
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.boxes import consequences, lowest_unmarked, mark
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
 from combatcli.rulesets.realm.holds import end_of_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
-from combatcli.rulesets.realm.wound import wound_questions
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
 
@@ -82,6 +80,8 @@ def _bleeding(fight: Fight) -> list[str]:
 
 def bleed(play: Play[Fight]) -> Step[Fight] | None:
     """End a round: give each of the bleeding one more wound, the lowest unmarked, and roll what it brings (R42)."""
+    from combatcli.rulesets.realm.boxes import consequences, lowest_unmarked, mark
+
     before = play.fight.combatants
     bleeding = _bleeding(play.fight)
     for who in bleeding:
@@ -112,6 +112,8 @@ def questions(fight: Fight, request: NextRequest) -> list[Question]:
     """Look at what their next wound brings to the bleeding, where the round ends."""
     if not request.round and state.phase_number(fight.phase) < LAST:
         return []
+    from combatcli.rulesets.realm.wound import wound_questions
+
     return [each for who in _bleeding(fight) for each in wound_questions(fight, who, {"who": who})]
 
 

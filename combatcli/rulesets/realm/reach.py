@@ -8,9 +8,7 @@ from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
-from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.holds import holders, may_turn_on
-from combatcli.rulesets.shared.arenas import distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +53,9 @@ def check_reach(fight: Fight, who: str, named: str, weapon: Weapon, *, aim: bool
     reach = aimed_reach(who, attacker, weapon) if aim else shot
     if attacker.arena is None or target.arena is None or state.together(fight, who, named):
         return
+    from combatcli.rulesets.realm.ground import touching
+    from combatcli.rulesets.shared.arenas import distance
+
     away = distance(touching(fight), attacker.arena, target.arena)
     if away is not None and away <= reach:
         return

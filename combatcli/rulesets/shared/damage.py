@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from combatcli.dice.notation import parse
-from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 
@@ -15,10 +13,14 @@ if TYPE_CHECKING:
 
     from combatcli.dice.tree import Node
 
+FEW_DIGITS = 2
+
 
 @cache
 def damage_tree(text: str) -> Node:
     """Return the syntax tree of some damage; DiceError if it is none."""
+    from combatcli.dice.notation import parse
+
     return parse(text).tree
 
 
@@ -32,29 +34,32 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
 
 def damage_problems(path: str, text: str) -> Iterator[Problem]:
     """Find out whether some damage cannot be read."""
+    if _is_plain(text):
+        return
     try:
         damage_tree(text)
     except DiceError as error:
         yield Problem(path, error.message, error.hint)
 
 
-class _InTurn(Source):
-    """Dice that show their faces one after the other: enough to see whether any is rolled."""
+def _is_plain(text: str) -> bool:
+    """Tell whether some damage is a few dice of one kind, as nearly all is: that is seen without reading notation."""
+    count, d, sides = text.partition("d")
+    return bool(d) and (not count or _is_small(count)) and _is_small(sides)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = 0
 
-    def die(self, sides: int) -> int:
-        """Return the face after the last one."""
-        self._last = self._last % sides + 1
-        return self._last
+def _is_small(digits: str) -> bool:
+    return digits.isascii() and digits.isdigit() and digits[0] != "0" and len(digits) <= FEW_DIGITS
 
 
 @cache
 def rolls_dice(text: str) -> bool:
     """Tell whether some damage rolls a die at all; DiceError where it cannot be rolled."""
-    return bool(_InTurn().roll(damage_tree(text)).faces)
+    if _is_plain(text):
+        return True
+    from combatcli.dice.rolling.sources import InTurn
+
+    return bool(InTurn().roll(damage_tree(text)).faces)
 
 
 def is_endless(tree: Node) -> bool:
