@@ -48,7 +48,6 @@ BOM = "\ufeff"
 _PLAIN = re.compile(
     r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
 )
-_REST = re.compile(r"[ \t]*(?:\#[^\n]*)?\r?\n?\Z")
 _MISSING = object()
 
 
@@ -303,8 +302,10 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
     data = wanted
     for name in reversed(keys):
         data = {name: data}
+    from combatcli.encounter.nested import change_nested
+
     try:
-        result = _change_nested(piece, keys, before, wanted)
+        result = change_nested(piece, keys, before, wanted)
         if isinstance(data, dict) and _holds(result, data):
             return result
     except Exception:  # noqa: BLE001, S110 - whatever tomlkit stumbles over, we do without it
@@ -318,61 +319,16 @@ def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> st
     if isinstance(before, list) and isinstance(wanted, list) and "\r" not in piece:
         layouts.append((in_lines(before), in_lines(wanted)))
     for old, new in layouts:
-        rest = _REST.match(piece, place + len(old)) if piece.startswith(old, place) else None
-        if rest:
-            return piece[:place] + new + rest[0]
+        rest = piece[place + len(old) :]
+        if piece.startswith(old, place) and _says_nothing(rest):
+            return piece[:place] + new + rest
     return ""
 
 
-def _change_nested(piece: str, keys: Keys, before: object, wanted: object) -> str:
-    """Return a statement changed from the inside."""
-    import tomlkit
-
-    document: Any = tomlkit.parse(piece)
-    table = document
-    for name in keys[:-1]:
-        table = table[name]
-    _update(table, {keys[-1]: before}, {keys[-1]: wanted})
-    result: str = document.as_string()
-    return (
-        re.sub(r"(?<!\r)\n", "\r\n", result)
-        if piece.endswith("\r\n") and "\n" not in piece.replace("\r\n", "")
-        else result
-    )
-
-
-def _update(container: Any, old: Tables, new: Tables) -> None:  # noqa: ANN401 - tomlkit's tables share no type
-    """Make a table of tomlkit's, that holds ``old`` (and maybe more), hold ``new`` in its stead."""
-    import tomlkit
-
-    for key, value in old.items():
-        if key not in new:
-            del container[key]
-        elif isinstance(value, dict) and isinstance(new[key], dict):
-            _update(container[key], value, new[key])
-        elif isinstance(value, list) and isinstance(new[key], list):
-            _update_array(container[key], value, new[key])
-        elif not same(value, new[key]):
-            container[key] = tomlkit.value(toml_value(new[key]))
-    for key, value in new.items():
-        if key not in old:
-            container[key] = tomlkit.value(toml_value(value))
-
-
-def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:  # noqa: ANN401 - as above
-    """Make an array of tomlkit's hold ``new``, touching no element that stays."""
-    import difflib
-
-    import tomlkit
-
-    matcher = difflib.SequenceMatcher(None, list(map(repr, old)), list(map(repr, new)), autojunk=False)
-    # From behind, so that the places before it still hold.
-    for tag, low, high, start, stop in reversed(matcher.get_opcodes()):
-        if tag == "equal":
-            continue
-        del array[low:high]
-        for offset, value in enumerate(new[start:stop]):
-            array.insert(low + offset, tomlkit.value(toml_value(value)))
+def _says_nothing(rest: str) -> bool:
+    """Tell whether the rest of a line is a comment at most."""
+    words = rest.strip(" \t\r\n")
+    return not words or (words[0] == "#" and "\n" not in words)
 
 
 def _write_anew(text: str, after: Tables, newline: str) -> str:

@@ -23,8 +23,7 @@ _STRING = (
     r"""|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}|'[^'\n]*+'"""
 )
 # A string is passed over as a whole, so that nothing in it is taken for a mark, and every letter is read once.
-_MARK = re.compile(rf"""{_STRING}|(\#[^\n]*+|[\[\]{{}}])""", re.DOTALL)
-_PART = re.compile(rf"""{_STRING}|\#[^\n]*+|[\[\]{{}}\n]""", re.DOTALL)
+_MARK = re.compile(rf"""{_STRING}|(\#[^\n]*+|[\[\]{{}}\n])""", re.DOTALL)
 _ASSIGNMENT = re.compile(r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*""")
 BLANK = re.compile(r"^[ \t]*\r?\n", re.MULTILINE)
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -67,7 +66,7 @@ def segments(text: str) -> list[tuple[int, int, int]]:
     lead = lead_end = -1
     for match in _MARK.finditer(text):
         place, mark = match.start(1), match[1]
-        if mark is None:
+        if mark in (None, "\n"):
             continue
         if mark in "]}":
             depth -= 1
@@ -163,7 +162,7 @@ def statements(body: str) -> list[tuple[str, Keys, int]]:
     """Return the body in pieces, with the keys that each sets (none for comments) and where its value begins."""
     pieces: list[tuple[str, Keys, int]] = []
     start = depth = 0
-    for match in _PART.finditer(body):
+    for match in _MARK.finditer(body):
         mark = match[0]
         if mark in "[{":
             depth += 1

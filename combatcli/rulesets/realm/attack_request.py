@@ -10,7 +10,6 @@ from combatcli.rulesets.play import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.deeds import FOCUSED, has_focus
-from combatcli.rulesets.realm.order import by_initiative
 from combatcli.rulesets.realm.schema import Weapon
 
 TYPE_CHECKING = False
@@ -69,6 +68,8 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
         return
     shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
     wanted = ("shoot", "throw") if shooting else ("attack", "aim")
+    from combatcli.rulesets.realm.order import by_initiative
+
     for who in by_initiative(fight, fight.combatants):
         combatant = fight.combatants[who]
         said = combatant.declared
@@ -86,6 +87,8 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
 
 def focusers(fight: Fight) -> list[str]:
     """Return whose focus is still to be acted on, in initiative's order (R24)."""
+    from combatcli.rulesets.realm.order import by_initiative
+
     return [who for who in by_initiative(fight, state.who_can_act(fight)) if has_focus(fight, who)]
 
 
