@@ -385,6 +385,8 @@ def test_check_names_a_hundred_things_and_no_more(run: Run) -> None:
         ("ruleset = \n", "standard input is not valid TOML: invalid value (at line 1, column 11)"),
         ("[[[", "is not valid TOML"),
         ("x = " + "[" * 3000, "nested too deeply"),
+        (".".join(["a"] * 102) + " = 1\n", "a key leads through more than 100 tables"),
+        ("x = { " + " . ".join(['"a.b"'] * 102) + " = 1 }\n", "a key leads through more than 100 tables"),
         ("round = 1\n", "ruleset: an encounter names its game"),
         ('ruleset = "relm"\n', "Did you mean realm?"),
         ('ruleset = "realm"\nround = "one"\n', 'round: expected a whole number, found "one"'),

@@ -2,5 +2,4 @@
 
 from combatcli.encounter.slim import import_slim
 
-import_slim("msgspec")
-import_slim("tomllib")
+import_slim()

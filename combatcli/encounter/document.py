@@ -6,11 +6,11 @@ Keys that the schema does not know are kept as they are: a change is written int
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
 
 import msgspec
 
+from combatcli import toml
 from combatcli.encounter.schema import Encounter, keys_of
 from combatcli.errors import InvalidError
 from combatcli.text import escape
@@ -31,11 +31,11 @@ LONG = re.compile(r"[\dA-Fa-f_]{15}")
 def parse(text: str, where: str) -> Tables:
     """Return the tables of a TOML text; InvalidError says line and column. ``where`` names the text's origin."""
     try:
-        tables = tomllib.loads(text.removeprefix(BOM))
         _check_depth(text, where)
+        tables = toml.loads(text.removeprefix(BOM))
         if LONG.search(text):
             check_numbers(tables, f"{where}: ")
-    except tomllib.TOMLDecodeError as error:
+    except toml.TOMLDecodeError as error:
         reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
         hint = "Put it right there; `combatcli check` reads it again."
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
@@ -67,11 +67,14 @@ def check_numbers(value: object, path: str) -> None:
 
 
 def _check_depth(text: str, where: str) -> None:
-    """Refuse headers and dotted keys that lead deeper than anything of ours goes."""
-    for line in text.splitlines() if text.count(".") > DEEPEST else ():
-        if line.split("=", 1)[0].count(".") > DEEPEST:
-            hint = f"It begins with {escape(line.strip()[:20])}…"
-            raise InvalidError(f"{where}: a key leads through more than {DEEPEST} tables", hint)
+    """Refuse headers and dotted keys that lead deeper than anything of ours goes, before they take all memory."""
+    if text.count(".") <= DEEPEST:
+        return
+    name = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
+    found = re.search(rf"(?<![\w-])(?:{name}){{{DEEPEST + 1}}}", text)
+    if found:
+        hint = f"It begins with {escape(found[0][:20])}…"
+        raise InvalidError(f"{where}: a key leads through more than {DEEPEST} tables", hint)
 
 
 def ruleset_of(tables: Tables, where: str) -> str:

@@ -15,9 +15,9 @@ statement.
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
 
+from combatcli import toml
 from combatcli.encounter.layout import (
     BLANK,
     Keys,
@@ -52,7 +52,7 @@ _MISSING = object()
 
 
 def edit_text(text: str, before: Tables, after: Tables) -> str:
-    """Return the text changed so that it holds ``after``; ``before`` is what ``tomllib.loads`` makes of it now.
+    """Return the text changed so that it holds ``after``; ``before`` is what ``toml.loads`` makes of it now.
 
     Comments, order, layout and line endings of all that did not change stay as they are; without any change the
     text itself is returned. Tables in ``after`` that are new become blocks beside their like; a new list of tables at
@@ -176,7 +176,7 @@ class _Editor:
             # Parsing each body would cost as much as the whole file; few have the key and a dot.
             if self.text.find(key, body, end) < 0 or self.text.find(".", body, end) < 0:
                 return None
-            dotted = tomllib.loads(self.text[body:end])
+            dotted = toml.loads(self.text[body:end])
         return dotted.get(key)
 
     def _align(self, sections: list[Section], keys: Keys, before: list[Tables], after: list[Tables]) -> None:
@@ -240,8 +240,8 @@ class _Editor:
 def _holds(text: str, data: Tables) -> bool:
     """Whether the text parses to the data."""
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        found = toml.loads(text)
+    except toml.TOMLDecodeError:
         return False
     return repr(found) == repr(data) or same(found, data)
 

@@ -7,8 +7,9 @@ layout, takes 7 to 8 times as long (edit.py says how that was measured).
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
+
+from combatcli import toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _names(words: str) -> list[str]:
     if '"' not in words and "'" not in words:
         return [name.strip() for name in words.strip("[").partition("]")[0].split(".")]
     names: list[str] = []
-    data: Any = tomllib.loads(words)
+    data: Any = toml.loads(words)
     while data:
         (name,) = data
         names.append(name)

@@ -1,6 +1,6 @@
-"""msgspec and tomllib, imported without what they import and encounters never need: UUIDs, decimals, JSON Schemas.
+"""msgspec, imported without what it imports and encounters never need: UUIDs, decimals, JSON Schemas.
 
-These are half of the import, a third of ``python -c pass``. While it is imported, stand-ins have their places; whoever
+These are half of its import, a third of ``python -c pass``. While it is imported, stand-ins have their places; whoever
 wants the real ones afterwards gets them. A stand-in that is asked for more than is known here fetches the real one.
 """
 
@@ -10,8 +10,6 @@ import sys
 from importlib import import_module
 
 MODULE = type(sys)
-DIGITS = "0123456789"
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -43,39 +41,35 @@ def _later(module: str, name: str) -> Any:  # noqa: ANN401  (a function of any k
 
 
 SCHEMAS = "msgspec._json_schema"
-PLACES: dict[str, dict[str, dict[str, Any]]] = {
-    "msgspec": {
-        "uuid": {"UUID": type("UUID", (), {}), "SafeUUID": type("SafeUUID", (), {"unknown": None})},
-        "decimal": {"Decimal": type("Decimal", (), {})},
-        "msgspec.inspect": {},
-        "msgspec.toml": {},
-        "msgspec.yaml": {},
-        SCHEMAS: {name: _later(SCHEMAS, name) for name in ("schema", "schema_components")},
-    },
-    "tomllib": {"string": {"ascii_letters": LETTERS, "digits": DIGITS, "hexdigits": f"{DIGITS}abcdefABCDEF"}},
+PLACES: dict[str, dict[str, Any]] = {
+    "uuid": {"UUID": type("UUID", (), {}), "SafeUUID": type("SafeUUID", (), {"unknown": None})},
+    "decimal": {"Decimal": type("Decimal", (), {})},
+    "msgspec.inspect": {},
+    "msgspec.toml": {},
+    "msgspec.yaml": {},
+    SCHEMAS: {name: _later(SCHEMAS, name) for name in ("schema", "schema_components")},
 }
-"""What is asked of each while a library is imported."""
+"""What is asked of each while it is imported."""
 
 
-def import_slim(library: str) -> None:
-    """Import one of the two, unless somebody has done so; nothing but it ever sees the stand-ins."""
-    if library in sys.modules:
+def import_slim() -> None:
+    """Import it, unless somebody has done so; nothing but it ever sees the stand-ins."""
+    if "msgspec" in sys.modules:
         return
-    places = PLACES[library]
-    stand_ins: dict[str, Any] = {name: _StandIn(name) for name in places if name not in sys.modules}
+    stand_ins: dict[str, Any] = {name: _StandIn(name) for name in PLACES if name not in sys.modules}
     for name, stand_in in stand_ins.items():
-        stand_in.__dict__.update(places[name])
+        stand_in.__dict__.update(PLACES[name])
     if "typing_extensions" not in sys.modules:
         # Where it is installed, msgspec takes two functions from it that `typing` has as well.
         stand_ins["typing_extensions"] = None
     sys.modules.update(stand_ins)
     try:
-        whole = vars(import_module(library))
+        whole = vars(import_module("msgspec"))
     finally:
         for name, stand_in in stand_ins.items():
             if sys.modules.get(name) is stand_in:
                 del sys.modules[name]
     for name, stand_in in stand_ins.items():
-        part = name.removeprefix(f"{library}.")
-        if whole.get(part, library) is stand_in:
+        part = name.removeprefix("msgspec.")
+        if whole.get(part, "msgspec") is stand_in:
             del whole[part]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
+from combatcli import toml
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.text import is_number
@@ -21,7 +21,7 @@ LONGEST_NUMBER = 25
 def value_of(text: str) -> Any:  # noqa: ANN401  (each game has types of its own)
     """Return what a value stands for: TOML where it is TOML, else the word itself."""
     try:
-        tables = tomllib.loads(f"value = {text}")
+        tables = toml.loads(f"value = {text}")
     except (ValueError, RecursionError):
         return text
     return tables["value"] if list(tables) == ["value"] else text
@@ -54,7 +54,7 @@ def _parted(word: str) -> tuple[str, str, str]:
 
 def _keys(key: str) -> list[str]:
     try:
-        table: Any = tomllib.loads(f"{key} = 0")
+        table: Any = toml.loads(f"{key} = 0")
     except ValueError:
         parts = [part.strip() for part in key.split(".")]
         return parts if all(parts) else []

@@ -172,10 +172,10 @@ class Game:
             return own
         if not self._has_file("rules.toml"):
             return {}
-        import tomllib
+        from combatcli import toml
 
-        with open(self.path_of("rules.toml"), "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
-            return tomllib.load(file)
+        with open(self.path_of("rules.toml"), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
+            return toml.loads(file.read())
 
     @property
     def tables(self) -> Mapping[str, Callable[[], Sequence[Table]]]:

@@ -94,9 +94,9 @@ def _beside(folder: str, name: str) -> str:
 @cache
 def data_of(folder: str, name: str) -> Mapping[str, Any]:
     """Return the tables of a TOML file that stands in a folder beside the games."""
-    import tomllib
+    from combatcli import toml
 
-    return tomllib.loads(_text_of(folder, name))
+    return toml.loads(_text_of(folder, name))
 
 
 @cache

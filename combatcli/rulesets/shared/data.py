@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from typing import Any
+
+from combatcli import toml
 
 
 def table_beside(module: str, name: str) -> dict[str, Any]:
     """Return the table in the file of that name beside a module, which is given by its own file."""
     path = os.path.join(os.path.dirname(module), name)  # noqa: PTH118, PTH120  (pathlib is slow to import)
-    with open(path, "rb") as file:  # noqa: PTH123  (as above)
-        return tomllib.load(file)
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123  (as above)
+        return toml.loads(file.read())

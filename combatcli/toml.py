@@ -1,0 +1,11 @@
+"""TOML is read by tomli, the reader from which the standard library's is made, compiled: three times as fast.
+
+Where there is none, the standard library's reads the same.
+"""
+
+try:
+    from tomli import TOMLDecodeError, loads
+except ImportError:
+    from tomllib import TOMLDecodeError, loads  # type: ignore[assignment]
+
+__all__ = ("TOMLDecodeError", "loads")
