@@ -254,7 +254,7 @@ class _Known:
 
     def is_dice(self, word: str) -> bool:
         """Tell whether a word is dice that are taken away, as in -d6, and the command rolls such."""
-        rolls = any(argument.name == "expressions" for argument in self.command.arguments)
+        rolls = any(argument.dice for argument in self.command.arguments)
         return rolls and word[:2] not in self.by_name and starts_like_dice(word[1:])
 
     @staticmethod

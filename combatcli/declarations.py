@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 
 
 class Argument:
-    """A word that a command takes by its place; ``many`` takes all that those after it leave."""
+    """A word that a command takes by its place; ``many`` takes all that those after it leave.
 
-    __slots__ = ("help", "many", "name", "required")
+    Those that are ``dice`` may begin with a minus.
+    """
 
-    def __init__(self, name: str, help_: str, *, many: bool = False, required: bool = True) -> None:
+    __slots__ = ("dice", "help", "many", "name", "required")
+
+    def __init__(self, name: str, help_: str, *, many: bool = False, required: bool = True, dice: bool = False) -> None:
+        self.dice = dice
         self.name = name
         self.help = help_
         self.many = many

@@ -164,7 +164,7 @@ COMMAND = Command(
         "All chances are exact fractions; dice that explode without end are exact for every threshold. "
         "Several expressions stand side by side."
     ),
-    arguments=[Argument("expressions", "dice expressions", many=True)],
+    arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[
         number("--at-least", "the chance of this total or more; with --at-most of the range"),
         number("--at-most", "the chance of this total or less"),

@@ -234,7 +234,9 @@ COMMAND = Command(
         "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
     ),
     arguments=[
-        Argument("expressions", "what to roll; without any, lines of standard input", many=True, required=False)
+        Argument(
+            "expressions", "what to roll; without any, lines of standard input", many=True, required=False, dice=True
+        )
     ],
     options=[
         number("--times", "roll that many times", short="-t"),

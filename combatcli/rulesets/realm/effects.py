@@ -6,7 +6,6 @@ from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.holds import holders, release
-from combatcli.rulesets.shared.arenas import occupants
 from combatcli.rulesets.shared.conditions import lose
 
 TYPE_CHECKING = False
@@ -68,6 +67,8 @@ def set_riders_down(play: Play[Fight]) -> None:
     for name, arena in play.before.arenas.items():
         if arena.on is None or arena.on in play.fight.combatants or name not in play.fight.arenas:
             continue
+        from combatcli.rulesets.shared.arenas import occupants
+
         there = play.before.combatants[arena.on].arena
         there = there if there in play.fight.arenas else None
         for who in occupants(play.fight, name):

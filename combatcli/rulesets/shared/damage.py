@@ -6,6 +6,7 @@ from functools import cache
 
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
+from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _is_small(digits: str) -> bool:
-    return digits.isascii() and digits.isdigit() and digits[0] != "0" and len(digits) <= FEW_DIGITS
+    return is_number(digits) and digits[0] != "0" and len(digits) <= FEW_DIGITS
 
 
 @cache
