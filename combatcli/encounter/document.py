@@ -68,7 +68,8 @@ def check_numbers(value: object, path: str) -> None:
 
 def _check_depth(text: str, where: str) -> None:
     """Refuse headers and dotted keys that lead deeper than anything of ours goes, before they take all memory."""
-    if text.count(".") <= DEEPEST:
+    lines = text.splitlines() if text.count(".") > DEEPEST else []
+    if all(line.count(".") <= DEEPEST for line in lines):
         return
     name = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
     found = re.search(rf"(?<![\w-])(?:{name}){{{DEEPEST + 1}}}", text)
