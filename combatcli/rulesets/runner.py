@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event
     from combatcli.rulesets.game import Game
@@ -39,10 +40,13 @@ def odds_of(
     """
     events: list[Event] = []
     warnings: list[str] = []
+    from combatcli.dice.odds.outcomes import EveryOutcome
+
+    source = EveryOutcome()
     if action.odds is None:
         action.prepare(Play(fight, **how), request)
     for inquiry in action.odds(fight, request) if action.odds is not None else ():
-        told, warned = _answers(game, inquiry, Play(fight, **how))
+        told, warned = _answers(game, inquiry, Play(fight, **how), source)
         events += told
         warnings += [warning for warning in warned if warning not in warnings]
     if not events:
@@ -73,7 +77,7 @@ class _Outcome(Record):
     total: int
 
 
-def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any]) -> tuple[list[Event], list[str]]:
+def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any], source: EveryOutcome) -> tuple[list[Event], list[str]]:
     """Go level by level through all that may come of a play, bringing together what is alike; answer the questions."""
     step, asked = inquiry.begin(play), inquiry.questions
     start = _State(play, step, 1, [{value: 1} for value in _values(asked, play, step)], frozenset(play.warnings))
@@ -85,7 +89,7 @@ def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any]) -> tuple[list[E
     while states:
         reached: list[_Outcome] = []
         for key, state in states.items():
-            outcomes = _rolled(state.step, rolls)
+            outcomes = _rolled(state.step, rolls, source)
             work += len(outcomes) * (APPLYING + len(asked))
             _check(max(work, len(states) * len(outcomes) * (APPLYING + len(asked))))
             reached += _outcomes_of(game, key, state, outcomes)
@@ -104,15 +108,15 @@ def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any]) -> tuple[list[E
     return told, [warning for warning in warnings if all(warning in each for each in warned)]
 
 
-def _rolled(step: Step[Any] | None, rolls: dict[Hashable, Distribution[Any]]) -> Distribution[Any]:
+def _rolled(
+    step: Step[Any] | None, rolls: dict[Hashable, Distribution[Any]], source: EveryOutcome
+) -> Distribution[Any]:
     """Return what a step's dice may come to; two steps of one key roll alike."""
-    from combatcli.dice.odds.outcomes import every_outcome
-
     assert step is not None  # noqa: S101  (what has ended is no longer among the states)
-    key = step.key
+    roll, key = step.roll, step.key
     if key not in rolls:
         try:
-            rolls[key] = every_outcome(step.roll, MOST_PATHS)
+            rolls[key] = source.every(lambda: roll(source), MOST_PATHS)
         except DiceError as error:
             raise RefusedError(error.message, error.hint) from None
     return rolls[key]

@@ -65,7 +65,7 @@ def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
     tier: int, rating: int, sides: int, needed: int
 ) -> None:
     """Exact, though the dice explode without end."""
-    wanted = ActionRoll(tier, rating, sides, needed)
+    wanted = ActionRoll(tier, rating, sides, (needed,))
     found = every_outcome(lambda source: roll_action(source, wanted).total >= needed)
     assert Fraction(found.get(True, 0), found.total) == truth(tier, rating, sides, needed)
 
@@ -74,7 +74,7 @@ def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
 @pytest.mark.parametrize(("tier", "chance"), [(1, Fraction(1, 20)), (2, Fraction(1, 400)), (0, Fraction(1, 400))])
 def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
     """The highest shows 1, so all do; against a number that 1 never reaches."""
-    wanted = ActionRoll(tier, 0, 0, 5)
+    wanted = ActionRoll(tier, 0, 0, (5,))
     found = every_outcome(lambda source: roll_action(source, wanted).botched(5))
     assert Fraction(found.get(True, 0), found.total) == chance
 
@@ -90,8 +90,9 @@ def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
 )
 def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: list[float]) -> None:
     """For no dice at all, which is the lower of two, and for one to five."""
+    far = tuple(range(1, FAR))
     for count, wanted in enumerate(means):
-        own = ActionRoll(count, 0, 0, FAR) if sides == 20 else ActionRoll(1, count, sides, FAR)
+        own = ActionRoll(count, 0, 0, far) if sides == 20 else ActionRoll(1, count, sides, far)
         found = every_outcome(lambda source, own=own: roll_action(source, own).total)  # type: ignore[misc]
         mean = sum(total * ways for total, ways in found.items()) / found.total
         assert mean - (0 if sides == 20 else 10.5 * 20 / 19) == pytest.approx(wanted, abs=0.0006)
@@ -100,7 +101,7 @@ def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: l
 @pytest.mark.rule("E1")
 def test_the_order_of_faces_is_d20s_attribute_dice_then_explosions() -> None:
     """In any other order one of these faces would be impossible."""
-    rolled = roll_action(EnteredSource([20, 3, 4, 2, 15, 1]), ActionRoll(2, 2, 4, 99))
+    rolled = roll_action(EnteredSource([20, 3, 4, 2, 15, 1]), ActionRoll(2, 2, 4, (99,)))
     assert (rolled.total, rolled.shown.value) == (20 + 4 + 15 + 1, (20, 3, 4, 2, 15, 1))
 
 

@@ -7,19 +7,21 @@ them are a product of two powers, one of them with a negative exponent.
 
 from __future__ import annotations
 
-from math import gcd
-from operator import truediv
+from bisect import bisect_left
+from itertools import accumulate, pairwise
+from math import gcd, lcm, prod
+from operator import add, truediv
 
 from combatcli.dice.odds.budget import hold, room, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.endless import guessed
 from combatcli.dice.odds.polynomials import series, thinned
-from combatcli.dice.odds.sums import summed
+from combatcli.dice.odds.sums import pairs, summed
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable, Sequence
     from fractions import Fraction
     from typing import TypeVar
 
@@ -160,3 +162,41 @@ def exploding(sides: int) -> Distribution[int]:
     if sides < 2:
         raise DiceError("a die with one side explodes without end")
     return ExplodingDie(dict.fromkeys(range(1, sides + 1), 1), sides.__eq__, int, int).endless(1)
+
+
+class ExplodedTotals:
+    """What dice and their explosions add up to, up to a ceiling, for each note that a rule has taken of the dice.
+
+    ``opened`` has the ways of each note, of the sides that explode, and of the total before they do.
+    """
+
+    def __init__(self, opened: Distribution[tuple[Hashable, tuple[int, ...], int]], ceiling: int) -> None:
+        openings: dict[tuple[Hashable, tuple[int, ...]], Counts] = {}
+        for (note, again, total), ways in opened.items():
+            openings.setdefault((note, again), {})[total] = ways
+        dice = {sides: exploding(sides).clipped(ceiling) for _, again in openings for sides in dict.fromkeys(again)}
+        whole = {again: prod([dice[sides].total for sides in again]) for _, again in openings}
+        common = lcm(*whole.values())
+        more = {
+            again: summed([({0: common // whole[again]}, 1), *[(dice[sides].ways, 1) for sides in again]])
+            for again in whole
+        }
+        totals: dict[Hashable, Counts] = {}
+        for (note, again), counts in openings.items():
+            totals[note] = merged(totals.get(note, {}), pairs(counts, more[again], add))
+        self._totals = {note: sorted(counts) for note, counts in totals.items()}
+        self._below = {
+            note: [0, *accumulate([totals[note][total] for total in each])] for note, each in self._totals.items()
+        }
+
+    def between(self, marks: Sequence[int]) -> dict[tuple[Hashable, int], int]:
+        """Return the ways of each mark to be the highest reached, and, by their notes, of one below the first."""
+        found: dict[tuple[Hashable, int], int] = {}
+        for note, totals in self._totals.items():
+            below = self._below[note]
+            upto = [0, *[below[bisect_left(totals, mark)] for mark in marks], below[-1]]
+            places = [(note, marks[0] - 1 if marks else 0), *[(None, mark) for mark in marks]]
+            for place, (low, high) in zip(places, pairwise(upto), strict=True):
+                if high > low:
+                    found[place] = found.get(place, 0) + high - low
+        return found

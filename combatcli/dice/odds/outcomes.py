@@ -6,31 +6,30 @@ total, not the dice; an explosion up to the ceiling that still matters. A rule m
 
 from __future__ import annotations
 
-from operator import add
 from typing import Any, TypeVar
 
 from combatcli.dice.odds.branching import Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
-from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.explosions import exploding
+from combatcli.dice.odds.distribution import Endless, unending
+from combatcli.dice.odds.explosions import ExplodedTotals, exploding
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
-from combatcli.dice.odds.sums import pairs
-from combatcli.dice.rolling.results import Pool, Ranking
+from combatcli.dice.rolling.results import Exploded, Opening, Pool, Ranking
 from combatcli.dice.rolling.roll import Rolled
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
 
+    from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
 
 T = TypeVar("T", bound="Hashable")
 
 _MOST_RANKED = 12
-_ROUNDED = 64
+_ROUNDED = 128
 """What ceilings of explosions are rounded up to, so that near ones share their work."""
 
 
@@ -51,7 +50,8 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
-        self._explosions: dict[tuple[tuple[int, ...], int], Distribution[int]] = {}
+        self._exploded: dict[tuple[Hashable, tuple[int, ...]], WeightedChoice[Exploded]] = {}
+        self._sums: dict[tuple[Hashable, int], ExplodedTotals] = {}
         self._results: dict[Hashable, WeightedChoice[Any]] = {}
         self._ends: dict[Node, bool] = {}
         self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
@@ -75,26 +75,23 @@ class EveryOutcome(Branching):
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
         return self.choose(choice)
 
-    def explosions(self, dice: tuple[int, ...], ceiling: int) -> Pool:
-        """Choose among the totals of dice that explode together; those of ``ceiling`` and more are one."""
-        key = (f"exploding {dice}", len(dice), 0, ceiling)
-        choice = self._pools.get(key)
+    def exploded(self, opens: Callable[[Source], Opening], key: Hashable, marks: Sequence[int]) -> Exploded:
+        """Choose among the marks that the total may reach; below the first of them it is one less."""
+        choice = self._exploded.get((key, tuple(marks)))
         if choice is None:
-            together = self._exploded(dice, ceiling)
-            pools = [Pool((total,), (total,)) for total in together]
-            choice = self._pools[key] = WeightedChoice(pools, list(together.values()))
+            found = self._totals_of(opens, key, marks[-1] if marks else 0).between(marks)
+            outcomes = [Exploded(Opening((), (), (), note), (), total) for note, total in found]
+            choice = self._exploded[(key, tuple(marks))] = WeightedChoice(outcomes, list(found.values()))
         return self.choose(choice)
 
-    def _exploded(self, dice: tuple[int, ...], ceiling: int) -> Distribution[int]:
-        """Return the total of exploding dice; a lower ceiling is cut out of a higher one."""
-        far = -(-ceiling // _ROUNDED) * _ROUNDED
-        known = self._explosions.get((dice, far))
+    def _totals_of(self, opens: Callable[[Source], Opening], key: Hashable, ceiling: int) -> ExplodedTotals:
+        """Return the totals of dice and their explosions, gone through once for ceilings that lie near each other."""
+        far = _ROUNDED * max(1, -(-ceiling // _ROUNDED))
+        known = self._sums.get((key, far))
         if known is None:
-            known = Distribution({0: 1})
-            for sides in dice:
-                known = Distribution(pairs(known.ways, exploding(sides).clipped(far).ways, add)).clipped(far)
-            self._explosions[(dice, far)] = known
-        return known.clipped(ceiling)
+            found = every_outcome(lambda source: _unshown(opens(source)))
+            known = self._sums[(key, far)] = ExplodedTotals(found, far)
+        return known
 
     def result(self, rule: Callable[[Source], T], key: Hashable) -> T:
         """Choose among what a rule may come to, gone through once."""
@@ -143,6 +140,10 @@ class EveryOutcome(Branching):
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
         return self.choose(choice)
+
+
+def _unshown(opening: Opening) -> tuple[Hashable, tuple[int, ...], int]:
+    return opening.note, opening.again, sum(opening.kept)
 
 
 def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from combatcli.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
 
 class Pool:
     """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
@@ -40,3 +46,23 @@ class Hand:
     def __init__(self, cards: tuple[int, ...], best: int) -> None:
         self.cards = cards
         self.best = best
+
+
+class Opening(Record):
+    """Dice before any of them explodes: ``faces`` in the order rolled, ``kept`` those that count.
+
+    ``again`` are the sides of those that explode; ``note`` is what else a rule needs to know of them.
+    """
+
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    again: tuple[int, ...]
+    note: Hashable = None
+
+
+class Exploded(Record):
+    """Dice and their explosions: how they opened, the faces of the explosions in order, the total of what counts."""
+
+    opening: Opening
+    more: tuple[int, ...]
+    total: int

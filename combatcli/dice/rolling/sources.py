@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.rolling.results import Hand, Pool, Ranking
+from combatcli.dice.rolling.results import Exploded, Hand, Pool, Ranking
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
 from combatcli.errors import DiceError, RefusedError
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
     from typing import TypeVar
 
+    from combatcli.dice.rolling.results import Opening
     from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.tree import Node
 
@@ -78,10 +79,15 @@ class Source:
         shown = tuple(faces)
         return Pool(shown, shown)
 
-    def explosions(self, dice: tuple[int, ...], ceiling: int) -> Pool:
-        """Roll dice that explode, each to its end, in order; a rule may use ``min(total, ceiling)`` and no more."""
-        faces = tuple([face for sides in dice for face in self.exploding(sides, ceiling).faces])
-        return Pool(faces, faces)
+    def exploded(self, opens: Callable[[Source], Opening], key: Hashable, marks: Sequence[int]) -> Exploded:  # noqa: ARG002 - only an enumeration needs the key
+        """Roll what opens, then those of its dice that explode, each to its end, in order.
+
+        Of the total a rule may use only which of the ``marks`` it reaches, which ascend; where it reaches none, the
+        note of the opening too. Two that open are alike where they have one key.
+        """
+        opening = opens(self)
+        faces = tuple([face for sides in opening.again for face in self.exploding(sides, 1).faces])
+        return Exploded(opening, faces, sum(opening.kept) + sum(faces))
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Roll a die for each bonus, in order; a rule may use only which come first."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from combatcli.dice.rolling.results import Opening
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.play import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.dice.rolling.sources import Source
 
 D20 = 20
@@ -35,8 +34,8 @@ class ActionRoll(NamedTuple):
     tier: int
     rating: int
     sides: int
-    most: int
-    """From where on totals are alike, where all outcomes are gone through."""
+    marks: tuple[int, ...]
+    """Which totals something depends on, the lowest first: of a total only which of them it reaches may be used."""
 
     def pool(self) -> list[str]:
         """Return the dice that are rolled before any explodes, and which is kept of each size: 3d20kh1 2d8kh1 (E1)."""
@@ -44,8 +43,18 @@ class ActionRoll(NamedTuple):
         return [f"{number}d{sides}kh1" if number > 0 else f"2d{sides}kl1" for number, sides in sizes]
 
 
-MOST_OPPOSED = 120
-"""From where on totals of two who roll against each other are alike, where all outcomes are gone through."""
+OPPOSED = tuple(range(1, 121))
+"""The totals of one who rolls against another; where all outcomes are gone through, those beyond are alike."""
+
+
+def marks(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
+    """Return on which totals it depends which numbers are reached, and the lowest by how many critical steps (E2)."""
+    return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
+
+
+def opposing(*marks: int) -> tuple[int, ...]:
+    """Return those marks on the total of another that lie within what two who roll against each other tell apart."""
+    return tuple(sorted(set(OPPOSED).intersection(marks)))
 
 
 class Rolled(NamedTuple):
@@ -67,30 +76,22 @@ class Rolled(NamedTuple):
 
 def roll_action(source: Source, wanted: ActionRoll) -> Rolled:
     """Roll: d20s, attribute dice, then the explosions of the d20, then of the attribute die (E1)."""
-    kept, faces, one = _d20s(source, wanted.tier)
-    attribute, more = _attribute_dice(source, wanted)
-    total, shown, counted = kept + attribute, [*faces, *more], [kept, *([attribute] if wanted.sides else [])]
-    again = [D20] if kept == D20 else []
-    again += [wanted.sides] if wanted.sides and attribute == wanted.sides else []
-    if again:
-        exploded = source.explosions(tuple(again), max(1, wanted.most - total))
-        total += exploded.total
-        shown += exploded.faces
-        counted += exploded.faces
-    return Rolled(total, one, Shown(tuple(shown)), Shown(tuple(counted)))
+    tier, rating, sides, marks = wanted
+
+    def opens(source: Source) -> Opening:
+        d20, faces, one = _d20s(source, tier)
+        if not sides:
+            return Opening(faces, (d20,), (D20,) if d20 == D20 else (), one)
+        attribute, more = _attribute_dice(source, rating, sides)
+        again = tuple([die for die, face in ((D20, d20), (sides, attribute)) if face == die])
+        return Opening((*faces, *more), (d20, attribute), again, one)
+
+    found = source.exploded(opens, (tier, rating, sides), marks)
+    opening, more = found.opening, found.more
+    return Rolled(found.total, opening.note is True, Shown((*opening.faces, *more)), Shown((*opening.kept, *more)))
 
 
-def roll_opposed(source: Source, wanted: ActionRoll) -> Rolled:
-    """Roll where two roll against each other, and nothing but the total matters."""
-
-    def total_alone(source: Source) -> Rolled:
-        rolled = roll_action(source, wanted)
-        return rolled._replace(one=False)
-
-    return source.result(total_alone, wanted)
-
-
-def _d20s(source: Source, tier: int) -> tuple[int, Sequence[int], bool]:
+def _d20s(source: Source, tier: int) -> tuple[int, tuple[int, ...], bool]:
     """Roll the d20s of a Tier; of two at 0 or less the lower is kept, and both count for a botch (E1, E2)."""
     if tier > 0:
         pool = source.highest(tier, D20, 1)
@@ -99,10 +100,7 @@ def _d20s(source: Source, tier: int) -> tuple[int, Sequence[int], bool]:
     return min(faces), faces, max(faces) == 1
 
 
-def _attribute_dice(source: Source, wanted: ActionRoll) -> tuple[int, Sequence[int]]:
-    """Roll the attribute dice of a rating; of two at 0 or less the lower is kept; without an attribute none (E1)."""
-    if not wanted.sides:
-        return 0, ()
-    rated = wanted.rating > 0
-    pool = source.highest(wanted.rating, wanted.sides, 1) if rated else source.lowest(2, wanted.sides, 1)
+def _attribute_dice(source: Source, rating: int, sides: int) -> tuple[int, tuple[int, ...]]:
+    """Roll the attribute dice of a rating; of two at 0 or less the lower is kept (E1)."""
+    pool = source.highest(rating, sides, 1) if rating > 0 else source.lowest(2, sides, 1)
     return pool.total, pool.faces

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -30,19 +30,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.tree import Node
     from combatcli.events import Event
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.play import Play, Question
 
-    Damage = tuple[int, Shown[tuple[int, ...]]]
-
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 
 
-def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -> Step[Fight] | None:
-    """Roll an attack on each target, or on one of them only; what hits waits in pending, unless it is applied."""
+def attack(
+    play: Play[Fight], request: AttackRequest, only: str | None = None, *, damage_alone: bool = False
+) -> Step[Fight] | None:
+    """Roll an attack on each target, or on one of them only; what hits waits in pending, unless it is applied.
+
+    Where odds ask for the damage alone, what else it comes to makes no difference.
+    """
     _check_request(request)
     attacker = state.actor(play.fight, request.attacker)
     name, weapon = _weapon_in_use(play, request, attacker)
@@ -65,7 +69,8 @@ def attack(play: Play[Fight], request: AttackRequest, only: str | None = None) -
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
         return apply_hits(play, take_pending(play, waiting)) if request.apply else None
 
-    return in_turn(play, targets, partial(_attack_one, request=request, weapon=(name, weapon)), at_last)
+    begin = partial(_attack_one, request=request, weapon=(name, weapon), damage_alone=damage_alone)
+    return in_turn(play, targets, begin, at_last)
 
 
 def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
@@ -152,7 +157,19 @@ def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
     play.change(who, weapons={**weapons, name: replace(weapon, loaded=False)})
 
 
-def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon]) -> Step[Fight]:
+class Blow(NamedTuple):
+    """What an attack came to: whether it hits, and its damage; the roll, but where odds ask for the damage alone."""
+
+    hit: bool
+    damage: int
+    rolled: Rolled | None
+    shown: Shown[tuple[Rolled, tuple[int, ...]]]
+    """The roll, and the faces of the damage."""
+
+
+def _attack_one(
+    play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon], damage_alone: bool
+) -> Step[Fight]:
     wanted = attack_roll(play.fight, request, target, weapon[1])
     best = min(wanted.needs(defence) for defence in wanted.needed)
     inflicts = [
@@ -161,51 +178,52 @@ def _attack_one(play: Play[Fight], target: str, *, request: AttackRequest, weapo
     ]
     whose = f"{request.attacker}'s attack on {target}"
 
-    def apply(play: Play[Fight], rolled: Rolled) -> Step[Fight] | None:
+    @cache
+    def damage_after(steps: int) -> Node | None:
+        damage = wanted.damage(steps) if not request.no_damage else ""
+        return parse(damage).tree if damage else None
+
+    def roll(source: Source) -> Blow:
+        rolled = roll_action(source, wanted.roll)
+        told = None if damage_alone else rolled
+        hit = rolled.total >= best
+        tree = damage_after(rolled.steps(best)) if hit else None
+        if tree is None:
+            return Blow(hit, 0, told, Shown((rolled, ())))
+        source.purpose = f"the damage of {whose}"
+        damage = source.total(tree)
+        return Blow(hit, damage.total, told, Shown((rolled, damage.faces)))
+
+    def apply(play: Play[Fight], blow: Blow) -> None:
+        rolled, faces = blow.shown.value
         told = _told(request, target, weapon[0], wanted, rolled)
-        if not told["hit"]:
+        if not blow.hit:
             play.tell("attack", **told)
             failed = play.fight.combatants[request.attacker].failed
             if not request.reroll:
                 play.change(request.attacker, failed=[*failed, f"attack {target}"])
-            return None
+            return
         taker = _protector(play.fight, target)
-        waiting = Hit(
-            attacker=request.attacker,
-            target=taker,
-            weapon=weapon[0],
-            damage=0,
-            types=wanted.types,
-            inflicts=inflicts,
-            total=rolled.total,
-            sheltered=request.sheltered,
-        )
+        if blow.damage or inflicts:
+            hit = Hit(
+                attacker=request.attacker,
+                target=taker,
+                weapon=weapon[0],
+                damage=blow.damage,
+                types=wanted.types,
+                inflicts=inflicts,
+                total=rolled.total,
+                sheltered=request.sheltered,
+            )
+            add_pending(play, hit)
+            if taker != target:
+                play.change(taker, protects=None)
+                play.tell("protects", who=taker, target=target, attacker=request.attacker)
+        rolls_damage = {} if request.no_damage else {"damage": blow.damage, "damage_faces": list(faces)}
+        play.tell("attack", **told | rolls_damage)
 
-        def end(play: Play[Fight], damage: Damage) -> None:
-            if damage[0] or inflicts:
-                add_pending(play, replace(waiting, damage=damage[0]))
-                if taker != target:
-                    play.change(taker, protects=None)
-                    play.tell("protects", who=taker, target=target, attacker=request.attacker)
-            rolls_damage = {} if request.no_damage else {"damage": damage[0], "damage_faces": list(damage[1].value)}
-            play.tell("attack", **told | rolls_damage)
-
-        steps = rolled.steps(best)
-        damage = wanted.damage(steps)
-        if request.no_damage or not damage:
-            end(play, (0, Shown(())))
-            return None
-        tree = parse(damage).tree
-
-        def roll(source: Source) -> Damage:
-            found = source.total(tree)
-            return found.total, Shown(found.faces)
-
-        key = ("damage", damage, steps, tuple(told["hits"].values()))
-        return Step(roll, end, key=key, purpose=f"the damage of {whose}")
-
-    key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs(each) for each in wanted.needed))
-    return Step(lambda source: roll_action(source, wanted.roll), apply, key=key, purpose=whose)
+    key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs(defence) for defence in wanted.needed))
+    return Step(roll, apply, key=key, purpose=whose)
 
 
 def _told(request: AttackRequest, target: str, weapon: str, wanted: AttackRoll, rolled: Rolled) -> dict[str, Any]:
@@ -247,14 +265,19 @@ def _protector(fight: Fight, target: str) -> str:
 
 
 def odds(_: Fight, request: AttackRequest) -> list[Inquiry[Fight]]:
-    """Look at each target by itself: hit, botch, critical steps, damage as it is rolled, that it falls (E2, E34)."""
-    return [
-        Inquiry(partial(attack, request=replace(request, apply=True), only=target), _of_target(request, target))
-        for target in dict.fromkeys(request.targets)
-    ]
+    """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
+    found: list[Inquiry[Fight]] = []
+    for target in dict.fromkeys(request.targets):
+        rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
+        found += [
+            Inquiry(partial(attack, request=rolls, only=target), _of_roll(request, target)),
+            Inquiry(partial(attack, request=damages, only=target, damage_alone=True), _of_damage(request, target)),
+        ]
+    return found
 
 
-def _of_target(request: AttackRequest, target: str) -> list[Question]:
+def _of_roll(request: AttackRequest, target: str) -> list[Question]:
+    """Ask for a hit, a botch, and critical steps."""
     about = {"attacker": request.attacker, "target": target}
 
     def asks(of: str, holds: Callable[[Event], bool], *, possible: bool = False) -> Question:
@@ -262,6 +285,20 @@ def _of_target(request: AttackRequest, target: str) -> list[Question]:
             return holds(event) if event["target"] == target else None
 
         return happens(of, about, "attack", read, possible=possible)
+
+    several = defences(request) if len(defences(request)) > 1 else []
+    return [
+        asks("hit", lambda event: bool(event["hit"])),
+        asks("botch", lambda event: bool(event["botch"])),
+        *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in (1, 2, 3)),
+        asks("rest", partial(_has_steps, MOST_STEPS), possible=True),
+        *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
+    ]
+
+
+def _of_damage(request: AttackRequest, target: str) -> list[Question]:
+    """Ask for the damage as it is rolled and as it is taken, and whether the target falls."""
+    about = {"attacker": request.attacker, "target": target}
 
     def damage(event: Event) -> int:
         return int(event["damage"] or 0) if event["target"] == target else 0
@@ -272,15 +309,9 @@ def _of_target(request: AttackRequest, target: str) -> list[Question]:
     def felled(after: Fight) -> bool:
         return state.hp(after.combatants[target]) <= 0
 
-    several = defences(request) if len(defences(request)) > 1 else []
     return [
-        asks("hit", lambda event: bool(event["hit"])),
-        asks("botch", lambda event: bool(event["botch"])),
-        *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in (1, 2, 3)),
-        asks("rest", partial(_has_steps, MOST_STEPS), possible=True),
-        *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
         adds_up("damage", about, "attack", damage),
-        adds_up("damage after resistance", {"attacker": request.attacker, "target": target}, "wound", lost),
+        adds_up("damage after resistance", about, "wound", lost),
         ends("felled", about, felled),
     ]
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, MOST_STEPS, STEP, ActionRoll, known_position
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, ActionRoll, known_position, marks
 from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
 
@@ -107,9 +107,8 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
         *conditions.dice_parts(attacker),
     ]
     sides = state.face(attacker, attribute)
-    most = max(total(parts) for parts in needed.values()) + STEP * MOST_STEPS
     return AttackRoll(
-        roll=ActionRoll(total(tier), rating, sides, most),
+        roll=ActionRoll(total(tier), rating, sides, marks(*map(total, needed.values()))),
         tier=tier,
         needed=needed,
         effect_dice=effect_dice,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.action_roll import MOST_OPPOSED, roll_opposed
+from combatcli.rulesets.beacon.action_roll import OPPOSED, opposing, roll_action
 from combatcli.rulesets.beacon.conditions import Part, parts_told, tier_parts
 from combatcli.rulesets.beacon.test import action_roll
-from combatcli.rulesets.play import Action, Step
+from combatcli.rulesets.play import Action, Shown, Step
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
 
 TYPE_CHECKING = False
@@ -28,16 +28,18 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
     for who, action in actions.items():
         combatant = state.actor(play.fight, who)
         tiers[who] = [Part("tier", combatant.tier), *tier_parts(combatant)]
-        rolls[who] = action_roll(play.fight, who, action, tiers[who], MOST_OPPOSED)
+        rolls[who] = action_roll(play.fight, who, action, tiers[who], OPPOSED)
 
-    def roll(source: Source) -> tuple[Rolled, Rolled]:
-        own, theirs = rolls[request.who], rolls[request.other]
-        return roll_opposed(source, own), roll_opposed(source, theirs)
+    def roll(source: Source) -> tuple[str | None, Shown[tuple[Rolled, Rolled]]]:
+        own = roll_action(source, rolls[request.who])
+        marks = opposing(own.total, own.total + 1)
+        theirs = roll_action(source, rolls[request.other]._replace(marks=marks))
+        first = max((own.total, request.who), (theirs.total, request.other))[1] if own.total != theirs.total else None
+        return first, Shown((own, theirs))
 
-    def apply(play: Play[Fight], outcome: tuple[Rolled, Rolled]) -> None:
-        own, theirs = outcome
-        difference = own.total - theirs.total
-        first = request.who if difference > 0 else request.other if difference < 0 else None
+    def apply(play: Play[Fight], outcome: tuple[str | None, Shown[tuple[Rolled, Rolled]]]) -> None:
+        first, shown = outcome
+        own, theirs = shown.value
         play.tell(
             "contest",
             who=request.who,
@@ -49,7 +51,7 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
             needed=theirs.total,
             tier=parts_told(tiers[request.who]),
             against_tier=parts_told(tiers[request.other]),
-            success=difference > 0 if difference else None,
+            success=first == request.who if first is not None else None,
             first=first,
             dash=True,
         )

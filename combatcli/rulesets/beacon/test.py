@@ -10,20 +10,20 @@ from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import (
-    MOST_OPPOSED,
-    MOST_STEPS,
+    OPPOSED,
     POSITIONS,
     STEP,
     ActionRoll,
     known_position,
+    marks,
+    opposing,
     roll_action,
-    roll_opposed,
 )
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, parts_told, tier_parts, total
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
-from combatcli.rulesets.play import Action, Inquiry, Request, Step, happens, in_turn
+from combatcli.rulesets.play import Action, Inquiry, Request, Shown, Step, happens, in_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +34,12 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.play import Play, Question
+
+    Contested = tuple[tuple[tuple[bool, int], ...], Shown[tuple[list[Rolled | None], Rolled]]]
+    """Whether each watcher reaches the one they watch for, and in how many critical steps; and what all rolled."""
+
+NOTHING = (False, 0)
+"""What comes of an action that fails without a roll."""
 
 
 class TestRequest(Request, frozen=True):
@@ -103,11 +109,11 @@ def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
     ]
 
 
-def action_roll(fight: Fight, who: str, action: str, tier: list[Part], most: int) -> ActionRoll:
+def action_roll(fight: Fight, who: str, action: str, tier: list[Part], marks: tuple[int, ...]) -> ActionRoll:
     """Return what an action rolls (E1)."""
     combatant = fight.combatants[who]
     sides = state.face(combatant, state.attribute_of(action))
-    return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, most)
+    return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, marks)
 
 
 def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
@@ -139,7 +145,7 @@ def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part
     if fails_unseen(play, who, request):
         apply(play, None)
         return None
-    wanted = action_roll(play.fight, who, request.trait, tier, most + STEP * MOST_STEPS)
+    wanted = action_roll(play.fight, who, request.trait, tier, marks(most))
     return Step(
         lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, most), purpose=f"{who}'s test"
     )
@@ -178,19 +184,23 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     alone = replace(request, push=[], aid=None, not_watching=False)
     theirs = tier_of(play.fight, other, alone)
     rolls = [
-        action_roll(play.fight, who, request.trait, tiers[who], MOST_OPPOSED) if who not in unseen else None
+        action_roll(play.fight, who, request.trait, tiers[who], OPPOSED) if who not in unseen else None
         for who in watchers
     ]
-    against = action_roll(play.fight, other, action, theirs, MOST_OPPOSED)
+    against = action_roll(play.fight, other, action, theirs, OPPOSED)
 
-    def roll(source: Source) -> tuple[tuple[Rolled | None, ...], Rolled]:
-        own = tuple(roll_opposed(source, each) if each is not None else None for each in rolls)
-        return own, roll_opposed(source, against)
+    def roll(source: Source) -> Contested:
+        seen = [roll_action(source, each) if each is not None else None for each in rolls]
+        lost = [rolled.total + 1 for rolled in seen if rolled is not None]
+        by_steps = [mark for total in lost for mark in range(total, 0, -STEP)] if request.goal is not None else lost
+        hidden = roll_action(source, against._replace(marks=opposing(*by_steps)))
+        reached = [(rolled.total >= hidden.total, rolled.steps(hidden.total)) if rolled else NOTHING for rolled in seen]
+        return tuple(reached), Shown((seen, hidden))
 
-    def apply(play: Play[Fight], outcome: tuple[tuple[Rolled | None, ...], Rolled]) -> None:
-        seen, hidden = outcome
-        for who, rolled in zip(watchers, seen, strict=True):
-            success = rolled is not None and rolled.total >= hidden.total
+    def apply(play: Play[Fight], outcome: Contested) -> None:
+        reached, shown = outcome
+        seen, hidden = shown.value
+        for who, rolled, (success, steps) in zip(watchers, seen, reached, strict=True):
             play.tell(
                 "contest",
                 who=who,
@@ -205,7 +215,6 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
                 success=success,
             )
             if request.goal is not None:
-                steps = rolled.steps(hidden.total) if rolled is not None and success else 0
                 toward_goal(play, request.goal, 1 + steps if success else 0, request.path or "")
             if (request.trait, action) == ("survey", "prowl") and not success:
                 if play.fight.round > 1:
