@@ -1,4 +1,4 @@
-"""Write what is made from the code: JSON Schemas, completions, the manual; a test fails where they have drifted."""
+"""Write what is made from the code: schemas, rules, completions, the manual; a test fails where they have drifted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from combatcli.commands.completion import path_of
 from combatcli.encounter.jsonschema import schema_text
 from combatcli.rulesets import built_games, load
+from combatcli.rulesets.lookup.making import made as made_rules
 from manual import pages
 from shells import made
 
@@ -14,6 +15,8 @@ ROOT = Path(__file__).parent.parent
 
 for game in map(load, built_games()):
     Path(game.path_of("schema.json")).write_text(schema_text(game), encoding="utf-8")
+for file, text in made_rules():
+    file.write_text(text, encoding="utf-8")
 for path, text in pages():
     (ROOT / "man" / path).parent.mkdir(parents=True, exist_ok=True)
     (ROOT / "man" / path).write_text(text, encoding="utf-8")

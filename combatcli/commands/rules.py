@@ -10,7 +10,7 @@ from combatcli.errors import CombatError, ExitCode, UsageError, nearest
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
-from combatcli.rulesets.lookup.shelf import Shelf, answer, games_of, no_answer
+from combatcli.rulesets.lookup.shelf import Shelf, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, put
 
 TYPE_CHECKING = False
@@ -77,7 +77,7 @@ def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf
     own = house if given is not None and isinstance(house, dict) and game == given.game.name else {}
     if not words and not game:
         games = [*NAMES, *outside_games()]
-    found = rules_of(game) if game else rules_of_all(games_of(words, games))
+    found = rules_of(game) if game else rules_of_all(games)
     return Shelf(found, words, game, said is not None, own)
 
 

@@ -4,7 +4,8 @@ A game is one package. It has a module for each command that it resolves, named 
 `ACTIONS`, where the command has subcommands); `game.py` with `GAME`; `options.py` with what it adds to command lines;
 `report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise;
 `tables.py` with the tables of its rules; `offers.py` with words for completion in the shell; and the files rules.toml,
-example.toml and schema.json. A small game may give all of these to `Game` itself.
+example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A small game may give all of
+these to `Game` itself.
 """
 
 from __future__ import annotations

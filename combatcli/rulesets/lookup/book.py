@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import cache
-from typing import Any
 
 from combatcli.records import Record
 from combatcli.rulesets import NAMES, load
@@ -13,9 +11,10 @@ from combatcli.rulesets import NAMES, load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
-RULES = "rules.toml"
-HEADING = re.compile(r"^\[(\w+)\]$", re.MULTILINE)
+MADE = "rules.json"
+"""What `making` makes of rules.toml, quicker to read."""
 PAIRINGS = os.path.join("shared", "pairings")  # noqa: PTH118  (pathlib is slow to import)
 
 
@@ -31,7 +30,8 @@ class Rule(Record):
     """A rule: what it says, what we ruled, the switches of a table that change it, with their defaults.
 
     ``game`` is empty for a rule that every game has. ``table`` says of a rule of ours that tables belong to it;
-    ``words`` is what players also call it.
+    ``words`` is what players also call it. Made beforehand of our rules are the ``tables`` as events tell them, what
+    each of the stems and pairs of words ``weighs``, and the number of words.
     """
 
     id: str
@@ -44,6 +44,9 @@ class Rule(Record):
     related: Sequence[str] = ()
     table: bool = False
     words: str = ""
+    tables: Sequence[Mapping[str, Any]] = ()
+    weighs: Mapping[str, float] = {}
+    length: int = 0
 
 
 def rules_of(game: str) -> list[Rule]:
@@ -51,14 +54,12 @@ def rules_of(game: str) -> list[Rule]:
 
     Our games are not imported for it. Raises InvalidError where there is no game of that name.
     """
-    own = data_of(game, RULES) if game in NAMES else load(game).rules
-    return [*_rules(own, game), *(_rules(data_of(PAIRINGS, RULES), "") if _pairs(game) else ())]
+    own = data_of(game, MADE) if game in NAMES else load(game).rules
+    return [*_rules(own, game), *(_rules(data_of(PAIRINGS, MADE), "") if _pairs(game) else ())]
 
 
-def ids_of(game: str) -> list[str]:
-    """Return the ids of a game's rules, those of pairing last; of our games they are taken from the headings alone."""
-    own = HEADING.findall(_text_of(game, RULES)) if game in NAMES else list(load(game).rules)
-    return [*own, *(HEADING.findall(_text_of(PAIRINGS, RULES)) if _pairs(game) else ())]
+def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
+    return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
 
 
 def _pairs(game: str) -> bool:
@@ -73,16 +74,22 @@ def rules_of_all(games: Iterable[str]) -> list[Rule]:
     return sorted(found.values(), key=lambda rule: not rule.game)
 
 
-def tables_of(rule: Rule) -> list[Table]:
-    """Return the tables of a rule, as the engine has them now; for a rule that has none it is not imported."""
-    if not rule.game or (rule.game in NAMES and not rule.table):
-        return []
+def tables_of(rule: Rule) -> list[Mapping[str, Any]]:
+    """Return the tables of a rule as events tell them; those of a game from outside are as its engine has them now."""
+    if not rule.game or rule.game in NAMES:
+        return list(rule.tables)
     made = load(rule.game).tables.get(rule.id)
-    return list(made()) if made is not None else []
+    return [told(table) for table in made()] if made is not None else []
 
 
-def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
-    return [Rule(id=id_, game=game, **keys) for id_, keys in tables.items()]
+def told(table: Table) -> dict[str, Any]:
+    """Tell a table; ``numbers`` says of each column whether it is one of numbers."""
+    return {
+        "title": table.title,
+        "headings": [heading.rstrip("#") for heading in table.headings],
+        "numbers": [heading.endswith("#") for heading in table.headings],
+        "rows": [list(row) for row in table.rows],
+    }
 
 
 def _beside(folder: str, name: str) -> str:
@@ -93,13 +100,9 @@ def _beside(folder: str, name: str) -> str:
 
 @cache
 def data_of(folder: str, name: str) -> Mapping[str, Any]:
-    """Return the tables of a TOML file that stands in a folder beside the games."""
-    from combatcli import toml
+    """Return what a JSON file holds that stands in a folder beside the games."""
+    import json
 
-    return toml.loads(_text_of(folder, name))
-
-
-@cache
-def _text_of(folder: str, name: str) -> str:
     with open(_beside(folder, name), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
-        return file.read()
+        found: Mapping[str, Any] = json.load(file)
+    return found

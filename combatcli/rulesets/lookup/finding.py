@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from combatcli.rulesets.lookup.book import data_of
-from combatcli.rulesets.lookup.ranking import MOST_ASKED, Language, Text, ranked, stems_of, words_of
+from combatcli.rulesets.lookup.ranking import MOST_ASKED, Language, Text, ranked, stems_of, weighed, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,17 +65,20 @@ def with_id(wanted: str, rules: Sequence[Rule]) -> list[Rule]:
 
 def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
-    scores = ranked(question, [_text(rule) for rule in rules], language())[:MOST]
+    scores = ranked(question, [text_of(rule) for rule in rules], language())[:MOST]
     found = [rules[place] for place, score in scores if score >= CLOSE * scores[0][1]]
     return sorted(found, key=lambda rule: not _is_titled(rule, question))
 
 
 def _is_titled(rule: Rule, question: str) -> bool:
     """Tell whether a question is a rule's title, inflected or misspelt."""
-    import difflib
-
     if stems_of(rule.title) == stems_of(question):
         return True
+    lengths = len(question), len(rule.title)
+    if 2 * min(lengths) < SO_TITLED * sum(lengths):
+        return False
+    import difflib
+
     return difflib.SequenceMatcher(None, question.lower(), rule.title.lower()).ratio() >= SO_TITLED
 
 
@@ -96,11 +99,13 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
 @cache
 def language() -> Language:
-    """Return how players ask, from words.toml."""
-    table = data_of("lookup", "words.toml")
+    """Return how players ask, from words.toml, of which words.json is made."""
+    table = data_of("lookup", "words.json")
     return Language(frozenset(table["empty"].split()), table["means"])
 
 
-def _text(rule: Rule) -> Text:
+def text_of(rule: Rule) -> Text:
+    """Return a rule as a text to be found; what its words weigh is made beforehand for the rules of our games."""
     names = f"{rule.id} {' '.join(rule.commands)} {' '.join(rule.switches)}"
-    return Text([(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)])
+    fields = [(rule.title, 4), (rule.words, 2), (names, 1.5), (rule.text, 1), (rule.house, 0.7)]
+    return Text(fields, *((rule.weighs, rule.length) if rule.length else weighed(fields)))

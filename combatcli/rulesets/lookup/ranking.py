@@ -7,7 +7,7 @@ side by side in both count once more.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 from math import log
 
@@ -15,8 +15,7 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 SATURATION = 1.2
 """How soon more of one word counts no more (k1)."""
@@ -45,9 +44,11 @@ WORD = re.compile(r"[^\W_]+")
 
 
 class Text(Record):
-    """A text to be found: its fields, each with what a word in it weighs."""
+    """A text to be found: its fields, each with what a word in it weighs; what `weighed` makes of them."""
 
     fields: Sequence[tuple[str, float]]
+    weighs: Mapping[str, float]
+    length: int
 
 
 class Language(Record):
@@ -86,111 +87,115 @@ def stems_of(text: str) -> list[str]:
 
 def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tuple[int, float]]:
     """Return the places of the texts that answer a question, with their scores, the best first."""
-    read = [[(words_of(field), weight) for field, weight in text.fields] for text in texts]
-    stems = {word: stem(word) for word in set().union(*[words for text in read for words, _ in text])}
-    called = set().union(*[words for text in read for words, weight in text if weight >= PHRASED])
-    asked = _asked(question, stems, called, language)
+    asked = _asked(question, texts, language)
     if not asked:
         return []
-    pairs = _pairs(stems_of(question))
-    looked_for = {each for meant in asked for each in meant}
-    telling = {word: each for word, each in stems.items() if each in looked_for}
-    counted = [_counted(text, telling, pairs, stems) for text in read]
-    average = sum(length for _, length in counted) / len(counted)
-    rare = {each: _rarity(each, counted) for each in (*looked_for, *pairs)}
+    pairs = dict.fromkeys(_pairs(stems_of(question)))
+    average = sum([text.length for text in texts]) / len(texts)
+    rare = {each: _rarity(each, texts) for each in (*(each for meant in asked for each in meant), *pairs)}
     most = sum(max(rare[each] for each in meant) for meant in asked)
     scores = []
-    for place, (weights, length) in enumerate(counted):
+    for place, text in enumerate(texts):
         score = covered = 0.0
+        weighs, length = text.weighs, text.length / average
         for meant in asked:
             found = [
-                counts * rare[each] * _saturated(weights[each], length / average)
+                counts * rare[each] * _saturated(weighs[each], length)
                 for each, counts in meant.items()
-                if each in weights
+                if each in weighs
             ]
             score += max(found, default=0) * (1 - BESIDES) + sum(found) * BESIDES
             covered += max(rare[each] for each in meant) if found else 0
-        for pair in dict.fromkeys(pairs):
-            score += TOGETHER * rare[pair] * _saturated(weights.get(pair, 0), length / average)
+        for pair in pairs:
+            score += TOGETHER * rare[pair] * _saturated(weighs.get(pair, 0), length)
         if score:
             scores.append((place, score * (1 - COVERED + COVERED * covered / most)))
     return sorted(scores, key=lambda each: -each[1])
 
 
-def _counted(
-    text: Sequence[tuple[list[str], float]], telling: Mapping[str, str], pairs: Sequence[str], stems: Mapping[str, str]
-) -> tuple[dict[str, float], int]:
-    """Return what each of the stems and pairs that are looked for weighs in a text, and how long that is."""
-    weights: dict[str, float] = defaultdict(float)
-    for words, weight in text:
-        times: dict[str, int] = defaultdict(int)
-        for word in telling.keys() & words:
-            times[telling[word]] += words.count(word)
-        for each, often in times.items():
-            weights[each] += weight * often
-        if pairs and weight >= PHRASED:
-            for pair in _pairs([stems[word] for word in words]):
-                if pair in pairs:
-                    weights[pair] += weight
-    return dict(weights), sum([len(words) for words, _ in text])
+def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
+    """Return what each stem, and each pair of neighbours where they belong together, weighs in a text; its length."""
+    weighs: dict[str, float] = defaultdict(float)
+    length = 0
+    for field, weight in fields:
+        stems = stems_of(field)
+        length += len(stems)
+        for each, often in Counter(stems).items():
+            weighs[each] += weight * often
+        for pair in _pairs(stems) if weight >= PHRASED else ():
+            weighs[pair] += weight
+    return dict(weighs), length
 
 
 def _pairs(words: Sequence[str]) -> list[str]:
     return [f"{one} {other}" for one, other in pairwise([word for word in words if len(word) >= SHORTEST_PAIRED])]
 
 
-def _rarity(word: str, counted: Sequence[tuple[Mapping[str, float], int]]) -> float:
-    having = sum(1 for weights, _ in counted if word in weights)
-    return log(1 + (len(counted) - having + 0.5) / (having + 0.5))
+def _rarity(word: str, texts: Sequence[Text]) -> float:
+    having = sum([word in text.weighs for text in texts])
+    return log(1 + (len(texts) - having + 0.5) / (having + 0.5))
 
 
 def _saturated(weight: float, relative_length: float) -> float:
     return weight * (SATURATION + 1) / (weight + SATURATION * (1 - LENGTH + LENGTH * relative_length))
 
 
-def _asked(
-    question: str, known: Mapping[str, str], called: Iterable[str], language: Language
-) -> list[dict[str, float]]:
+def _asked(question: str, texts: Sequence[Text], language: Language) -> list[dict[str, float]]:
     """Return, for each word of a question that says something, the stems it may stand for and what each counts."""
     words = words_of(question)[:MOST_ASKED]
     telling = [word for word in words if word not in language.empty] or words
     if len(telling) == 1 and telling[0] in language.empty and len(telling[0]) < SHORTEST_MISSPELT:
         return []
-    asked = (_meant(word, known, called, language) for word in dict.fromkeys(telling))
+    asked = (_meant(word, texts, language) for word in dict.fromkeys(telling))
     return [meant for meant in asked if meant]
 
 
-def _meant(word: str, known: Mapping[str, str], called: Iterable[str], language: Language) -> dict[str, float]:
-    stems = set(known.values())
+def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, float]:
     own = stem(word)
-    meant = {own: 1.0} if own in stems else {}
     also = language.means.get(word) or language.means.get(own) or ""
-    for each in words_of(also):
-        if stem(each) in stems:
-            meant.setdefault(stem(each), MEANT)
-    return meant or _nearest(word, called, language) or _nearest(word, known, language) or _compound(word, stems)
+    meant = {own: 1.0} if _is_known(own, texts) else {}
+    for each in map(stem, words_of(also)):
+        if _is_known(each, texts):
+            meant.setdefault(each, MEANT)
+    return (
+        meant
+        or _nearest(word, lambda: _words(texts, PHRASED), language)
+        or _nearest(word, lambda: _words(texts), language)
+        or _compound(word, texts)
+    )
 
 
-def _compound(word: str, stems: AbstractSet[str]) -> dict[str, float]:
+def _is_known(each: str, texts: Sequence[Text]) -> bool:
+    return any(each in text.weighs for text in texts)
+
+
+def _words(texts: Sequence[Text], least: float = 0) -> set[str]:
+    """Return the words of all fields in which one weighs so much."""
+    return {word for text in texts for field, weight in text.fields if weight >= least for word in words_of(field)}
+
+
+def _compound(word: str, texts: Sequence[Text]) -> dict[str, float]:
     """Return what two known words are that were written as one, or the word before a number, as in ac15."""
     bare = word.rstrip("0123456789")
     if bare != word:
-        return {stem(bare): MEANT} if stem(bare) in stems else {}
+        return {stem(bare): MEANT} if _is_known(stem(bare), texts) else {}
     for at in range(SHORTEST_PAIRED, len(word) - SHORTEST_PAIRED + 1):
         halves = stem(word[:at]), stem(word[at:])
-        if stems >= set(halves):
+        if all(_is_known(each, texts) for each in halves):
             return dict.fromkeys(halves, MEANT)
     return {}
 
 
-def _nearest(word: str, known: Iterable[str], language: Language) -> dict[str, float]:
+def _nearest(word: str, known: Callable[[], Iterable[str]], language: Language) -> dict[str, float]:
     """Return what a misspelt word may have been, of those that are known."""
     if len(word) < SHORTEST_MISSPELT:
         return {}
     import difflib
 
     likely = [
-        each for each in {*known, *language.means} if abs(len(each) - len(word)) <= 2 and set(each[:2]) & set(word[:2])
+        each
+        for each in {*known(), *language.means}
+        if abs(len(each) - len(word)) <= 2 and set(each[:2]) & set(word[:2])
     ]
     cutoff = SIMILAR_SHORT if len(word) <= SHORT else SIMILAR
     found: dict[str, float] = {}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.errors import RefusedError, nearest
 from combatcli.records import Record
 from combatcli.rulesets import NAMES
-from combatcli.rulesets.lookup.book import ids_of, rules_of_all
+from combatcli.rulesets.lookup.book import rules_of_all
 from combatcli.rulesets.lookup.finding import (
     answers,
     ids_in,
@@ -22,6 +20,7 @@ from combatcli.text import shortened
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from combatcli.events import Event
     from combatcli.rulesets.lookup.book import Rule
@@ -46,8 +45,8 @@ class Shelf(Record):
 
     def ids(self) -> list[str]:
         """Return the ids that are asked for, of whichever game."""
-        others = [id_ for each in NAMES for id_ in ids_of(each)] if self.game else []
-        return ids_in(self.words, [*(rule.id for rule in self.rules), *others])
+        others = rules_of_all(NAMES) if self.game else []
+        return ids_in(self.words, [rule.id for rule in (*self.rules, *others)])
 
     def told(self, rules: Sequence[Rule], *forms: Form) -> list[Event]:
         """Return rules as events: the first ones in the first forms, all others in the last."""
@@ -59,13 +58,6 @@ class Shelf(Record):
             rule_event(rule, forms[min(place, last)], titles, self.house if rule.game in ("", self.game) else {})
             for place, rule in enumerate(rules)
         ]
-
-
-def games_of(words: Sequence[str], games: Sequence[str]) -> Sequence[str]:
-    """Return the games whose rules to read for a question: those of the ids that it consists of, else all."""
-    ids = {each: ids_of(each) for each in games}
-    asked = set(ids_in(words, [id_ for own in ids.values() for id_ in own]))
-    return [each for each in games if asked.intersection(ids[each])] or games
 
 
 def answer(shelf: Shelf, *, rulings: bool) -> list[Event]:

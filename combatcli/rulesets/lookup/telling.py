@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
 from combatcli.rulesets.lookup.book import tables_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any, Literal
 
     from combatcli.events import Event
-    from combatcli.rulesets.lookup.book import Rule, Table
+    from combatcli.rulesets.lookup.book import Rule
 
     House = Mapping[str, Any]
+    Form = Literal["whole", "house", "title", "also"]
+    """How much is told of a rule: all, what we ruled, its title in a list, its title beside a better answer."""
 
-Form = Literal["whole", "house", "title", "also"]
-"""How much is told of a rule: all, what we ruled, its title in a list, its title beside a better answer."""
 STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of")
 
 
@@ -34,18 +33,8 @@ def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) 
         ],
         "commands": list(rule.commands),
         "related": {id_: titles.get(id_, "") for id_ in rule.related},
-        "tables": [_table(table) for table in tables_of(rule)] if form == "whole" else [],
+        "tables": tables_of(rule) if form == "whole" else [],
         "form": form,
-    }
-
-
-def _table(table: Table) -> dict[str, Any]:
-    """Tell a table; ``numbers`` says of each column whether it is one of numbers."""
-    return {
-        "title": table.title,
-        "headings": [heading.rstrip("#") for heading in table.headings],
-        "numbers": [heading.endswith("#") for heading in table.headings],
-        "rows": [list(row) for row in table.rows],
     }
 
 
