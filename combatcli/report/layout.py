@@ -144,7 +144,8 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
     headings: list[Cell] = [Line(grid.headings[place].rstrip("#"), "head") for place in shown]
     table = [headings, *([row[place] for place in shown] for row in grid.rows)]
     widths = _fitted(table, right, look)
-    bars = [float(words_of(row[grid.headings.index(BARS)])) for row in grid.rows] if BARS in grid.headings else []
+    drawn = look.draws and BARS in grid.headings
+    bars = [float(words_of(row[grid.headings.index(BARS)])) for row in grid.rows] if drawn else []
     room = min(LONGEST_BAR, (look.width or ENDLESS) - sum(widths) - GAP * (len(widths) + 1))
     lines: list[Spans] = _sentence(Line(grid.title, "head"), look) if grid.title else []
     for number, row in enumerate(table):
@@ -157,7 +158,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
             cells: list[Cell] = [each[level] if level < len(each) else "" for each in folded]
             spans = [_padded(cell, width, right=side) for cell, width, side in zip(cells, widths, right, strict=True)]
             lines.append([Line(" " * GAP), *_side_by_side(spans)])
-        if bars and look.draws and number and room >= ROOM_FOR_BARS:
+        if bars and number and room >= ROOM_FOR_BARS:
             lines[-1] += [Line(" " * GAP), Line("#" * round(room * bars[number - 1]), "bar")]
     return lines
 

@@ -157,11 +157,18 @@ def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int],
     return stops, goes
 
 
-def exploding(sides: int) -> Distribution[int]:
-    """Return the distribution of one die that explodes on its maximum; raise DiceError if it has one side."""
+def exploding(sides: int, ceiling: int) -> Distribution[int]:
+    """Return the distribution of one die that explodes on its maximum; totals of the ceiling and more are one.
+
+    Raises DiceError if it has one side.
+    """
     if sides < 2:
         raise DiceError("a die with one side explodes without end")
-    return ExplodingDie(dict.fromkeys(range(1, sides + 1), 1), sides.__eq__, int, int).endless(1)
+    most = max(0, ceiling - 1) // sides
+    ways = {again * sides + face: sides ** (most - again) for again in range(most + 1) for face in range(1, sides)}
+    below = {total: count for total, count in ways.items() if total < ceiling}
+    whole = sides ** (most + 1)
+    return Distribution({**below, ceiling: whole - sum(below.values())}, whole)
 
 
 class ExplodedTotals:
@@ -174,7 +181,7 @@ class ExplodedTotals:
         openings: dict[tuple[Hashable, tuple[int, ...]], Counts] = {}
         for (note, again, total), ways in opened.items():
             openings.setdefault((note, again), {})[total] = ways
-        dice = {sides: exploding(sides).clipped(ceiling) for _, again in openings for sides in dict.fromkeys(again)}
+        dice = {sides: exploding(sides, ceiling) for _, again in openings for sides in dict.fromkeys(again)}
         whole = {again: prod([dice[sides].total for sides in again]) for _, again in openings}
         common = lcm(*whole.values())
         more = {

@@ -12,7 +12,6 @@ from combatcli.dice.odds.branching import Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import Endless, unending
 from combatcli.dice.odds.explosions import ExplodedTotals, exploding
-from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.keeps import kept_tuples
 from combatcli.dice.rolling.results import Exploded, Opening, Pool, Ranking
 from combatcli.dice.rolling.roll import Rolled
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Hashable")
 
 _MOST_RANKED = 12
-_ROUNDED = 128
+_ROUNDED = 64
 """What ceilings of explosions are rounded up to, so that near ones share their work."""
 
 
@@ -70,7 +69,7 @@ class EveryOutcome(Branching):
         key = ("exploding", 1, sides, ceiling)
         choice = self._pools.get(key)
         if choice is None:
-            clipped = exploding(sides).clipped(ceiling)
+            clipped = exploding(sides, ceiling)
             pools = [Pool((total,), (total,)) for total in clipped]
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
         return self.choose(choice)
@@ -80,7 +79,7 @@ class EveryOutcome(Branching):
         choice = self._exploded.get((key, tuple(marks)))
         if choice is None:
             found = self._totals_of(opens, key, marks[-1] if marks else 0).between(marks)
-            outcomes = [Exploded(Opening((), (), (), note), (), total) for note, total in found]
+            outcomes = [Exploded(Opening((), (), note=note), (), total) for note, total in found]
             choice = self._exploded[(key, tuple(marks))] = WeightedChoice(outcomes, list(found.values()))
         return self.choose(choice)
 
@@ -115,6 +114,8 @@ class EveryOutcome(Branching):
         """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
         choice = self._totals.get((tree, ceiling))
         if choice is None:
+            from combatcli.dice.odds.expression import odds
+
             found = odds(tree)
             if isinstance(found, Endless):
                 if ceiling is None:
@@ -127,6 +128,8 @@ class EveryOutcome(Branching):
     def roll(self, tree: Node) -> Rolled:
         """Choose what each die of an expression shows; raise DiceError where dice explode without end."""
         if tree not in self._ends:
+            from combatcli.dice.odds.expression import odds
+
             self._ends[tree] = not isinstance(odds(tree), Endless)
         if not self._ends[tree]:
             raise unending("what each die shows")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from combatcli.records import Record
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -48,21 +46,29 @@ class Hand:
         self.best = best
 
 
-class Opening(Record):
+class Opening:
     """Dice before any of them explodes: ``faces`` in the order rolled, ``kept`` those that count.
 
     ``again`` are the sides of those that explode; ``note`` is what else a rule needs to know of them.
     """
 
-    faces: tuple[int, ...]
-    kept: tuple[int, ...]
-    again: tuple[int, ...]
-    note: Hashable = None
+    __slots__ = ("again", "faces", "kept", "note")
+
+    def __init__(
+        self, faces: tuple[int, ...], kept: tuple[int, ...], again: tuple[int, ...] = (), note: Hashable = None
+    ) -> None:
+        self.faces = faces
+        self.kept = kept
+        self.again = again
+        self.note = note
 
 
-class Exploded(Record):
+class Exploded:
     """Dice and their explosions: how they opened, the faces of the explosions in order, the total of what counts."""
 
-    opening: Opening
-    more: tuple[int, ...]
-    total: int
+    __slots__ = ("more", "opening", "total")
+
+    def __init__(self, opening: Opening, more: tuple[int, ...], total: int) -> None:
+        self.opening = opening
+        self.more = more
+        self.total = total

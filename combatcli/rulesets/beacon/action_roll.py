@@ -54,7 +54,7 @@ def marks(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
 
 def opposing(*marks: int) -> tuple[int, ...]:
     """Return those marks on the total of another that lie within what two who roll against each other tell apart."""
-    return tuple(sorted(set(OPPOSED).intersection(marks)))
+    return tuple([mark for mark in sorted(set(marks)) if OPPOSED[0] <= mark <= OPPOSED[-1]])
 
 
 class Rolled(NamedTuple):

@@ -184,7 +184,7 @@ def _attack_one(
         return parse(damage).tree if damage else None
 
     def roll(source: Source) -> Blow:
-        rolled = roll_action(source, wanted.roll)
+        rolled = source.result(partial(roll_action, wanted=wanted.roll), wanted.roll)
         told = None if damage_alone else rolled
         hit = rolled.total >= best
         tree = damage_after(rolled.steps(best)) if hit else None
