@@ -21,6 +21,7 @@ BELOW_ONE = nextafter(1.0, 0.0)
 ABOVE_NOTHING = nextafter(0.0, 1.0)
 SMALLEST = -300
 """Down to which power of 10 a float has all its digits."""
+FAINT = 10.0 ** (SMALLEST + 1)
 MANY = 20
 """More outcomes than so many are shown in brief on a terminal."""
 TAIL = 0.005
@@ -237,7 +238,7 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
         (
             row.outcome,
             *([row.chance] if fractions else []),
-            _percent_of(row.chance) if row.chance else _percent(100 * row.share),
+            _percent(100 * row.share) if row.share > FAINT or not row.chance else _percent_of(row.chance),
             _percent(100 * row.at_least),
             repr(row.share / tallest),
         )

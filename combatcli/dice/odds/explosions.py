@@ -165,8 +165,8 @@ def exploding(sides: int, ceiling: int) -> Distribution[int]:
     if sides < 2:
         raise DiceError("a die with one side explodes without end")
     most = max(0, ceiling - 1) // sides
-    ways = {again * sides + face: sides ** (most - again) for again in range(most + 1) for face in range(1, sides)}
-    below = {total: count for total, count in ways.items() if total < ceiling}
+    weights = [sides ** (most - again) for again in range(most + 1)]
+    below = {total: weights[total // sides] for total in range(1, ceiling) if total % sides}
     whole = sides ** (most + 1)
     return Distribution({**below, ceiling: whole - sum(below.values())}, whole)
 
