@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import lcm
 from typing import Any
 
@@ -113,10 +114,10 @@ def _rolled(
 ) -> Distribution[Any]:
     """Return what a step's dice may come to; two steps of one key roll alike."""
     assert step is not None  # noqa: S101  (what has ended is no longer among the states)
-    roll, key = step.roll, step.key
+    key = step.key
     if key not in rolls:
         try:
-            rolls[key] = source.every(lambda: roll(source), MOST_PATHS)
+            rolls[key] = source.every(partial(step.roll, source), MOST_PATHS)
         except DiceError as error:
             raise RefusedError(error.message, error.hint) from None
     return rolls[key]

@@ -7,7 +7,6 @@ them are a product of two powers, one of them with a negative exponent.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from itertools import accumulate, pairwise
 from math import gcd, lcm, prod
 from operator import add, truediv
@@ -191,17 +190,17 @@ class ExplodedTotals:
         totals: dict[Hashable, Counts] = {}
         for (note, again), counts in openings.items():
             totals[note] = merged(totals.get(note, {}), pairs(counts, more[again], add))
-        self._totals = {note: sorted(counts) for note, counts in totals.items()}
         self._below = {
-            note: [0, *accumulate([totals[note][total] for total in each])] for note, each in self._totals.items()
+            note: list(accumulate([counts.get(total, 0) for total in range(max(counts) + 1)], initial=0))
+            for note, counts in totals.items()
         }
+        """In how many ways each total is not reached, from 0 to one more than the highest."""
 
     def between(self, marks: Sequence[int]) -> dict[tuple[Hashable, int], int]:
         """Return the ways of each mark to be the highest reached, and, by their notes, of one below the first."""
         found: dict[tuple[Hashable, int], int] = {}
-        for note, totals in self._totals.items():
-            below = self._below[note]
-            upto = [0, *[below[bisect_left(totals, mark)] for mark in marks], below[-1]]
+        for note, below in self._below.items():
+            upto = [0, *[below[min(max(mark, 0), len(below) - 1)] for mark in marks], below[-1]]
             places = [(note, marks[0] - 1 if marks else 0), *[(None, mark) for mark in marks]]
             for place, (low, high) in zip(places, pairwise(upto), strict=True):
                 if high > low:
