@@ -18,7 +18,7 @@ from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
 from combatcli.rulesets.blade import difficulty, two_dice, weapons
 from combatcli.rulesets.lookup import making
-from combatcli.rulesets.lookup.book import rules_of, rules_of_all, tables_of, told
+from combatcli.rulesets.lookup.book import data_of, rules_of, rules_of_all, tables_of, told
 from combatcli.rulesets.lookup.finding import answers
 from combatcli.rulesets.realm import attack_roll as realm_attack
 from combatcli.rulesets.realm import reach, scenery, state
@@ -322,6 +322,7 @@ MADE = list(making.made())
 def test_what_is_made_of_rules_and_words_is_current(path: Path, text: str) -> None:
     """scripts/generate.py writes the tables, the weights and the words; none has drifted apart from the code."""
     assert path.read_text(encoding="utf-8") == text
+    assert data_of(str(path.parent), path.name) == json.loads(text)
 
 
 CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
