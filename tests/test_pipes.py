@@ -251,7 +251,6 @@ LINES = {
     ("drop", "ogre"): {"hashlib"},
     ("wound", "mira", "2"): {"hashlib"},
     ("next",): {"hashlib"},
-    ("rules", "R24"): {"hashlib", "tomli_w"},
 }
 """Command lines, and what each of them does without besides."""
 
@@ -293,6 +292,13 @@ def test_the_odds_of_dice_import_no_encounter() -> None:
         imported("odds", "3d6") & {"msgspec", "tomli", "tomllib", "typer", "rich", "inspect", "json", "hashlib"}
         == set()
     )
+
+
+def test_a_rule_is_looked_up_without_its_game() -> None:
+    """Nor with what reads encounters, or TOML: rules are made beforehand."""
+    without = (HEAVY - {"json"}) | {"msgspec", "tomli", "tomllib", "hashlib"}
+    assert imported("rules", "R24") & without == set()
+    assert imported("rules", "how", "far", "may", "I", "move") & without == set()
 
 
 @pytest.mark.parametrize("lacking", ["UUID", "nothing"])

@@ -98,21 +98,11 @@ def _beside(folder: str, name: str) -> str:
     return os.path.join(rulesets.__path__[0], folder, name)  # noqa: PTH118  (pathlib is slow to import)
 
 
-class _Plainly:
-    """How Python's own scanner of JSON is to read, which is ready long before `json` and `re` are imported."""
-
-    strict = True
-    object_hook = object_pairs_hook = None
-    parse_float = parse_constant = float
-    parse_int = int
-
-
 @cache
 def data_of(folder: str, name: str) -> Mapping[str, Any]:
     """Return what a JSON file holds that stands in a folder beside the games."""
-    from _json import make_scanner
+    import json
 
     with open(_beside(folder, name), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
-        read = make_scanner(_Plainly)  # type: ignore[arg-type]  # anything that has these attributes will do
-        found: Mapping[str, Any] = read(file.read(), 0)[0]
+        found: Mapping[str, Any] = json.load(file)
     return found
