@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.compiled import compiled
+from combatcli.dice.rolling.compiled import supplied, taped
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Stream
 from combatcli.dice.tree import Arithmetic, Dice, Number
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _BYTE = 256
 _FIRST, _MOST = 16, 8_192
+_AT_ONCE = 1_024
 _BYTES = 1 << 16
 """About so many bytes are drawn for the rolls that are made at once."""
 
@@ -30,9 +31,22 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
     if sum_ is not None:
         yield from _small_totals(*sum_, times, source)
         return
-    bulk = compiled(expression.tree, source)
+    rolls = supplied(expression.tree, source)
+    yield from _taped(expression.tree, times, source) if rolls is None else rolls(_portions(times))
+
+
+def _portions(times: int) -> Iterator[int]:
+    """Yield how often to roll at once."""
+    while times:
+        yield min(times, _AT_ONCE)
+        times -= min(times, _AT_ONCE)
+
+
+def _taped(tree: Node, times: int, source: Stream) -> Iterator[list[int]]:
+    """Yield totals rolled from a tape, as single rolls would be."""
+    bulk = taped(tree, source)
     if bulk is None:
-        yield from _one_by_one(expression.tree, times, source)
+        yield from _one_by_one(tree, times, source)
         return
     rolls, tape = bulk
     at_once, ended = _FIRST, True

@@ -1,49 +1,34 @@
 """An expression as a Python function that rolls it very often.
 
-The function is written as text, one statement after the other, and draws its faces from a `Tape` in the order in which
-single rolls would. What it does not know it leaves to a single roll, from the same faces.
+The function is written as text, one statement after the other. It draws its faces from a `Tape` in the order in which
+single rolls would, and what it does not know it leaves to a single roll, from the same faces. Where nobody can tell
+which faces were drawn, each die comes from a supply of results instead.
 """
 
 from __future__ import annotations
 
 from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
-from combatcli.dice.rolling.compiled_pools import PoolWriter, Standing, worth_of
+from combatcli.dice.rolling.bounds import never_fails
+from combatcli.dice.rolling.compiled_pools import TapedPools
 from combatcli.dice.rolling.gathered import size_of_sets
+from combatcli.dice.rolling.results_of_dice import UnlistedError
 from combatcli.dice.rolling.roll import call, operate
+from combatcli.dice.rolling.supplied_pools import MOST_SIDES, SuppliedPools
 from combatcli.dice.rolling.tape import ByteTape, ValueTape
+from combatcli.dice.rolling.writing import Standing, Writer, worth_of
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from combatcli.dice.rolling.sources import Stream
     from combatcli.dice.rolling.tape import Tape
     from combatcli.dice.tree import Node
 
-    Rolls = Callable[[Tape, int], list[int]]
+    SuppliedRolls = Callable[[Iterable[int]], Iterator[list[int]]]
+    TapedRolls = Callable[[Tape, int], list[int]]
 
-_HEAD = """\
-def rolls(tape, times):
-    data, at, {more}deal = tape.data, tape.at, {tape_more}tape.deal
-    end = len(data)
-    totals = []
-    for _ in range(times):
-        start = at
-        {start}
-        try:
-"""
-_TAIL = """\
-        except TapeEndsError:
-            at = start
-            break
-        except (RollAgainError, ZeroDivisionError, DiceError):
-            totals.append(tape.single(start))
-            data, at = tape.data, tape.at
-            end = len(data)
-    tape.at = at
-    return totals
-"""
 _FEW_PRODUCTS = 200
 _TERMS = 50
 """So many terms of a sum stand in one statement, for Python reads no statement that is too long."""
@@ -52,36 +37,42 @@ _ALIKE = 20
 _DEEPEST = 60
 
 
-def compiled(tree: Node, source: Stream) -> tuple[Rolls, Tape] | None:
+def supplied(tree: Node, source: Stream) -> SuppliedRolls | None:
+    """Return the function that rolls a tree from supplies of results; None where single rolls are to be followed.
+
+    It takes how often to roll at once, again and again, and yields the totals.
+    """
+    if source.replayable or may_grow(tree) or not never_fails(tree, MOST_SIDES):
+        return None
+    writer = _SuppliedWriter(source)
+    try:
+        writer.write_tree(tree)
+    except UnlistedError:
+        return None
+    return None if writer.deepest > _DEEPEST else writer.function()  # type: ignore[return-value]
+
+
+def taped(tree: Node, source: Stream) -> tuple[TapedRolls, Tape] | None:
     """Return the function that rolls a tree, and the tape to do it from; None if it is nested too deep for Python.
 
     The function takes how often, and returns the totals: fewer, if the tape ends before.
     """
-    writer = _Writer(tree)
+    writer = _TapedWriter(tree)
+    writer.write_tree(tree)
     if writer.deepest > _DEEPEST:
         return None
-    exec(writer.text, writer.names)  # noqa: S102  (all of it is written here; what users write enters as numbers)
-    rolls: Rolls = writer.names["rolls"]  # type: ignore[assignment]
-    return rolls, ByteTape(tree, source) if writer.sole is None else ValueTape(tree, source, writer.sole)
+    tape = ByteTape(tree, source) if writer.sole is None else ValueTape(tree, source, writer.sole)
+    return writer.function(), tape  # type: ignore[return-value]
 
 
-class _Writer(PoolWriter):
-    """Writes the statements that roll a tree once."""
+class _ExpressionWriter(Writer):
+    """Writes the statements that roll a tree once; how its pools are rolled is left open."""
 
-    def __init__(self, tree: Node) -> None:
-        super().__init__(tree)
-        self.counts_dice = _computes(tree)
-        self._unbounded = _may_grow(tree)
+    def write_tree(self, tree: Node) -> None:
+        """Write all statements, the last of which adds to the totals."""
+        self._unbounded = may_grow(tree)
         self._named: dict[str, str] = {}
         self.write(f"totals.append({self.value(tree)})")
-
-    @property
-    def text(self) -> str:
-        """The whole function."""
-        more, tape_more = ("more, ", "tape.more, ") if self.sole is None else ("", "")
-        start = "tape.extras = dice = 0" if self.sole is None or self.counts_dice else "pass"
-        head = _HEAD.format(more=more, tape_more=tape_more, start=start)
-        return f"{head}{''.join(self.lines)}{_TAIL}"
 
     def value(self, node: Node) -> str:
         """Write what a node needs, and return the expression of its value: a name or a number."""
@@ -240,6 +231,14 @@ class _Writer(PoolWriter):
         return self.kept(dice, modifiers, count).total
 
 
+class _TapedWriter(_ExpressionWriter, TapedPools):
+    """Writes a function that rolls from a tape."""
+
+
+class _SuppliedWriter(_ExpressionWriter, SuppliedPools):
+    """Writes a function that rolls from supplies."""
+
+
 def _standing_count(node: Dice) -> int | None:
     """Return how many dice of a pool stand once it has come to rest, if that is known."""
     explode = node.modifiers.explode
@@ -255,13 +254,7 @@ def _exactly(operator: str, left: tuple[int, int], right: tuple[int, int]) -> tu
     return operate(operator, left, right, exact=True)
 
 
-def _computes(node: Node) -> bool:
-    """Return whether it is known only as it is rolled how many dice there are."""
-    own = isinstance(node, Dice) and not isinstance(node.count, Number)
-    return own or any(_computes(child) for child in node.children)
-
-
-def _may_grow(tree: Node) -> bool:
+def may_grow(tree: Node) -> bool:
     """Return whether so much is multiplied that the largest number there may be has to be watched."""
     nodes = [tree]
     products = 0

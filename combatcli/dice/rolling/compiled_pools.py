@@ -1,54 +1,41 @@
-"""The pools of a compiled expression: statements that roll dice, and expressions of those that stand."""
+"""The pools of an expression that is rolled from a tape: statements that roll dice as single rolls do."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 from combatcli.dice.rolling.pool_kinds import computed_kind, kinds, sole_table
-from combatcli.dice.rolling.tables import BYTE, any_holds, compared
+from combatcli.dice.rolling.tables import BYTE, any_holds
 from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
-from combatcli.dice.tree import MOST_DICE, Number
+from combatcli.dice.rolling.writing import Standing, Writer, worth_of
+from combatcli.dice.tree import MOST_DICE, Dice, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combatcli.dice.rolling.pool_kinds import PoolKind
-    from combatcli.dice.tree import Compare, Dice, Modifiers, Node
+    from combatcli.dice.tree import Compare, Node
 
-_INDENT = 12
+_HEAD = """\
+def rolls(tape, times):
+    data, at, {more}deal = tape.data, tape.at, {tape_more}tape.deal
+    end = len(data)
+    totals = []
+    for _ in range(times):
+        start = at
+        {start}
+        try:
+"""
+_TAIL = """\
+        except TapeEndsError:
+            at = start
+            break
+        except (RollAgainError, ZeroDivisionError, DiceError):
+            totals.append(tape.single(start))
+            data, at = tape.data, tape.at
+            end = len(data)
+    tape.at = at
+    return totals
+"""
 _LESS = bytes([max(0, byte - 1) for byte in range(BYTE)])
-_SLICES = {"kh": "-{}:", "kl": ":{}", "dl": "{}:", "dh": ":-{}"}
-
-
-class Standing:
-    """The dice of a pool that count, as an expression: each worth what it says plus ``shift``, or what ``worth`` says.
-
-    ``size`` is their number, and ``worth`` what ``each`` is worth, as expressions.
-    """
-
-    __slots__ = ("shift", "size", "text", "worth")
-
-    def __init__(self, text: str, size: str, *, shift: int = 0, worth: str = "") -> None:
-        self.text = text
-        self.size = size
-        self.shift = shift
-        self.worth = worth
-
-    @property
-    def values(self) -> str:
-        """What each of them is worth."""
-        if self.worth:
-            return f"[{self.worth} for each in {self.text}]"
-        return f"[each + {self.shift} for each in {self.text}]" if self.shift else self.text
-
-    @property
-    def total(self) -> str:
-        """What they are worth together."""
-        if self.worth:
-            return f"sum({self.values})"
-        return f"(sum({self.text}) + {self.shift} * {self.size})" if self.shift else f"sum({self.text})"
 
 
 class _Pool:
@@ -64,77 +51,23 @@ class _Pool:
         self.again = again
 
 
-class PoolWriter:
-    """Writes statements, knows by name what they need, and writes the rolling of pools."""
+class TapedPools(Writer):
+    """Writes the rolling of pools whose faces come from a `Tape`, in the order of single rolls."""
 
     def __init__(self, tree: Node) -> None:
-        self.names: dict[str, object] = {
-            "RollAgainError": RollAgainError,
-            "TapeEndsError": TapeEndsError,
-            "DiceError": DiceError,
-        }
+        super().__init__()
+        self.names |= {"RollAgainError": RollAgainError, "TapeEndsError": TapeEndsError, "DiceError": DiceError}
         self._kinds = kinds(tree)
         self.sole = sole_table(self._kinds)
         """The table of all dice, if they are alike."""
-        self.counts_dice = False
-        self.lines: list[str] = []
-        self.deepest = 0
-        """How many characters a statement is indented at most."""
-        self._indent = _INDENT
-        self._used = 0
+        self._counts_dice = _computes(tree)
 
-    def value(self, node: Node) -> str:
-        """Write what a node needs, and return the expression of its value."""
-        raise NotImplementedError
-
-    def write(self, *lines: str) -> None:
-        """Write statements."""
-        self.lines += [f"{' ' * self._indent}{line}\n" for line in lines]
-
-    @contextmanager
-    def indented(self, head: str = "") -> Iterator[None]:
-        """Write what stands in a loop or a branch, after its head."""
-        if head:
-            self.write(head)
-        self._indent += 1
-        self.deepest = max(self.deepest, self._indent)
-        yield
-        self._indent -= 1
-
-    def name(self, value: object = None) -> str:
-        """Return a new name, of this thing if there is one."""
-        self._used += 1
-        name = f"v{self._used}"
-        if value is not None:
-            self.names[name] = value
-        return name
-
-    def assigned(self, text: str) -> str:
-        """Write the assignment of an expression to a new name, and return that."""
-        name = self.name()
-        self.write(f"{name} = {text}")
-        return name
-
-    def kept(self, dice: Standing, modifiers: Modifiers, count: int | None) -> Standing:
-        """Return what is kept of dice, as many as are known beforehand."""
-        if not modifiers.keeps:
-            return dice
-        if count is None:
-            if len(modifiers.keeps) == 1:
-                kind, number = modifiers.keeps[0]
-                kept = self.assigned(f"sorted({dice.text})[{_SLICES[kind].format(number)}]")
-                return Standing(kept, f"len({kept})", shift=dice.shift, worth=dice.worth)
-            kept = self.assigned(f"{self.name(modifiers.kept)}(len({dice.text}))")
-            first, last, size = f"{kept}[0]", f"{kept}[1]", f"({kept}[1] - {kept}[0])"
-        else:
-            places = modifiers.kept(count)
-            first, last, size = str(places[0]), str(places[1]), str(places[1] - places[0])
-        ranked = f"sorted({dice.text})[{first}:{last}]"
-        if dice.worth or count is None or size != "1":
-            return Standing(self.assigned(ranked), size, shift=dice.shift, worth=dice.worth)
-        extreme = {"0": "min", str(count - 1): "max"}.get(first)
-        text = f"({extreme}({dice.text}),)" if extreme else ranked
-        return Standing(self.assigned(text), size, shift=dice.shift)
+    @property
+    def text(self) -> str:
+        """The whole function: it takes a tape and how often, and returns totals; fewer, if the tape ends before."""
+        more, tape_more = ("more, ", "tape.more, ") if self.sole is None else ("", "")
+        start = "tape.extras = dice = 0" if self.sole is None or self._counts_dice else "pass"
+        return f"{_HEAD.format(more=more, tape_more=tape_more, start=start)}{''.join(self.lines)}{_TAIL}"
 
     def rolled(self, node: Dice, *, summed: bool = False) -> Standing:
         """Write the rolling of a pool, and return the dice that stand; if ``summed`` their total alone is right."""
@@ -183,7 +116,7 @@ class PoolWriter:
 
     def _dice_count(self, node: Dice) -> str:
         if isinstance(node.count, Number):
-            if self.counts_dice:
+            if self._counts_dice:
                 self.write(f"dice += {node.count.value}")
             return str(node.count.value)
         count = self.assigned(self.value(node.count))
@@ -329,16 +262,7 @@ def _moved(count: str) -> list[str]:
     return [f"at += {count}", "if at > end:", "    raise TapeEndsError"]
 
 
-def worth_of(modifiers: Modifiers, shift: int | str = 0) -> str:
-    """Return the expression of what ``each`` is worth once ``shift`` is added: bounded, and counted."""
-    value = f"(each + {shift})" if shift else "each"
-    high = modifiers.high
-    low = modifiers.low if modifiers.low is None or high is None else min(modifiers.low, high)
-    bounds = [f"{low} if {value} < {low}"] if low is not None else []
-    bounds += [f"{high} if {value} > {high}"] if high is not None else []
-    if bounds:
-        value = f"({' else '.join([*bounds, value])})"
-    if modifiers.success is None:
-        return value
-    success = compared(value, modifiers.success)
-    return f"({success} - {compared(value, modifiers.failure)})" if modifiers.failure else success
+def _computes(node: Node) -> bool:
+    """Return whether it is known only as it is rolled how many dice there are."""
+    own = isinstance(node, Dice) and not isinstance(node.count, Number)
+    return own or any(_computes(child) for child in node.children)

@@ -108,15 +108,40 @@ def found(kind: str, least: int, values: Iterable[int]) -> tuple[int, Sequence[i
 
 
 def size_of_sets(kind: str, least: int) -> Callable[[Sequence[int]], int]:
-    """Return a function that returns what the matches among values come to; quickly of as few as lie on a table."""
+    """Return a function that returns what the matches among values come to, as `found` does, quickly."""
+    if kind == "mr":
+        return _length_of_run
 
-    def size(values: Sequence[int]) -> int:
-        if kind == "mr" or len(values) > _FEW:
-            return found(kind, least, values)[0]
-        counts = list(map(values.count, set(values)))
-        return max(counts, default=0) if kind == "ms" else len([count for count in counts if count >= least])
+    def several(values: Sequence[int]) -> int:
+        distinct = set(values)
+        return 0 if len(distinct) == len(values) else sum([size >= least for size in _sizes(values, distinct)])
 
-    return size
+    def largest(values: Sequence[int]) -> int:
+        distinct = set(values)
+        return min(1, len(values)) if len(distinct) == len(values) else max(_sizes(values, distinct))
+
+    return several if kind == "mt" else largest
+
+
+def _sizes(values: Sequence[int], distinct: set[int]) -> Iterable[int]:
+    """Return how often each of the distinct values is there."""
+    if len(distinct) < _FEW:
+        return map(values.count, distinct)
+    from collections import Counter
+
+    return Counter(values).values()
+
+
+def _length_of_run(values: Sequence[int]) -> int:
+    distinct = set(values)
+    longest = 0
+    for value in distinct:
+        if value - 1 not in distinct:
+            end = value + 1
+            while end in distinct:
+                end += 1
+            longest = max(longest, end - value)
+    return longest
 
 
 def _longest_run(values: list[int]) -> list[int]:

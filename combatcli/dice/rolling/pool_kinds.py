@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.bounds import most_dice, pools
 from combatcli.dice.rolling.roll import computed_faces
 from combatcli.dice.rolling.tables import LISTED, NARROW, Again, Table, comes_to_rest
 from combatcli.dice.rolling.tape import RollAgainError
-from combatcli.dice.tree import MOST_DICE, Arithmetic, CustomFaces, Dice, Number
+from combatcli.dice.tree import CustomFaces, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.rolling.tables import Faces
-    from combatcli.dice.tree import Modifiers, Node
+    from combatcli.dice.tree import Dice, Modifiers, Node
 
 _REMEMBERED = 1_000
 
@@ -74,10 +75,10 @@ class PoolKind:
 
 def kinds(tree: Node) -> dict[int, PoolKind]:
     """Return the kinds of all pools of a tree, by their identities."""
-    pools = _pools(tree)
-    most = min(MOST_DICE, sum([_at_most(pool.count) for pool in pools]))
-    restful = all(_rests(pool, most) for pool in pools)
-    return {id(pool): PoolKind(_faces(pool), pool.modifiers, restful=restful, most=most) for pool in pools}
+    found = pools(tree)
+    most = most_dice(found)
+    restful = all(_rests(pool, most) for pool in found)
+    return {id(pool): PoolKind(_faces(pool), pool.modifiers, restful=restful, most=most) for pool in found}
 
 
 def sole_table(known: dict[int, PoolKind]) -> Table | None:
@@ -114,26 +115,6 @@ def computed_kind(node: Dice, most: int) -> Callable[[int], tuple[Table, int, Ag
         return known
 
     return kind
-
-
-def _pools(tree: Node) -> list[Dice]:
-    """Return all pools; one that stands several times, as often."""
-    nodes = [tree]
-    for node in nodes:
-        nodes += node.children
-    return [node for node in nodes if isinstance(node, Dice)]
-
-
-def _at_most(count: Node) -> int:
-    """Return how many dice there are at most."""
-    if isinstance(count, Number):
-        return count.value
-    if isinstance(count, Dice) and count.modifiers.plain():
-        faces = _faces(count)
-        return MOST_DICE if faces is None else _at_most(count.count) * max(faces)
-    if isinstance(count, Arithmetic) and set(count.operators) == {"+"}:
-        return sum([_at_most(operand) for operand in count.operands])
-    return MOST_DICE
 
 
 def _faces(pool: Dice) -> Faces | None:

@@ -153,6 +153,9 @@ class Stream(Source):
     of 3, and d{...} of as many sides as it has faces: what is rolled is the place of a face, the first is 1.
     """
 
+    replayable = True
+    """Whether others can tell what its bytes are."""
+
     def __init__(self) -> None:
         super().__init__()
         self._tables: dict[int, tuple[bytes, bytes]] = {}
@@ -215,6 +218,7 @@ class Stream(Source):
 class SystemSource(Stream):
     """The operating system's randomness."""
 
+    replayable = False
     _BUFFER = 256
 
     def __init__(self) -> None:
@@ -222,15 +226,14 @@ class SystemSource(Stream):
         self._buffer = b""
 
     def _read(self, count: int) -> bytes:
-        if count > self._BUFFER:
-            return os.urandom(count)
         if count > len(self._buffer):
-            self._buffer += os.urandom(self._BUFFER)
+            self._buffer += os.urandom(max(self._BUFFER, count - len(self._buffer)))
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
 
     def give_back(self, unused: bytes) -> None:
-        """Forget them: the next ones are as random."""
+        """Take bytes back that were read ahead: what was seen of them must not choose which ones are used."""
+        self._buffer = unused + self._buffer
 
 
 LAST_STEP = 2**63 - 1
