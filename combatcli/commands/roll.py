@@ -7,13 +7,13 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Stream, SystemSource, mint_seed
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
@@ -138,11 +138,15 @@ def _parsed(words: Sequence[str]) -> list[Expression]:
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
     """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
     if "json" in call.shared and "quiet" not in call.shared:
-        from combatcli.report.envelope import pieces_of_document
+        from combatcli.report.envelope import event_text, pieces_of_document
 
         seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
-        events = (_tallies if "tally" in call.options else _events)(expressions, times, source)
-        yield from pieces_of_document("roll", None, events, [], {"seed": seed, "step": step})
+        told = (
+            map(event_text, _tallies(expressions, times, source))
+            if "tally" in call.options
+            else _told(expressions, times, source, event_text)
+        )
+        yield from pieces_of_document("roll", None, told, [], {"seed": seed, "step": step})
     elif "tally" in call.options:
         from combatcli.pipeline.output import Result, report
 
@@ -151,35 +155,49 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
     elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
         from combatcli.report.rolls import roll_line
 
-        for event in _events(expressions, times, source):
-            yield f"{roll_line(event)}\n"
+        yield from _told(expressions, times, source, lambda event: f"{roll_line(event)}\n")
     else:
         for totals in _totals(expressions, times, source):
             yield "" if "quiet" in call.shared else _lines(totals)
 
 
-def _events(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
+def _told(expressions: Iterable[Expression], times: int, source: Source, tell: Callable[[Event], str]) -> Iterator[str]:
+    """Yield what there is to tell of each roll."""
     for expression in expressions:
-        for _ in range(times * expression.repeat):
-            yield _event(expression, source)
+        rolls = times * expression.repeat
+        told = _teller(expression, tell)
+        if rolls > FEW and isinstance(source, Stream):
+            from combatcli.dice.rolling.remembered import Remembered
+
+            remembered = Remembered(told, source)
+            for _ in range(rolls):
+                yield remembered.next()
+        else:
+            for _ in range(rolls):
+                yield told(source)
     source.finish()
 
 
-def _event(expression: Expression, source: Source) -> Event:
+def _teller(expression: Expression, tell: Callable[[Event], str]) -> Callable[[Source], str]:
+    """Return a function that rolls an expression and returns what there is to tell of it."""
     from combatcli.dice.rolling.breakdown import breakdown
 
-    rolled = roll_tree(expression.tree, source)
-    event: Event = {
-        "event": "roll",
-        "expression": expression.text,
-        "total": rolled.total,
-        "faces": list(rolled.faces),
-        "kept": list(rolled.kept),
-        "breakdown": breakdown(rolled),
-    }
-    if expression.label:
-        event["label"] = expression.label
-    return event
+    label = {"label": expression.label} if expression.label else {}
+
+    def told(source: Source) -> str:
+        rolled = roll_tree(expression.tree, source)
+        event: Event = {
+            "event": "roll",
+            "expression": expression.text,
+            "total": rolled.total,
+            "faces": list(rolled.faces),
+            "kept": list(rolled.kept),
+            "breakdown": breakdown(rolled),
+            **label,
+        }
+        return tell(event)
+
+    return told
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from itertools import islice
 
 from combatcli.errors import DiceError, InvalidError
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from combatcli.errors import CombatError
 
 VERSION = 1
-_AT_ONCE = 64
+_ENCODER = json.JSONEncoder(default=str, allow_nan=False)
 
 
 def document(
@@ -42,18 +41,23 @@ def document(
 def pieces_of_document(
     command: str,
     ruleset: str | None,
-    events: Iterable[Mapping[str, object]],
+    events: Iterable[str],
     warnings: Sequence[str],
     dice: Mapping[str, object],
 ) -> Iterator[str]:
-    """Yield `document` piece by piece, for more events than memory has room for."""
+    """Yield `document` piece by piece, for more events than memory has room for; each is `event_text`."""
     head, key, tail = document(command, ruleset, [], warnings, dice).partition('"events": [')
-    between = head + key
-    each = iter(events)
-    while some := list(islice(each, _AT_ONCE)):
-        yield between + _dumped(some).rstrip("\n")[1:-1]
+    yield head + key
+    between = ""
+    for event in events:
+        yield f"{between}{event}"
         between = ", "
-    yield tail if between == ", " else between + tail
+    yield tail
+
+
+def event_text(event: Mapping[str, object]) -> str:
+    """Return an event as it stands in a document."""
+    return _dumped(event)[:-1]
 
 
 def failure(command: str | None, error: CombatError) -> str:
@@ -75,7 +79,7 @@ def failure(command: str | None, error: CombatError) -> str:
 
 def _dumped(value: object) -> str:
     try:
-        return json.dumps(value, default=str, allow_nan=False) + "\n"
+        return _ENCODER.encode(value) + "\n"
     except ValueError:
         return json.dumps(_finite(value), default=str) + "\n"
 

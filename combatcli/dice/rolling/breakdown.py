@@ -112,7 +112,7 @@ def _pool(rolled: Rolled, node: Dice) -> str:
     else:
         added = [(die.root, die.value) for die in rolled.dice if die.added]
         dice = [
-            (die.value, _die(die, node.modifiers, sum(value for root, value in added if root is die)))
+            (die.value, _die(die, node.modifiers, sum([value for root, value in added if root is die]) if added else 0))
             for die in rolled.dice
         ]
     return f"{computed}[{', '.join(_in_order(dice, node.modifiers))}]"

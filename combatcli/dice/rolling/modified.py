@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import MOST_EXTRA
+from combatcli.dice.tree import MOST_EXTRA, Compare
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.tree import Modifiers
+
+_MARKS = {1: "*", 0: "", -1: "x"}
 
 
 class Die:
@@ -19,22 +21,19 @@ class Die:
     ``mark`` shows that it was counted or matched.
     """
 
-    __slots__ = ("added", "again", "counts", "exploded", "face", "mark", "once", "rerolled", "root", "value")
+    counts = True
+    mark = ""
+    added = exploded = rerolled = False
+    root: Die | None = None
+    """The die of the pool whose explosion this one is."""
+    again = 0
+    """How often this die exploded or was rerolled before it came to this face."""
+    once = False
+    """Whether its one reroll is spent."""
 
     def __init__(self, face: int) -> None:
         self.face = face
         self.value = face
-        self.counts = True
-        self.mark = ""
-        self.added = False
-        self.exploded = False
-        self.rerolled = False
-        self.root: Die | None = None
-        """The die of the pool whose explosion this one is."""
-        self.again = 0
-        """How often this die exploded or was rerolled before it came to this face."""
-        self.once = False
-        """Whether its one reroll is spent."""
 
 
 class ModifiedPool:
@@ -57,8 +56,9 @@ class ModifiedPool:
         """Apply the modifiers and return the total; raise DiceError for a die that does not come to rest."""
         modifiers = self._modifiers
         standing = self.come_to_rest()
-        for die in standing:
-            die.value = modifiers.bounded(die.value)
+        if modifiers.low is not None or modifiers.high is not None:
+            for die in standing:
+                die.value = modifiers.bounded(die.value)
         if modifiers.keeps:
             # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
             ranked = sorted(standing, key=lambda die: die.value)
@@ -68,9 +68,12 @@ class ModifiedPool:
             standing = ranked[first:last]
         if modifiers.success is None:
             return sum([die.value for die in standing])
+        total = 0
         for die in standing:
-            die.mark = {1: "*", -1: "x"}.get(modifiers.counted(die.value), "")
-        return sum([modifiers.counted(die.value) for die in standing])
+            counted = modifiers.counted(die.value)
+            die.mark = _MARKS[counted]
+            total += counted
+        return total
 
     def come_to_rest(self) -> list[Die]:
         """Reroll and explode the dice, and return those that stand."""
@@ -79,16 +82,14 @@ class ModifiedPool:
         return [die for die in self.dice if die.counts]
 
     def _roll_extra(self) -> None:
-        kind = self._modifiers.explode.kind if self._modifiers.explode else ""
-        highest = max(self._faces)
+        modifiers = self._modifiers
+        rerolls = modifiers.rerolls or modifiers.once
+        kind = modifiers.explode.kind if modifiers.explode else ""
         wave = self.dice.copy()
         while wave:
-            self._reroll(wave)
-            exploding = [
-                die
-                for die in wave
-                if self._modifiers.explodes(die.face, highest) and (kind != "!o" or die.root is None)
-            ]
+            if rerolls:
+                self._reroll(wave)
+            exploding = self._exploding(wave)
             for die in exploding:
                 die.exploded = True
             wave = self._more(exploding)
@@ -102,6 +103,15 @@ class ModifiedPool:
                     die.root.value += die.value
                     die.added = True
                     die.counts = False
+
+    def _exploding(self, wave: list[Die]) -> list[Die]:
+        """Return those dice of a wave that explode."""
+        explode = self._modifiers.explode
+        if explode is None:
+            return []
+        on = Compare("=", max(self._faces)) if explode.on is None else explode.on
+        once = explode.kind == "!o"
+        return [die for die in wave if on.holds(die.face) and not (once and die.root is not None)]
 
     def _reroll(self, wave: list[Die]) -> None:
         """Put new dice in the places of those that are rerolled, until none is."""
