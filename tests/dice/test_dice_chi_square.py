@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from chi_square import MOST_DEVIATIONS, deviations, expected
 
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Endless
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import SeededSource
 
 ROLLS = 2_000
-LEAST_EXPECTED = 8
-"""Outcomes are brought together until so many rolls of them are expected."""
-MOST_DEVIATIONS = 3.5
-"""Luck alone leads beyond so many standard deviations for one expression in 4,000."""
 
 EXPRESSIONS = """
 3d6 | 1d20+5 | d% | 4dF | 2d{1,1,2,3}+1d4 | (1d3+1)d6 | 2d(1d4+2) | 4d6kh3 | 2d20kl1 | 5d6dl1dh1 | 5d8dh2 | 3d6!
@@ -34,38 +30,6 @@ def expressions() -> list[str]:
     return [text.strip() for line in EXPRESSIONS.strip().splitlines() for text in line.split(" | ")]
 
 
-def expected(text: str) -> dict[int, float]:
-    """Return how often each outcome is expected; of those without end the highest ones are one."""
-    found = odds(parse(text))
-    if isinstance(found, Endless):
-        found = found.clipped(found.lowest + 60)
-    return {outcome: ROLLS * ways / found.total for outcome, ways in found.items()}
-
-
-def deviations(expectation: dict[int, float], rolled: Counter[int]) -> float:
-    """Return how far chi-square lies above what is likely, as a normal deviate (Wilson and Hilferty).
-
-    Neighbours are brought together.
-    """
-    highest = max(expectation)
-    above = sum([count for total, count in rolled.items() if total > highest])
-    bins: list[list[float]] = [[0.0, 0.0]]
-    for outcome in sorted(expectation):
-        if bins[-1][0] >= LEAST_EXPECTED:
-            bins.append([0.0, 0.0])
-        bins[-1][0] += expectation[outcome]
-        bins[-1][1] += rolled[outcome] + (above if outcome == highest else 0)
-    if len(bins) > 1 and bins[-1][0] < LEAST_EXPECTED:
-        last = bins.pop()
-        bins[-1] = [bins[-1][0] + last[0], bins[-1][1] + last[1]]
-    freedom = len(bins) - 1
-    square = sum([(seen - mean) ** 2 / mean for mean, seen in bins])
-    if not freedom:
-        return square
-    spread = 2 / (9 * freedom)
-    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
-
-
 @pytest.mark.parametrize("text", expressions())
 def test_rolls_lie_as_the_exact_odds_say(text: str) -> None:
     """For each part of the notation, from a fixed seed: nothing comes that has no chance, the rest as often as said."""
@@ -73,7 +37,7 @@ def test_rolls_lie_as_the_exact_odds_say(text: str) -> None:
     rolled = Counter(roll(tree, source).total for _ in range(ROLLS))
     found = odds(tree)
     assert all(found.fraction(total) > 0 for total in rolled)
-    assert deviations(expected(text), rolled) < MOST_DEVIATIONS
+    assert deviations(expected(text, ROLLS), rolled) < MOST_DEVIATIONS
 
 
 def test_the_test_sees_what_is_wrong() -> None:
@@ -81,4 +45,6 @@ def test_the_test_sees_what_is_wrong() -> None:
     assert len(expressions()) == len(set(expressions())) >= 60
     for text, other in (("4d6kh3", "3d6+1"), ("3d6!p", "3d6!"), ("6d6mt", "6d6mt3"), ("a = 1d6; a*a", "1d6*1d6")):
         tree, source = parse(other).tree, SeededSource("other")
-        assert deviations(expected(text), Counter(roll(tree, source).total for _ in range(ROLLS))) > MOST_DEVIATIONS
+        assert (
+            deviations(expected(text, ROLLS), Counter(roll(tree, source).total for _ in range(ROLLS))) > MOST_DEVIATIONS
+        )
