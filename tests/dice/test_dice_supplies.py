@@ -111,11 +111,12 @@ def test_dice_that_lie_side_by_side_are_those_of_single_dice(text: str) -> None:
 
 
 @given(st.dictionaries(st.integers(), st.integers(1, 10**30), min_size=1, max_size=40), st.sampled_from([256, 65_536]))
-def test_what_is_dealt_out_and_what_is_left_are_the_weights(weights: dict[int, int], slots: int) -> None:
+def test_what_is_dealt_out_and_what_is_left_are_the_weights(
+    weights: dict[int | tuple[int, ...], int], slots: int
+) -> None:
     """No result gains or loses by it, and there are never more slots than there are."""
     whole = sum(weights.values())
-    results: dict[int | tuple[int, ...], int] = {**weights}
-    taken, left = dealt_out(results, slots, whole)
+    taken, left = dealt_out(weights, slots, whole)
     assert all(taken[each] * whole + left[each] == weights[each] * slots for each in weights)
     assert all(0 <= each < whole for each in left.values())
     assert sum(taken.values()) <= slots
