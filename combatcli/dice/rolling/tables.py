@@ -77,11 +77,13 @@ def compared(value: str, compare: Compare, shift: int = 0) -> str:
 class Again:
     """The values on which a die is ``rerolled``, rerolled ``once``, and ``explodes``, and of its highest face."""
 
-    __slots__ = ("explodes", "once", "rerolled")
+    __slots__ = ("explodes", "once", "rerolled", "rerolls")
 
     def __init__(self, faces: Faces, modifiers: Modifiers, shift: int) -> None:
         """Take values that are faces less ``shift``."""
         highest = max(faces)
+        self.rerolls = bool(modifiers.rerolls or modifiers.once)
+        """Whether there are any to reroll."""
         self.rerolled = _values(faces, modifiers.rerolled, shift)
         self.once = _values(faces, modifiers.rerolled_once, shift)
         self.explodes = _values(faces, lambda face: modifiers.explodes(face, highest), shift)

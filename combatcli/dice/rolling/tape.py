@@ -85,30 +85,39 @@ class Tape:
         self, dice: Sequence[int], at: int, table: Table, again: Again, shift: int
     ) -> tuple[list[int], int, Sequence[int]]:
         """Reroll and explode dice, and return what each comes to with all that it added."""
-        values, at = self._reseated(list(dice), at, table, again)
-        places = [place for place, value in enumerate(values) if value in again.explodes]
+        values, explodes = list(dice), again.explodes
+        if again.rerolls:
+            at = self._reseated(values, at, table, again)
+        places = [place for place, value in enumerate(values) if value in explodes]
         while places:
             dealt, at, _ = self.deal(len(places), at, table)
-            wave, at = self._reseated(list(dealt), at, table, again)
-            for place, value in zip(places, wave, strict=True):
+            if again.rerolls:
+                dealt = list(dealt)
+                at = self._reseated(dealt, at, table, again)
+            left = []
+            for place, value in zip(places, dealt, strict=True):
                 values[place] += value + shift
-            places = [place for place, value in zip(places, wave, strict=True) if value in again.explodes]
+                if value in explodes:
+                    left.append(place)
+            places = left
         return values, at, self.data
 
-    def _reseated(self, values: list[int], at: int, table: Table, again: Again) -> tuple[list[int], int]:
-        """Put new dice in the places of those that are rerolled."""
+    def _reseated(self, values: list[int], at: int, table: Table, again: Again) -> int:
+        """Put new dice in the places of those that are rerolled, and return the place behind them."""
         rerolled, once = again.rerolled, again.once
-        if not (rerolled or once):
-            return values, at
-        spent: set[int] = set()
         seats = [seat for seat, value in enumerate(values) if value in rerolled or value in once]
+        spent: set[int] = set()
         while seats:
-            spent.update([seat for seat in seats if values[seat] not in rerolled])
             dealt, at, _ = self.deal(len(seats), at, table)
+            left = []
             for seat, value in zip(seats, dealt, strict=True):
+                if values[seat] not in rerolled:
+                    spent.add(seat)
                 values[seat] = value
-            seats = [seat for seat in seats if values[seat] in rerolled or (values[seat] in once and seat not in spent)]
-        return values, at
+                if value in rerolled or (value in once and seat not in spent):
+                    left.append(seat)
+            seats = left
+        return at
 
 
 class ByteTape(Tape):
