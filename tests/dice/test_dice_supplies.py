@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.expression import odds
+from combatcli.dice.rolling.bounds import bounds
 from combatcli.dice.rolling.bulk import totals
 from combatcli.dice.rolling.compiled import supplied
 from combatcli.dice.rolling.results_of_dice import DieLaw, UnlistedError
@@ -149,6 +150,27 @@ def rolled_until_it_fails(text: str, *, one_by_one: bool) -> tuple[list[int], st
     except DiceError as error:
         return rolled, error.message
     return rolled, ""
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        *(("3d6", 3, 18), ("3d6-2d4", -5, 16), ("-(1d6)*2", -12, -2), ("(1d3-2)*(2d4-5)", -3, 3), ("4dF", -4, 4)),
+        *(("(1d4)d(1d6+2)", 1, 32), ("max(1d6,3)", 3, 6), ("min(1d6,3,1d4)", 1, 3), ("floor(3d6/2)", 1, 9)),
+        *(("(1d6-3)/2", -1, 2), ("7//(1d3)", 2, 7), ("ceil((2d6-7)/(1d3-5))", -3, 3), ("2d{-5,9}+1", -9, 19)),
+    ],
+)
+def test_no_roll_lies_beyond_the_bounds(text: str, least: int, most: int) -> None:
+    """They are as near as they can be seen to be, and what is rolled lies between them."""
+    tree, source = parse(text).tree, Unseeded("bounds")
+    assert bounds(tree) == (least, most)
+    assert all(least <= roll(tree, source).total <= most for _ in range(200))
+
+
+@pytest.mark.parametrize("text", ["3d6!", "4d6kh3", "2d6>=3", "1d6%2", "2**3", "1/(1d6-1)", "(1d3-2)d6", "{1d6}kh1"])
+def test_bounds_that_are_not_seen_at_once_are_none(text: str) -> None:
+    """Whoever asks then takes the longer way."""
+    assert bounds(parse(text).tree) is None
 
 
 def test_the_systems_bytes_that_are_given_back_come_again() -> None:

@@ -14,10 +14,18 @@ if TYPE_CHECKING:
 
     Bounds = tuple[int, int]
 
-_WORKED: dict[str, Callable[[int, int], int]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
+
+def _divided(left: int, right: int) -> list[int]:
+    """Return what a quotient lies between: within floor() it is exact."""
+    return [left // right, -(-left // right)]
+
+
+_WORKED: dict[str, Callable[[int, int], list[int]]] = {
+    "+": lambda left, right: [left + right],
+    "-": lambda left, right: [left - right],
+    "*": lambda left, right: [left * right],
+    "/": _divided,
+    "//": _divided,
 }
 _DIVIDING = {"/", "//", "%"}
 
@@ -37,6 +45,8 @@ def _of_parts(node: Node, parts: list[Bounds]) -> Bounds | None:
     """Return the bounds of what is worked out of parts, of which they are known."""
     if isinstance(node, Negative):
         return -parts[0][1], -parts[0][0]
+    if isinstance(node, FunctionCall) and node.name in ("floor", "ceil"):
+        return parts[0]
     if isinstance(node, FunctionCall) and node.name in ("min", "max"):
         chosen = min if node.name == "min" else max
         return chosen([least for least, _ in parts]), chosen([most for _, most in parts])
@@ -44,7 +54,9 @@ def _of_parts(node: Node, parts: list[Bounds]) -> Bounds | None:
         return None
     found = parts[0]
     for operator, part in zip(node.operators, parts[1:], strict=True):
-        corners = [_WORKED[operator](left, right) for left in found for right in part]
+        if operator in _DIVIDING and part[0] <= 0 <= part[1]:
+            return None
+        corners = [corner for left in found for right in part for corner in _WORKED[operator](left, right)]
         found = min(corners), max(corners)
     return found
 

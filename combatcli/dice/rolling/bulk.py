@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _BYTE = 256
 _FIRST, _MOST = 16, 8_192
 _AT_ONCE = 1_024
+_MANY = 2_000
+"""From so many rolls on it is worth while to list what each die may come to."""
 _BYTES = 1 << 16
 """About so many bytes are drawn for the rolls that are made at once."""
 
@@ -31,7 +33,7 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
     if sum_ is not None:
         yield from _small_totals(*sum_, times, source)
         return
-    rolls = supplied(expression.tree, source)
+    rolls = supplied(expression.tree, source) if times >= _MANY else None
     yield from _taped(expression.tree, times, source) if rolls is None else rolls(_portions(times))
 
 

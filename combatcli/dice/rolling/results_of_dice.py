@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     Weights = dict[Result, int]
 
 _MOST_RESULTS = 4_096
-_MOST_STEPS = 50_000
+_MOST_STEPS = 20_000
 """So many sums at most are worked out for a die."""
-_SELDOM = 1_000
+_SELDOM = 300
 """One die of so many at most explodes more often than is listed."""
 
 
