@@ -17,7 +17,7 @@ from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.bounds import bounds
 from combatcli.dice.rolling.bulk import totals
 from combatcli.dice.rolling.compiled import supplied
-from combatcli.dice.rolling.results_of_dice import DieLaw, UnlistedError
+from combatcli.dice.rolling.die_laws import DieLaw, UnlistedError
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import SeededSource, SystemSource
 from combatcli.dice.rolling.supply import RunSupply, dealt_out

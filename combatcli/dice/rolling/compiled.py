@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
 from combatcli.dice.rolling.bounds import never_fails
-from combatcli.dice.rolling.compiled_pools import TapedPools
+from combatcli.dice.rolling.die_laws import UnlistedError
 from combatcli.dice.rolling.gathered import size_of_sets
-from combatcli.dice.rolling.results_of_dice import UnlistedError
 from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.rolling.supplied_pools import MOST_SIDES, SuppliedPools
 from combatcli.dice.rolling.tape import ByteTape, ValueTape
+from combatcli.dice.rolling.taped_pools import TapedPools
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
 

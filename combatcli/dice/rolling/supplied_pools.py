@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from combatcli.dice.rolling.bounds import possible_faces
-from combatcli.dice.rolling.results_of_dice import DieLaw, UnlistedError
+from combatcli.dice.rolling.die_laws import DieLaw, UnlistedError
 from combatcli.dice.rolling.supply import RunSupply, Taken, TakenRuns, run_shift, supply_of
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
 from combatcli.dice.tree import CustomFaces, Number

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from combatcli.dice.rolling.results_of_dice import DieLaw, Result, Weights
+    from combatcli.dice.rolling.die_laws import DieLaw, Result, Weights
     from combatcli.dice.rolling.sources import Stream
 
 _BYTE, _WORD = 1 << 8, 1 << 16
