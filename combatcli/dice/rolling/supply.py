@@ -18,6 +18,9 @@ _FIRST, _BLOCK = 1 << 7, 1 << 13
 """So many results are drawn at first, and at most."""
 _ELSEWHERE = 8
 """One byte of so many at most does not tell what it means."""
+_ABSENT = _BYTE - 1
+_BITS, _ADDED = 8, 1 << 7
+"""Faces that were added have codes that are so much higher."""
 
 
 class Supply:
@@ -126,9 +129,6 @@ class MixedSupply(Supply):
         return results
 
 
-_ABSENT = _BYTE - 1
-
-
 def supply_of(law: DieLaw, source: Stream, *, shifted: bool) -> Supply:
     """Return a supply of what a die comes to; its numbers are what they are worth unless they may be ``shifted``."""
     resting, unfinished = law.listed()
@@ -186,10 +186,6 @@ class RunSupply:
             ends += [len(dice) + each for each in new]
             dice += shown.translate(self._worths)
         return dice, ends
-
-
-_BITS, _ADDED = 8, 1 << 7
-"""Faces that were added have codes that are so much higher."""
 
 
 def run_shift(law: DieLaw) -> int | None:
