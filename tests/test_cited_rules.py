@@ -26,7 +26,12 @@ IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
 CITED = re.compile(rf"{IDS}|\(\{{rule\}}\)|\{{ground\.cited\}}")
 OF_NO_RULE = (
     *("no weapon", "there is no side", "is no place:", '--engaged names no "'),  # names that nothing bears
-    *("no dice, so it has no odds", "joint outcomes", "are too many:"),  # limits of the program's own
+    *(
+        "no dice, so it has no odds",
+        "joint outcomes",
+        "are too many:",
+        "cannot be rolled:",
+    ),  # limits of the program's own
     *("nothing is pending", "is no pending hit", "still pending, beside this", "--discard drops"),  # hits that wait
     *("is a condition of", "{request.who} is not {request.name}"),  # what the table invents
     *("there is an arena", "there are no arenas"),

@@ -7,7 +7,8 @@ from combatcli.encounter.references import all_meant
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.pipeline.assignments import assign, split
 from combatcli.pipeline.edits import edit, finish_edit
-from combatcli.pipeline.resolution import resolve
+from combatcli.pipeline.input import open_input
+from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal
 
@@ -26,8 +27,8 @@ ITSELF = "."
 
 def set_keys(call: Invocation) -> int:
     """Change keys; what the encounter then is must hold together."""
-    if call.options.keys() - {"side"}:  # a game's own way to change something
-        return resolve(call)
+    if call.options.keys() - {"side"}:
+        return _in_a_games_own_way(call)
     words = [call.words["id"], *call.words.get("keys", ())]
     place = next((at for at, word in enumerate(words) if "=" in word), len(words))
     who, keys = words[:place], words[place:]
@@ -51,6 +52,14 @@ def set_keys(call: Invocation) -> int:
         return finish_edit(given, {**given.tables, "combatants": combatants}, events)
 
     return edit(call, change)
+
+
+def _in_a_games_own_way(call: Invocation) -> int:
+    with open_input(call) as given:
+        if not given.game.has(call.name):
+            key = min(call.options.keys() - {"side"})
+            raise lacking(given.game, call.name, key, f"--{key.replace('_', '-')}")
+        return resolve_in(call, given)
 
 
 def _whom(encounter: Encounter, words: Sequence[str], side: str | None) -> list[str]:

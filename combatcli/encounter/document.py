@@ -45,7 +45,7 @@ def parse(text: str, where: str) -> Tables:
         raise InvalidError(f"{where}: the number in line {line} is too large", _TO_THE_LARGEST) from None
     except RecursionError:
         hint = f"Lists and tables lie at most some {DEEPEST} in each other."
-        raise InvalidError(f"{where} is not valid TOML: it is nested too deeply", hint) from None
+        raise InvalidError(f"{where}: it is nested too deeply", hint) from None
     return tables
 
 
@@ -75,7 +75,8 @@ def _check_depth(text: str, where: str) -> None:
     found = re.search(rf"(?<![\w-])(?:{name}){{{DEEPEST + 1}}}", text)
     if found:
         hint = f"It begins with {escape(found[0][:20])}…"
-        raise InvalidError(f"{where}: a key leads through more than {DEEPEST} tables", hint)
+        line = 1 + text.count("\n", 0, found.start())
+        raise InvalidError(f"{where}: a key in line {line} leads through more than {DEEPEST} tables", hint)
 
 
 def ruleset_of(tables: Tables, where: str) -> str:

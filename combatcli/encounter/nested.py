@@ -43,7 +43,12 @@ def _update(container: Any, old: Tables, new: Tables) -> None:  # noqa: ANN401 -
 
 
 def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:  # noqa: ANN401 - as above
-    """Make an array of tomlkit's hold ``new``, touching no element that stays."""
+    """Make an array of tomlkit's hold ``new``, touching no element that stays; numbers keep their places."""
+    if len(old) == len(new) and all(isinstance(each, int | float) for each in (*old, *new)):
+        for place, (before, value) in enumerate(zip(old, new, strict=True)):
+            if not same(before, value):
+                array[place] = tomlkit.value(toml_value(value))
+        return
     matcher = difflib.SequenceMatcher(None, list(map(repr, old)), list(map(repr, new)), autojunk=False)
     # From behind, so that the places before it still hold.
     for tag, low, high, start, stop in reversed(matcher.get_opcodes()):

@@ -145,12 +145,7 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
     words = {argument.name: argument.metavar.strip("[]") for argument in call.command.arguments}
     option = words.get(name, f"--{name.replace('_', '-')}")
     if "unknown field" in message:
-        others = [other for other in games_with(call.name) if other != game.name and _takes(other, call.name, name)]
-        verb = "have" if len(others) > 1 else "has"
-        hint = (
-            f"{' and '.join(others)} {verb} it." if others else f"`combatcli {call.name} --help` lists what it takes."
-        )
-        return RefusedError(f"{game.name}'s {call.name} has no {option}", hint)
+        return lacking(game, call.name, name, option)
     if "missing required field" in message:
         what = words.get(name, option)
         added = game.additions.get(call.name)
@@ -160,6 +155,14 @@ def _misfit(message: str, call: Invocation, game: Game) -> Exception:
     if least.isdecimal():
         return UsageError(f"--{key.strip('`').replace('_', '-')}: expected {least} or more")
     return UsageError(f"{call.name}: {message[:1].lower()}{message[1:].replace('$.', '')}")
+
+
+def lacking(game: Game, command: str, key: str, option: str) -> RefusedError:
+    """Return the refusal of an option that a game's command lacks; it names the games that have it."""
+    others = [other for other in games_with(command) if other != game.name and _takes(other, command, key)]
+    verb = "have" if len(others) > 1 else "has"
+    hint = f"{' and '.join(others)} {verb} it." if others else f"`combatcli {command} --help` lists what it takes."
+    return RefusedError(f"{game.name}'s {command} has no {option}", hint)
 
 
 def _takes(game: str, command: str, name: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from combatcli.encounter.schema import Encounter
-from combatcli.errors import RefusedError
+from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -154,10 +154,14 @@ class Step(Generic[E]):
 
 
 def play_out(play: Play[Any], step: Step[Any] | None, source: Source) -> None:
-    """Play steps to their end, with the faces of a source."""
+    """Play steps to their end, with the faces of a source; RefusedError where dice cannot be rolled."""
     while step is not None:
         source.purpose = step.purpose
-        step = step.apply(play, step.roll(source))
+        try:
+            rolled = step.roll(source)
+        except DiceError as error:
+            raise RefusedError(f"{source.purpose} cannot be rolled: {error.message}", error.hint) from None
+        step = step.apply(play, rolled)
 
 
 def finished(play: Play[Any]) -> None:

@@ -22,7 +22,10 @@ def damage_tree(text: str) -> Node:
     """Return the syntax tree of some damage; DiceError if it is none."""
     from combatcli.dice.notation import parse
 
-    return parse(text).tree
+    expression = parse(text)
+    if expression.repeat > 1:
+        raise DiceError(f'"{text}" is rolled {expression.repeat} times, and damage once', "Leave out the x before it.")
+    return expression.tree
 
 
 def damage_of(who: str, weapon: str, text: str) -> Node:
@@ -34,11 +37,9 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
 
 
 def damage_problems(path: str, text: str) -> Iterator[Problem]:
-    """Find out whether some damage cannot be read."""
-    if _is_plain(text):
-        return
+    """Find out whether some damage cannot be read, or never be rolled."""
     try:
-        damage_tree(text)
+        rolls_dice(text)
     except DiceError as error:
         yield Problem(path, error.message, error.hint)
 
