@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from combatcli.dice.notation import parse
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.beacon import afflict, conditions, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, roll_action
@@ -18,7 +17,6 @@ from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, parts_told
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
-from combatcli.rulesets.beacon.wound import apply_hits
 from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.sides import are_enemies
@@ -67,7 +65,11 @@ def attack(
     waiting = len(play.fight.pending)
 
     def at_last(play: Play[Fight]) -> Step[Fight] | None:
-        return apply_hits(play, take_pending(play, waiting)) if request.apply else None
+        if not request.apply:
+            return None
+        from combatcli.rulesets.beacon.wound import apply_hits
+
+        return apply_hits(play, take_pending(play, waiting))
 
     begin = partial(_attack_one, request=request, weapon=(name, weapon), damage_alone=damage_alone)
     return in_turn(play, targets, begin, at_last)
@@ -181,7 +183,11 @@ def _attack_one(
     @cache
     def damage_after(steps: int) -> Node | None:
         damage = wanted.damage(steps) if not request.no_damage else ""
-        return parse(damage).tree if damage else None
+        if not damage:
+            return None
+        from combatcli.dice.notation import parse
+
+        return parse(damage).tree
 
     def roll(source: Source) -> Blow:
         rolled = source.result(partial(roll_action, wanted=wanted.roll), wanted.roll)
