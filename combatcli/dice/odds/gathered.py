@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -11,10 +12,12 @@ from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import added, faces_of, kept_among, numbers_of, value_of, values_of
+from combatcli.dice.odds.keeps import kept_of_lots, matched
 from combatcli.dice.odds.kinds import Chains, Kind, alike
-from combatcli.dice.odds.patterns import LargestSet, LongestRun, Lot, NumberOfSets, Pattern, seen
+from combatcli.dice.odds.patterns import LargestSet, LongestRun, NumberOfSets
 from combatcli.dice.odds.pools import beyond, compounding, kept_together, lying
 from combatcli.dice.odds.sums import summed
+from combatcli.dice.odds.walk import Lot
 from combatcli.dice.rolling.roll import check_count
 from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Negative, Number
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.compound import Sets
     from combatcli.dice.odds.expression import Names
+    from combatcli.dice.odds.patterns import Pattern
     from combatcli.dice.tree import Node
 
     T = TypeVar("T")
@@ -189,7 +193,9 @@ def _kept(combined: list[_Lying], modifiers: Modifiers) -> Distribution[int]:
     ceilings = [_ceiling(each, modifiers) for each in combined]
     if any(each.modifiers.keeps for each in combined):
         lots = [each.lots(ceiling) for each, ceiling in zip(combined, ceilings, strict=True)]
-        return _mixed(lots, lambda chosen: _seen(chosen, modifiers, Pattern(modifiers.counted)))
+        return _mixed(
+            lots, lambda chosen: Distribution(kept_of_lots(chosen, _places(chosen, modifiers), modifiers.counted))
+        )
     if modifiers.success is None and any(compounding(each.faces, each.modifiers) for each in combined):
         return _compounded(combined, modifiers)
     kinds = [each.kinds(ceiling) for each, ceiling in zip(combined, ceilings, strict=True)]
@@ -227,27 +233,28 @@ def _compounded(combined: list[_Lying], modifiers: Modifiers) -> Distribution[in
     return kept_among(parts, places, int) if places[0] < places[1] else Distribution({0: 1})
 
 
-def _seen(lots: Sequence[Lot], modifiers: Modifiers, pattern: Pattern) -> Distribution[int]:
-    return seen(lots, modifiers.kept(sum([lot.size for lot in lots])), pattern)
+def _places(lots: Sequence[Lot], modifiers: Modifiers) -> tuple[int, int]:
+    return modifiers.kept(sum([lot.size for lot in lots]))
 
 
 def sets(node: Sets, names: Names) -> Distribution[int]:
     """Return the distribution of what the matches among kept dice, or members of a group, come to."""
-    pattern = {"mt": NumberOfSets(node.least), "ms": LargestSet(), "mr": LongestRun()}[node.kind]
-    pool = node.pool
+    patterns: dict[str, Callable[[int], Pattern]]
+    patterns = {"mt": partial(NumberOfSets, node.least), "ms": LargestSet, "mr": LongestRun}
+    pattern = patterns[node.kind]
+    pool, pools, modifiers = node.pool, [], Modifiers()
     if isinstance(pool, Group):
         parts = values_of(pool.members, names)
         if any(isinstance(part, Endless) for part in parts):
             raise unending("a match of values")
-        kinds = alike([Kind(part.ways, 1) for part in parts])
-        return _seen([Lot(kinds, (0, len(parts)))], pool.modifiers, pattern)
-    pools, modifiers = [], Modifiers()
+        lots = [Lot(alike([Kind(part.ways, 1) for part in parts]), (0, len(parts)))]
+        return Distribution(matched(lots, _places(lots, pool.modifiers), pattern))
     if isinstance(pool, CommonPool):
         pools, modifiers = _parts(pool.member)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]
 
-    def matched(combined: list[_Lying]) -> Distribution[int]:
-        return _mixed([each.lots() for each in combined], lambda lots: _seen(lots, modifiers, pattern))
+    def matched_of(lots: Sequence[Lot]) -> Distribution[int]:
+        return Distribution(matched(lots, _places(lots, modifiers), pattern))
 
-    return _over_numbers(pools, names, matched)
+    return _over_numbers(pools, names, lambda combined: _mixed([each.lots() for each in combined], matched_of))

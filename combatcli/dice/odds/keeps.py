@@ -1,9 +1,4 @@
-"""Keeping dice: exact distributions of the sum over some places of a pool in order, by one walk over its values.
-
-A pool is made of kinds of dice. The walk goes through the values from the end nearer to the dice kept, and at each one
-from kind to kind. A state is how many dice of each kind lie, and holds the sums of those kept among them. Once the last
-place that is kept is filled, the others may lie anywhere beyond, which closes the state with one factor.
-"""
+"""Keeping dice: what those in some places of a pool in order come to, by the walk or where it is quicker at once."""
 
 from __future__ import annotations
 
@@ -12,18 +7,18 @@ from itertools import accumulate, pairwise, repeat
 from math import prod
 from operator import mul, sub
 
-from combatcli.dice.odds.budget import BUDGET, chosen, hold, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, chosen, hold, product_work, spend
 from combatcli.dice.odds.kinds import Chains, Kind
 from combatcli.dice.odds.packing import MappedSums, PackedSums
+from combatcli.dice.odds.walk import Lot, Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
 
-    Sum = Any
-    """A number, or a tuple of those that were kept."""
+    from combatcli.dice.odds.patterns import Pattern
 
+    Places = tuple[int, int]
     Counts = dict[int, int]
     Item = tuple[int, int]
     """How many bits a kept die with some value shifts the sums, and the weight of that value."""
@@ -35,10 +30,6 @@ _SHORT = 2_000
 """Up to so many bits a product is as quick as shifting."""
 _WALK = 50_000
 """What a walk costs, however short."""
-_PUT = 4_000
-"""What going through the states once costs, however few."""
-_STATE = 900
-"""What going through a state costs."""
 
 
 def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int], int], *, ascending: bool) -> Counts:
@@ -63,12 +54,53 @@ def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int]
     if one_place and len(kinds) == 1 and not isinstance(kinds[0], Chains):
         return _by_place(values, _few_up_to(kinds[0], skip, values, bits), worth, bits)
     worths = [worth(value) for value in values]
+    sums = _sums(worths, bits, one_place=one_place)
+    short = len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values)
+    if short and isinstance(sums, PackedSums):
+        return _by_last(kinds[0], until, values, sums, worths)
+    return Walk([Lot(kinds, keep)], (0, until - skip), sums, bits).through(values, worths)
+
+
+def _sums(worths: Sequence[int], bits: int, *, one_place: bool) -> PackedSums | MappedSums:
     packed = PackedSums(worths, bits)
-    if packed.reach > 50 * len(values) or (len(values) > _WIDE and (one_place or bits > _LONG)):
-        return _Walk(kinds, keep, MappedSums(0, bits), bits).through(values, worths)
-    if len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values):
-        return _by_last(kinds[0], until, values, packed, worths)
-    return _Walk(kinds, keep, packed, bits).through(values, worths)
+    mapped = packed.reach > 50 * len(worths) or (len(worths) > _WIDE and (one_place or bits > _LONG))
+    return MappedSums(0, bits) if mapped else packed
+
+
+def kept_of_lots(lots: Sequence[Lot], places: Places, worth: Callable[[int], int]) -> Counts:
+    """Return the counts of the sum of ``worth`` over some places, ascending, of the dice that lots keep."""
+
+    def sums(values: Sequence[int], bits: int) -> tuple[PackedSums | MappedSums, list[int]]:
+        worths = [worth(value) for value in values]
+        return _sums(worths, bits, one_place=places[1] == places[0] + 1), worths
+
+    return _walked(lots, places, sums)
+
+
+def matched(lots: Sequence[Lot], places: Places, pattern: Callable[[int], Pattern]) -> Counts:
+    """Return the counts of what a pattern makes of those dice; it is made for ways of so many bits."""
+    return _walked(lots, places, lambda values, bits: (pattern(bits), values))
+
+
+def _walked(
+    lots: Sequence[Lot],
+    places: Places,
+    sums: Callable[[Sequence[int], int], tuple[PackedSums | MappedSums, Sequence[int]]],
+) -> Counts:
+    """Return what the walk ends with, from the nearer end; ``sums`` says what is made of values."""
+    if places[0] >= places[1]:
+        return {0: 1}
+    number = sum([lot.size for lot in lots])
+    descending = number - places[1] < places[0]
+    if descending:
+        lots, places = [lot.turned() for lot in lots], (number - places[1], number - places[0])
+    lots = [lot for lot in lots if lot.size]
+    kinds = [kind for lot in lots for kind in lot.kinds]
+    values = values_among(kinds, descending=descending)
+    bits = prod([kind.whole**kind.count for kind in kinds]).bit_length()
+    BUDGET.spend(_WALK + 20 * product_work(bits / 2, bits / 2))
+    made, worths = sums(values, bits)
+    return Walk(lots, places, made, bits).through(values, worths)
 
 
 def values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
@@ -88,7 +120,8 @@ def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[t
     values = range(1, sides + 1) if ascending else range(sides, 0, -1)
     bits = (sides**count).bit_length()
     with BUDGET:
-        return _Walk([kind], (0, keep), MappedSums((), bits), bits).through(values, [(value,) for value in values])
+        walk = Walk([Lot([kind], (0, keep))], (0, keep), MappedSums((), bits), bits)
+        return walk.through(values, [(value,) for value in values])
 
 
 def _none_beyond(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Iterable[int]:
@@ -184,133 +217,3 @@ def _run(sums: int, length: int, step: int) -> int:
     half = _run(sums, length // 2, step)
     whole = half + (half << step * (length // 2))
     return (whole << step) + sums if length % 2 else whole
-
-
-class _Walk:
-    """The walk through the values of a pool.
-
-    States are numbers, a digit for each kind says how many of it lie; ``layers`` has them by how many lie in all.
-    """
-
-    def __init__(self, kinds: Sequence[Kind], keep: tuple[int, int], sums: PackedSums | MappedSums, bits: int) -> None:
-        self._kinds = kinds
-        self._skip, self._until = keep
-        self._sums: Any = sums
-        self._beyond = [kind.whole for kind in kinds]
-        self._units = [(self._until + 1) ** which for which in range(len(kinds))]
-        self._layers: list[dict[int, Any]] = [{} for _ in range(self._until)]
-        self._layers[0][0] = sums.one
-        self._found: dict[int, Any] = {}
-        self._rests: list[dict[int, int]] = [{} for _ in kinds]
-        self._closings: dict[tuple[int, int], int] = {}
-        self._closed = product_work(bits / 2, bits / 2)
-
-    def through(self, values: Sequence[int], worths: Sequence[Sum]) -> dict[Sum, int]:
-        """Return the counts that the walk through all values ends with."""
-        BUDGET.foresee(_PUT * sum([len(kind.weights) for kind in self._kinds]))
-        if len(self._kinds) == 1:
-            self._foresee(worths)
-        for value, worth in zip(values, worths, strict=True):
-            if not any(self._layers):
-                break
-            place = self._sums.place(worth)
-            for which, kind in enumerate(self._kinds):
-                if value in kind.weights:
-                    self._put(which, kind, kind.weights[value], place)
-        for placed, layer in enumerate(self._layers):
-            for state, sums in layer.items():
-                self._find(sums, self._others(state, -1), place, 0, max(0, placed - self._skip))
-        together: dict[Sum, int] = {}
-        for kept, sums in self._found.items():
-            for total, ways in self._sums.counts(sums, kept).items():
-                together[total] = together.get(total, 0) + ways
-        return together
-
-    def _foresee(self, worths: Sequence[Sum]) -> None:
-        """Raise DiceError if dice of one kind are sure to take too much work."""
-        skip, until = self._skip, self._until
-        goings = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, until)])
-        BUDGET.foresee(goings * self._sums.work(self._sums.least(worths)))
-
-    def _put(self, which: int, kind: Kind, weight: int, place: Sum) -> None:
-        """Put dice of one kind on a value, in each state."""
-        beyond = self._beyond[which] = self._beyond[which] - weight
-        self._rests[which] = {}
-        skip, until, layers = self._skip, self._until, self._layers
-        unit, base = self._units[which], self._until + 1
-        moved, added = self._sums.moved, self._sums.added
-        self._closings = {}
-        steps: dict[int, list[int]] = {}
-        held = 0
-        BUDGET.spend(_PUT)
-        # States of more dice first: what is added to one has then been gone through already.
-        for placed in range(until - 1, -1, -1):
-            layer = layers[placed]
-            if not layer:
-                continue
-            missing, kept = until - placed, max(skip, placed)
-            ahead, counted = layers[placed + 1 :], [max(0, placed + here - kept) for here in range(1, missing)]
-            size = self._sums.size(layer.values())
-            held += size
-            BUDGET.spend(missing * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
-            for state, sums in layer.items():
-                own = state // unit % base
-                left = kind.left(own)
-                if not left:
-                    continue
-                if own not in steps:
-                    steps[own] = [kind.ways(own, here, weight) for here in range(1, min(until - own, left + 1))]
-                if missing <= left:
-                    closing = self._closing(which, own, missing, weight, steps[own])
-                    self._find(sums, closing * self._others(state, which), place, until - kept, until - skip)
-                more = state
-                for onto, here, ways in zip(ahead, counted, steps[own], strict=False):
-                    more += unit
-                    grown = moved(sums, ways, place, here)
-                    onto[more] = added(onto[more], grown) if more in onto else grown
-        room(1, held)
-        if not beyond and not isinstance(kind, Chains):
-            self._drop_unfinished(unit, kind.count)
-
-    def _drop_unfinished(self, unit: int, count: int) -> None:
-        """Leave out the states that still have dice of a kind for which there is no value left."""
-        base = self._until + 1
-        for placed, layer in enumerate(self._layers):
-            self._layers[placed] = {state: sums for state, sums in layer.items() if state // unit % base == count}
-
-    def _find(self, sums: Any, ways: int, place: Sum, times: int, kept: int) -> None:  # noqa: ANN401 - of two sorts
-        """Add sums that end with so many dice at a place, the others anywhere beyond; so many are kept in all."""
-        if not ways:
-            return
-        moved = self._sums.moved(sums, ways, place, times)
-        BUDGET.spend(self._sums.joining(moved))
-        self._found[kept] = self._sums.added(self._found[kept], moved) if kept in self._found else moved
-
-    def _closing(self, which: int, own: int, missing: int, weight: int, steps: Sequence[int]) -> int:
-        """Return in how many ways so many dice of a kind at least are placed on a value, its others there or beyond.
-
-        ``steps`` are the ways to place one, two, ... dice there.
-        """
-        ways = self._closings.get((own, missing))
-        if ways is None:
-            BUDGET.spend(missing * (_STATE + self._closed))
-            ways = self._kinds[which].rest(own, self._beyond[which] + weight) - self._rest(which, own)
-            for placed, step in enumerate(steps[: missing - 1], start=own + 1):
-                ways -= step * self._rest(which, placed)
-            self._closings[own, missing] = ways
-        return ways
-
-    def _rest(self, which: int, own: int) -> int:
-        """Return in how many ways the dice of a kind that do not lie yet lie beyond."""
-        rest = self._rests[which].get(own)
-        if rest is None:
-            rest = self._rests[which][own] = self._kinds[which].rest(own, self._beyond[which])
-        return rest
-
-    def _others(self, state: int, which: int) -> int:
-        """Return in how many ways the dice of all other kinds lie beyond."""
-        ways, base = 1, self._until + 1
-        for other, unit in enumerate(self._units):
-            if other != which and ways:
-                ways *= self._rest(other, state // unit % base)
-        return ways

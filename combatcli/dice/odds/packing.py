@@ -1,4 +1,4 @@
-"""The sums of kept dice while a pool is gone through: as coefficients of one integer, or as a mapping."""
+"""What kept dice come to while they are gone through: sums as coefficients of one integer, or as a mapping."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     """A number, or a tuple of those that were kept."""
 
     Counts = dict[int, int]
+    Ways = dict[Sum, int]
 
 _OUTCOME = 1_000
 """How many bits an outcome of a mapping takes beside those of its ways."""
@@ -37,13 +38,10 @@ class PackedSums:
         """Return by how many bits one die of this worth shifts the sums."""
         return (worth - self._start) * self._sign // self._step * self._size * 8
 
-    def moved(self, sums: int, ways: int, place: int, times: int) -> int:
-        """Return sums with so many dice more."""
-        return sums * ways << place * times
-
-    def added(self, sums: int, more: int) -> int:
-        """Return both together."""
-        return sums + more
+    def added(self, onto: int | None, sums: int, ways: int, place: int, times: int) -> int:
+        """Return sums with so many dice more, in so many ways, and what is there already."""
+        moved = sums * ways << place * times
+        return moved + onto if onto else moved
 
     def size(self, layer: Iterable[int]) -> int:
         """Return how many bits these take."""
@@ -53,13 +51,16 @@ class PackedSums:
         """Return the work of going through so many bits."""
         return size / 30 * (5 + self._digits / 2)
 
-    def joining(self, sums: int) -> float:
-        """Return the work of adding sums to what was found."""
-        return sums.bit_length() / 10
+    def adding(self, sums: int, place: int, times: int) -> float:
+        """Return the work of adding them to what was found."""
+        return (sums.bit_length() + place * times) / 10
 
     def least(self, worths: Sequence[int]) -> int:
         """Return how many bits the sums of one die take at least, those before each worth added up."""
         return sum(map(self.place, worths[:-1]))
+
+    def leave(self, layers: Iterable[dict[int, int]]) -> None:
+        """Go on to the next value, which changes nothing."""
 
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of sums of so many dice."""
@@ -72,40 +73,43 @@ class MappedSums:
 
     def __init__(self, none: Sum, bits: int) -> None:
         self.one = {none: 1}
-        self._digits = bits / 30
+        digits = bits / 30
+        self._entry = _OUTCOME + 30 * digits
+        self._work = 300 + digits * (1 + digits / 8)
 
     def place(self, worth: Sum) -> Sum:
         """Return what one die of this worth adds."""
         return worth
 
-    def moved(self, sums: dict[Sum, int], ways: int, place: Sum, times: int) -> dict[Sum, int]:
-        """Return sums with so many dice more."""
+    def added(self, onto: Ways | None, sums: Ways, ways: int, place: Sum, times: int) -> Ways:
+        """Add sums with so many dice more, in so many ways, to what is there already, and return it."""
         more = place * times
-        return {total + more: c * ways for total, c in sums.items()}
+        if onto is None:
+            return {total + more: c * ways for total, c in sums.items()}
+        for total, c in sums.items():
+            onto[total + more] = onto.get(total + more, 0) + c * ways
+        return onto
 
-    def added(self, sums: dict[Sum, int], more: dict[Sum, int]) -> dict[Sum, int]:
-        """Add more to sums, and return these."""
-        for total, c in more.items():
-            sums[total] = sums.get(total, 0) + c
-        return sums
-
-    def size(self, layer: Iterable[dict[Sum, int]]) -> int:
+    def size(self, layer: Iterable[Ways]) -> int:
         """Return how many bits these take."""
-        return int(sum(map(len, layer)) * (_OUTCOME + 30 * self._digits))
+        return int(sum(map(len, layer)) * self._entry)
 
     def work(self, size: int) -> float:
         """Return the work of going through so many bits."""
-        return size / (_OUTCOME + 30 * self._digits) * (300 + self._digits * (1 + self._digits / 8))
+        return size / self._entry * self._work
 
-    def joining(self, sums: dict[Sum, int]) -> float:
-        """Return the work of adding sums to what was found."""
+    def adding(self, sums: Ways, place: Sum, times: int) -> float:  # noqa: ARG002 - as packed sums need it
+        """Return the work of adding them to what was found."""
         return len(sums) * 200
 
     def least(self, worths: Sequence[Sum]) -> int:
         """Return how many bits each further die adds to the sums at least, those before each worth added up."""
         distinct = len(set(worths))
-        return int((distinct - 1) * (distinct - 2) / 2 * (_OUTCOME + 30 * self._digits))
+        return int((distinct - 1) * (distinct - 2) / 2 * self._entry)
 
-    def counts(self, sums: dict[Sum, int], kept: int) -> dict[Sum, int]:  # noqa: ARG002 - as packed sums need it
+    def leave(self, layers: Iterable[dict[int, Ways]]) -> None:
+        """Go on to the next value, which changes nothing."""
+
+    def counts(self, sums: Ways, kept: int) -> Ways:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""
         return {total: c for total, c in sums.items() if c}
