@@ -126,7 +126,7 @@ class Walk:
             filled = self._found if whole else layers.setdefault(lying + missing * lot_unit, {})
             size = self._sums.size(layer.values())
             held += size
-            most = 1 + min(missing, kind.left(0))
+            most = min(missing, kind.left(0) + 1)
             BUDGET.spend(most * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
