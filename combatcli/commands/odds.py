@@ -71,9 +71,9 @@ def _check_questions(options: Mapping[str, Any]) -> None:
 
 def _answers(call: Invocation, expression: Expression) -> list[Event]:
     """Return what is asked of one expression."""
-    from combatcli.dice.odds.descending import odds_either_way
+    from combatcli.dice.odds.expression import odds as odds_of
 
-    outcomes, what = odds_either_way(expression), {"expression": expression.text}
+    outcomes, what = odds_of(expression), {"expression": expression.text}
     if not {*QUESTIONS}.isdisjoint(call.options):
         return _asked(call, outcomes, what)
     return [_all_of(call, outcomes, what)]
@@ -89,10 +89,10 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     if "quantiles" in options:
         return [questions.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
-        from combatcli.dice.odds.descending import odds_either_way
+        from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(options["against"])
-        return questions.against(outcomes, odds_either_way(other), **what, against=other.text)
+        return questions.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")

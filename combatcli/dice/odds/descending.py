@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
-from combatcli.dice.tree import Arithmetic, Negative
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
-
-    from combatcli.dice.tree import Expression
 
 
 class Descending(Distribution[int]):
@@ -71,22 +68,6 @@ class Descending(Distribution[int]):
     def deviation(self) -> float:
         """The standard deviation."""
         return self.negated.deviation
-
-
-def odds_either_way(expression: Expression) -> Distribution[int]:
-    """Return the odds of an expression, `Descending` where it is a sum that has them with its sign changed alone."""
-    from combatcli.dice.odds.expression import negated_odds, odds
-
-    try:
-        return odds(expression)
-    except UnendingError as error:
-        tree = expression.tree
-        if not isinstance(tree, Negative) and not (isinstance(tree, Arithmetic) and tree.operators[0] in "+-"):
-            raise
-        try:
-            return sign_changed(negated_odds(tree))
-        except UnendingError:
-            raise error from None
 
 
 def sign_changed(outcomes: Distribution[int]) -> Distribution[int]:

@@ -14,7 +14,7 @@ from operator import floordiv, mod, mul
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
-from combatcli.dice.odds.distribution import Distribution, Endless, unending
+from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
 from combatcli.dice.odds.pools import addends, beyond, kept, pool
 from combatcli.dice.odds.sums import composed, pairs, summed
 from combatcli.dice.rolling.roll import check_count, computed_faces, operate
@@ -62,7 +62,8 @@ class Names:
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of what an expression comes to; outcomes ascend.
 
-    Raises DiceError when it is repeated (``6x``), too large, or no exact answer is known.
+    It is `Endless` where dice explode without end, and `Descending` where a sum takes these away. Raises DiceError when
+    it is repeated (``6x``), too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
         if tree.repeat > 1:
@@ -75,17 +76,27 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            found = value_of(tree, Names())
-            return found if isinstance(found, Endless) else _ascending(found)
+            return _either_way(tree)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
 
 
-def negated_odds(tree: Node) -> Distribution[int]:
-    """Return the distribution of a sum with its sign changed, which may be without a highest outcome."""
-    with BUDGET:
-        return endless.total(*_terms(tree, Names(), negative=True))
+def _either_way(tree: Node) -> Distribution[int]:
+    """Return the odds of a tree, or of a sum those with its sign changed, if these alone are known."""
+    try:
+        found = value_of(tree, Names())
+    except UnendingError as error:
+        if not isinstance(tree, Negative) and not (isinstance(tree, Arithmetic) and tree.operators[0] in "+-"):
+            raise
+        from combatcli.dice.odds.descending import sign_changed
+
+        try:
+            negated = endless.total(*_terms(tree, Names(), negative=True))
+        except UnendingError:
+            raise error from None
+        return sign_changed(negated)
+    return found if isinstance(found, Endless) else _ascending(found)
 
 
 def _ascending(found: Distribution[int]) -> Distribution[int]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from combatcli.dice.odds.branching import Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
-from combatcli.dice.odds.distribution import Endless, unending
+from combatcli.dice.odds.distribution import unending
 from combatcli.dice.odds.explosions import ExplodedTotals, exploding
 from combatcli.dice.odds.keeps import kept_tuples
 from combatcli.dice.rolling.results import Exploded, Opening, Pool, Ranking
@@ -117,7 +117,7 @@ class EveryOutcome(Branching):
             from combatcli.dice.odds.expression import odds
 
             found = odds(tree)
-            if isinstance(found, Endless):
+            if found.tail:
                 if ceiling is None:
                     raise unending("a rule that asks for the total")
                 found = found.clipped(ceiling)
@@ -130,7 +130,7 @@ class EveryOutcome(Branching):
         if tree not in self._ends:
             from combatcli.dice.odds.expression import odds
 
-            self._ends[tree] = not isinstance(odds(tree), Endless)
+            self._ends[tree] = not odds(tree).tail
         if not self._ends[tree]:
             raise unending("what each die shows")
         return super().roll(tree)
