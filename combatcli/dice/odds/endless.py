@@ -128,7 +128,9 @@ def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts
     spare = -sum([min(0, lowest(part)) for part in parts])
 
     def clip(ceiling: int) -> Distribution[int]:
-        counts = join([part.clipped(ceiling + spare).ways for part in parts])
+        distinct = {id(part): part for part in parts}
+        ways = {each: part.clipped(ceiling + spare).ways for each, part in distinct.items()}
+        counts = join([ways[id(part)] for part in parts])
         return Distribution(counts).clipped(ceiling)
 
     return Endless(clip, low, None, max([reach(part) for part in parts]))

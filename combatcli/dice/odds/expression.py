@@ -15,7 +15,7 @@ from operator import floordiv, mod, mul
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
-from combatcli.dice.odds.pools import addends, beyond, kept, pool
+from combatcli.dice.odds.pools import addends, beyond, kept_among, pool
 from combatcli.dice.odds.sums import composed, pairs, summed
 from combatcli.dice.rolling.roll import check_count, computed_faces, operate
 from combatcli.dice.tree import (
@@ -300,16 +300,6 @@ def _extreme(parts: list[Distribution[int]], *, highest: bool) -> Distribution[i
         parts = [part.clipped(min(finite)) for part in parts]
     place = (len(parts) - 1, len(parts)) if highest else (0, 1)
     return kept_among(parts, place, int)
-
-
-def kept_among(
-    parts: list[Distribution[int]], places: tuple[int, int], worth: Callable[[int], int]
-) -> Distribution[int]:
-    """Return the distribution of the sum over some places of independent outcomes in ascending order."""
-    if any(isinstance(part, Endless) for part in parts):
-        low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
-        return endless.joined(parts, low, lambda counts: kept(counts, places, worth))
-    return Distribution(kept([part.ways for part in parts], places, worth))
 
 
 def _group(node: Group, names: Names) -> Distribution[int]:

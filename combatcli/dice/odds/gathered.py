@@ -11,11 +11,11 @@ from combatcli.dice.compound import CommonPool
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import added, faces_of, kept_among, numbers_of, value_of, values_of
+from combatcli.dice.odds.expression import added, faces_of, numbers_of, value_of, values_of
 from combatcli.dice.odds.keeps import kept_of_lots, matched
 from combatcli.dice.odds.kinds import Chains, Kind, alike
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, NumberOfSets
-from combatcli.dice.odds.pools import beyond, compounding, kept_together, lying
+from combatcli.dice.odds.pools import beyond, compounding, kept_among, kept_kinds, lying
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.walk import Lot
 from combatcli.dice.rolling.roll import check_count
@@ -199,21 +199,12 @@ def _kept(combined: list[_Lying], modifiers: Modifiers) -> Distribution[int]:
     if modifiers.success is None and any(compounding(each.faces, each.modifiers) for each in combined):
         return _compounded(combined, modifiers)
     kinds = [each.kinds(ceiling) for each, ceiling in zip(combined, ceilings, strict=True)]
-    return _mixed(kinds, lambda chosen: _kept_kinds([kind for each in chosen for kind in each], modifiers))
+    return _mixed(kinds, lambda chosen: kept_kinds([kind for each in chosen for kind in each], modifiers))
 
 
 def _ceiling(lying_dice: _Lying, modifiers: Modifiers) -> int | None:
     """Return from where on the values of dice count the same."""
     return None if modifiers.success is None else beyond(_counting(modifiers, lying_dice.sign, 0))
-
-
-def _kept_kinds(kinds: Sequence[Kind], modifiers: Modifiers) -> Distribution[int]:
-    chains = [kind for kind in kinds if isinstance(kind, Chains)]
-    standing = alike([kind for kind in kinds if not isinstance(kind, Chains)])
-    counts = kept_together([*standing, *chains], modifiers)
-    if counts is None:
-        raise unending("dropping among dice")
-    return Distribution(counts)
 
 
 def _compounded(combined: list[_Lying], modifiers: Modifiers) -> Distribution[int]:

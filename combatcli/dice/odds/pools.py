@@ -31,7 +31,8 @@ def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Di
     if kind == "!!" and not (modifiers.additive() and not modifiers.keeps):
         return _compounding(die.endless(1), count, modifiers)
     if modifiers.keeps:
-        return _kept_explosions(die, count, modifiers, once=kind == "!o")
+        exploded = _exploded(die, count, once=kind == "!o")
+        return endless.choice([(ways, kept_kinds(kinds, modifiers)) for ways, kinds in exploded])
     return Distribution(summed([(die.once(), count)])) if kind == "!o" else die.endless(count)
 
 
@@ -43,9 +44,18 @@ def addends(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts | No
     return _worths(_values(faces, modifiers), modifiers) if die is None else die.once()
 
 
-def kept(parts: Sequence[Counts], places: tuple[int, int], worth: Callable[[int], int]) -> Counts:
-    """Return the counts of the sum of ``worth`` over some places of independent outcomes in ascending order."""
-    return kept_of(alike([Kind(part, 1) for part in parts]), len(parts), places, worth)
+def kept_among(
+    parts: list[Distribution[int]], places: tuple[int, int], worth: Callable[[int], int]
+) -> Distribution[int]:
+    """Return the distribution of the sum over some places of independent outcomes in ascending order."""
+
+    def kept(counts: list[Counts]) -> Counts:
+        return kept_of(alike([Kind(each, 1) for each in counts]), len(parts), places, worth)
+
+    if any(isinstance(part, Endless) for part in parts):
+        low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
+        return endless.joined(parts, low, kept)
+    return Distribution(kept([part.ways for part in parts]))
 
 
 def kept_of(kinds: Sequence[Kind], count: int, places: tuple[int, int], worth: Callable[[int], int]) -> Counts:
@@ -134,8 +144,7 @@ def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) ->
         return endless.times(single, count)
     if places[0] >= places[1]:
         return Distribution({0: 1})
-    low = endless.lowest(single) * (places[1] - places[0])
-    return endless.joined([single] * count, low, lambda parts: kept_of([Kind(parts[0], count)], count, places, int))
+    return kept_among([single] * count, places, int)
 
 
 def _compounded(single: Distribution[int], modifiers: Modifiers, ceiling: int | None) -> Distribution[int]:
@@ -207,44 +216,34 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     return found
 
 
-def _kept_explosions(die: ExplodingDie, count: int, modifiers: Modifiers, *, once: bool) -> Distribution[int]:
-    """Return the distribution of what is kept among dice and those that they explode into."""
-    exploded = _exploded(die, count, once=once)
-    return endless.choice([(ways, _kept_chains(kinds, die, modifiers)) for ways, kinds in exploded])
-
-
-def _kept_chains(kinds: list[Kind], die: ExplodingDie, modifiers: Modifiers) -> Distribution[int]:
-    """Return the distribution of what is kept among kinds of dice, the last of which may be chains of explosions."""
-    counts = kept_together(kinds, modifiers)
-    if counts is not None:
-        return Distribution(counts)
-    standing, chains = [kind for kind in kinds[:-1] if kind.count], kinds[-1].count
-    first, last = modifiers.kept(MANY)
+def kept_kinds(kinds: Sequence[Kind], modifiers: Modifiers) -> Distribution[int]:
+    """Return the distribution of what is kept among kinds of dice; raise DiceError where no way is known."""
+    chains = [kind for kind in kinds if isinstance(kind, Chains) and kind.count]
+    standing = alike([kind for kind in kinds if kind.count and not isinstance(kind, Chains)])
     count = sum([kind.count for kind in standing])
-    stops = max([max(kind.weights) for kind in standing])
-    if last < MANY or first > count or min(die.goes) < stops or len(kinds) > 2:
-        raise unending("dropping among dice")
-    stop = min(die.goes) - 1
-    faces = {stop: die.weight - sum(die.goes.values()), **die.goes}
-
-    def added(face: int) -> int:
-        return 0 if face == stop else modifiers.counted(face)
-
-    kept_ones = Distribution(kept_of(standing, count, (first, count), modifiers.counted))
-    return endless.plus(kept_ones, ExplodingDie(faces, stop.__lt__, added, added).endless(chains))
-
-
-def kept_together(kinds: Sequence[Kind], modifiers: Modifiers) -> Counts | None:
-    """Return the counts of what is kept among kinds of dice; None where that has no end."""
-    chains = any(kind.count for kind in kinds if isinstance(kind, Chains))
-    count = sum([kind.count for kind in kinds if not isinstance(kind, Chains)])
     if not chains:
-        return kept_of(kinds, count, modifiers.kept(count), modifiers.counted)
+        return Distribution(kept_of(standing, count, modifiers.kept(count), modifiers.counted))
     first, last = modifiers.kept(MANY)
     if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
         raise unending("keeping among dice")
     if last < MANY // 2:
-        return kept_sum(kinds, (first, last), modifiers.counted, ascending=True)
+        return Distribution(kept_sum([*standing, *chains], (first, last), modifiers.counted, ascending=True))
     if first > MANY // 2:
-        return kept_sum(kinds, (MANY - last, MANY - first), modifiers.counted, ascending=False)
-    return None
+        places = (MANY - last, MANY - first)
+        return Distribution(kept_sum([*standing, *chains], places, modifiers.counted, ascending=False))
+    highest = max([max(kind.weights) for kind in standing])
+    if last < MANY or first > count or len(chains) > 1 or min(chains[0].weights) < highest:
+        raise unending("dropping among dice")
+    kept_ones = Distribution(kept_of(standing, count, (first, count), modifiers.counted))
+    return endless.plus(kept_ones, _chained(chains[0], modifiers))
+
+
+def _chained(chains: Chains, modifiers: Modifiers) -> Distribution[int]:
+    """Return what the dice that others explode into come to, all of them."""
+    stop = min(chains.weights) - 1
+    faces = {stop: chains.of - chains.whole, **chains.weights}
+
+    def added(face: int) -> int:
+        return 0 if face == stop else modifiers.counted(face)
+
+    return ExplodingDie(faces, stop.__lt__, added, added).endless(chains.count)
