@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 MOST_DICE = 10_000
 MOST_CHARACTERS = 4_096
 MOST_DEPTH = 100
@@ -41,6 +45,12 @@ class Node:
             raise DiceError(
                 f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.", column=column
             )
+
+    def beneath(self) -> Iterator[Node]:
+        """Return the node itself and all that it is made of."""
+        yield self
+        for child in self.children:
+            yield from child.beneath()
 
 
 class Number(Node):

@@ -5,6 +5,8 @@ A value that is used twice must be the same value: what uses it is gone through 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from combatcli.dice.compound import Assignments, Choice, Comparison, Name, Sets
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
@@ -35,7 +37,8 @@ def compound(node: Node, names: Names) -> Distribution[int]:
     if isinstance(node, Choice):
         return _choice(node, names)
     if isinstance(node, Assignments):
-        return _assigned(node, _uses_of_names(node), 0, names)
+        uses = Counter([each.name for each in node.beneath() if isinstance(each, Name)])
+        return _assigned(node, uses, 0, names)
     return sets(node, names) if isinstance(node, Sets) else common_pool(node, names)
 
 
@@ -94,40 +97,25 @@ def _remembered(node: Node, names: Names) -> Distribution[int]:
 
 
 def _has_names(node: Node) -> bool:
-    spend(2)
-    return isinstance(node, Name) or any(_has_names(child) for child in node.children)
+    nodes = list(node.beneath())
+    spend(2 * len(nodes))
+    return any(isinstance(each, Name) for each in nodes)
 
 
-def _uses_of_names(node: Node) -> dict[str, int]:
-    """Return how often each name is used."""
-    uses: dict[str, int] = {}
-    open_nodes = [node]
-    while open_nodes:
-        each = open_nodes.pop()
-        if isinstance(each, Name):
-            uses[each.name] = uses.get(each.name, 0) + 1
-        open_nodes += each.children
-    return uses
-
-
-def _size(node: Node) -> int:
-    return 1 + sum([_size(child) for child in node.children])
-
-
-def _assigned(node: Assignments, uses: dict[str, int], first: int, names: Names) -> Distribution[int]:
+def _assigned(node: Assignments, uses: Counter[str], first: int, names: Names) -> Distribution[int]:
     """Return what the body comes to, the names before ``first`` being known."""
     for place in range(first, len(node.names)):
         name, value = node.names[place], value_of(node.values[place], names)
-        if isinstance(value, Endless) and uses.get(name, 0) > 1:
+        if isinstance(value, Endless) and uses[name] > 1:
             value = value.clipped(_ceiling((*node.values[place + 1 :], node.body), name, names))
-        if uses.get(name, 0) < 2 or len(value) == 1:
+        if uses[name] < 2 or len(value) == 1:
             names.known[name] = value
             continue
         held = BUDGET.room
         rest = by_columns(node, place, value, names)
         if rest is not None:
             return rest
-        work = _NODE * sum([_size(part) for part in (*node.values[place + 1 :], node.body)])
+        work = _NODE * sum([len(list(part.beneath())) for part in (*node.values[place + 1 :], node.body)])
         parts = []
         for outcome, ways in value.items():
             BUDGET.spend(work)

@@ -7,6 +7,7 @@ from itertools import accumulate
 from math import gcd, lcm
 
 from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large
+from combatcli.dice.odds.sums import images
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -116,13 +117,7 @@ class Distribution(Mapping[T, int]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``."""
-        hold(len(self._counts), self.total.bit_length() / 2)
-        spend(3 * len(self._counts))
-        mapped: dict[U, int] = {}
-        for outcome, count in self._counts.items():
-            image = function(outcome)
-            mapped[image] = mapped.get(image, 0) + count
-        return Distribution(mapped, self.total)
+        return Distribution(images(self._counts, function, self.total.bit_length() / 2), self.total)
 
     def text(self, outcome: T) -> str:
         """Return the chance of one outcome as ``1/216``, in lowest terms and of any length."""
@@ -143,26 +138,30 @@ class Distribution(Mapping[T, int]):
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        return _ratio(sum([outcome * count for outcome, count in self._counts.items()]), self.total)
+        return self._weighted()[0] / self.total
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
         """The expected outcome, exactly."""
-        return _fraction(sum([outcome * count for outcome, count in self._counts.items()]), self.total)
+        return _fraction(self._weighted()[0], self.total)
 
     @property
     def variance_fraction(self: Distribution[int]) -> Fraction:
         """The expected square of the distance from the mean, exactly."""
-        first = sum([outcome * count for outcome, count in self._counts.items()])
-        second = sum([outcome * outcome * count for outcome, count in self._counts.items()])
+        first, second = self._weighted()
         return _fraction(second * self.total - first * first, self.total**2)
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
-        first = sum([outcome * count for outcome, count in self._counts.items()])
-        second = sum([outcome * outcome * count for outcome, count in self._counts.items()])
-        return float(_ratio(second * self.total - first * first, self.total**2) ** 0.5)
+        first, second = self._weighted()
+        # Two integers of thousands of digits divide correctly rounded, as long as the quotient is a float's size.
+        return float(((second * self.total - first * first) / self.total**2) ** 0.5)
+
+    def _weighted(self: Distribution[int]) -> tuple[int, int]:
+        """Return the sums of the outcomes and of their squares, each as often as it happens."""
+        counts = self._counts.items()
+        return sum([outcome * ways for outcome, ways in counts]), sum([outcome**2 * ways for outcome, ways in counts])
 
 
 _SHORTEST = 8
@@ -372,8 +371,3 @@ def _fraction(numerator: int, denominator: int) -> Fraction:
     from fractions import Fraction
 
     return Fraction(numerator, denominator)
-
-
-def _ratio(numerator: int, denominator: int) -> float:
-    # Two integers of thousands of digits divide correctly rounded, as long as the quotient is a float's size.
-    return numerator / denominator

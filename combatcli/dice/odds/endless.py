@@ -82,31 +82,22 @@ def scaled(part: Endless, factor: int) -> Distribution[int]:
     if not factor:
         return Distribution({0: 1})
 
-    def clip(ceiling: int) -> Distribution[int]:
-        return part.clipped(-(-ceiling // factor)).map(lambda outcome: min(outcome * factor, ceiling))
-
     def moments() -> tuple[Fraction, Fraction]:
         return part.mean_fraction * factor, part.variance_fraction * factor * factor
 
-    return Endless(clip, part.lowest * factor, moments if exact(part) else None, reach(part) * factor)
+    known = moments if exact(part) else None
+    return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), known)
 
 
 def divided(part: Endless, divisor: int) -> Endless:
     """Return an endless outcome divided by 1 or more, rounded down."""
-
-    def clip(ceiling: int) -> Distribution[int]:
-        return part.clipped(ceiling * divisor).map(lambda outcome: outcome // divisor)
-
-    return Endless(clip, part.lowest // divisor, None, reach(part) // divisor + 1)
+    return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor)
 
 
-def raised(part: Endless, low: int) -> Distribution[int]:
+def raised(part: Endless, low: int) -> Endless:
     """Return an endless outcome, or ``low`` where it is less."""
     if low <= part.lowest:
         return part
-
-    def clip(ceiling: int) -> Distribution[int]:
-        return part.clipped(ceiling).map(lambda outcome: max(outcome, low))
 
     def moments() -> tuple[Fraction, Fraction]:
         below = [(value, part.clipped(low).fraction(value)) for value in range(part.lowest, low)]
@@ -116,7 +107,22 @@ def raised(part: Endless, low: int) -> Distribution[int]:
         square += sum([chance * (low * low - value * value) for value, chance in below])
         return mean, square - mean * mean
 
-    return Endless(clip, low, moments if exact(part) else None, reach(part))
+    return _grown(part, lambda outcome: max(outcome, low), int, moments if exact(part) else None)
+
+
+def _grown(
+    part: Endless,
+    function: Callable[[int], int],
+    inverse: Callable[[int], int],
+    moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
+) -> Endless:
+    """Return a function that grows with the outcome; ``inverse`` says from what outcome on it reaches a ceiling."""
+
+    def clip(ceiling: int) -> Distribution[int]:
+        return part.clipped(inverse(ceiling)).map(lambda outcome: min(function(outcome), ceiling))
+
+    low = function(part.lowest)
+    return Endless(clip, low, moments, function(part.lowest + reach(part)) - low + 1)
 
 
 def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts]], Counts]) -> Distribution[int]:

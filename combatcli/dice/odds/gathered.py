@@ -13,7 +13,7 @@ from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import added, faces_of, numbers_of, value_of, values_of
 from combatcli.dice.odds.keeps import kept_of_lots, matched
-from combatcli.dice.odds.kinds import Chains, Kind, alike
+from combatcli.dice.odds.kinds import Chains, Kind, kinds_of
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, NumberOfSets
 from combatcli.dice.odds.pools import beyond, compounding, kept_among, kept_kinds, lying
 from combatcli.dice.odds.sums import summed
@@ -238,7 +238,7 @@ def sets(node: Sets, names: Names) -> Distribution[int]:
         parts = values_of(pool.members, names)
         if any(isinstance(part, Endless) for part in parts):
             raise unending("a match of values")
-        lots = [Lot(alike([Kind(part.ways, 1) for part in parts]), (0, len(parts)))]
+        lots = [Lot(kinds_of([(part.ways, 1) for part in parts]), (0, len(parts)))]
         return Distribution(matched(lots, _places(lots, pool.modifiers), pattern))
     if isinstance(pool, CommonPool):
         pools, modifiers = _parts(pool.member)[0], pool.modifiers

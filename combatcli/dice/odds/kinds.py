@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from math import lcm
 
-from combatcli.dice.odds.budget import chosen, spend
+from combatcli.dice.odds.budget import chosen
+from combatcli.dice.odds.sums import alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    Counts = dict[int, int]
+    from combatcli.dice.odds.sums import Counts, Power
 
 
 class Kind:
@@ -37,18 +38,9 @@ class Kind:
         return int(beyond ** (self.count - placed))
 
 
-def alike(parts: Iterable[Kind]) -> list[Kind]:
-    """Return kinds of dice with those that have the same weights brought together."""
-    found: list[Kind] = []
-    for part in parts:
-        spend(len(found) + len(part.weights) / 2)
-        for place, other in enumerate(found):
-            if part.weights is other.weights or (part.whole == other.whole and part.weights == other.weights):
-                found[place] = Kind(part.weights, part.count + other.count)
-                break
-        else:
-            found.append(part)
-    return found
+def kinds_of(parts: Iterable[Power]) -> list[Kind]:
+    """Return kinds of dice, those with the same weights brought together."""
+    return [Kind(*part) for part in alike(parts)]
 
 
 class Chains(Kind):

@@ -7,8 +7,8 @@ from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, merged
 from combatcli.dice.odds.keeps import kept_sum
-from combatcli.dice.odds.kinds import Chains, Kind, alike
-from combatcli.dice.odds.sums import summed
+from combatcli.dice.odds.kinds import Chains, Kind, kinds_of
+from combatcli.dice.odds.sums import images, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def kept_among(
     """Return the distribution of the sum over some places of independent outcomes in ascending order."""
 
     def kept(counts: list[Counts]) -> Counts:
-        return kept_of(alike([Kind(each, 1) for each in counts]), len(parts), places, worth)
+        return kept_of(kinds_of([(each, 1) for each in counts]), len(parts), places, worth)
 
     if any(isinstance(part, Endless) for part in parts):
         low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
@@ -117,21 +117,11 @@ def _weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
 
 def _values(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     weights = _weights(faces, modifiers)
-    return weights if modifiers.low is None and modifiers.high is None else _images(weights, modifiers.bounded)
+    return weights if modifiers.low is None and modifiers.high is None else images(weights, modifiers.bounded)
 
 
 def _worths(values: Counts, modifiers: Modifiers) -> Counts:
-    return values if modifiers.success is None else _images(values, modifiers.counted)
-
-
-def _images(counts: Counts, function: Callable[[int], int]) -> Counts:
-    hold(len(counts))
-    spend(5 * len(counts))
-    images: Counts = {}
-    for value, weight in counts.items():
-        image = function(value)
-        images[image] = images.get(image, 0) + weight
-    return images
+    return values if modifiers.success is None else images(values, modifiers.counted)
 
 
 def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) -> Distribution[int]:
@@ -153,7 +143,7 @@ def _compounded(single: Distribution[int], modifiers: Modifiers, ceiling: int | 
     if ceilings:
         single = single.clipped(min(ceilings))
     if not isinstance(single, Endless):
-        return Distribution(_images(single.ways, modifiers.bounded))
+        return Distribution(images(single.ways, modifiers.bounded))
     return single if modifiers.low is None else endless.raised(single, modifiers.low)
 
 
@@ -219,7 +209,7 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
 def kept_kinds(kinds: Sequence[Kind], modifiers: Modifiers) -> Distribution[int]:
     """Return the distribution of what is kept among kinds of dice; raise DiceError where no way is known."""
     chains = [kind for kind in kinds if isinstance(kind, Chains) and kind.count]
-    standing = alike([kind for kind in kinds if kind.count and not isinstance(kind, Chains)])
+    standing = kinds_of([(kind.weights, kind.count) for kind in kinds if kind.count and not isinstance(kind, Chains)])
     count = sum([kind.count for kind in standing])
     if not chains:
         return Distribution(kept_of(standing, count, modifiers.kept(count), modifiers.counted))

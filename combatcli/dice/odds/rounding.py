@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from math import gcd
+from operator import itemgetter
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import endless_operation, value_of
-from combatcli.dice.odds.sums import pairs
+from combatcli.dice.odds.sums import images, pairs
 from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Negative
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.odds.expression import Names
-    from combatcli.dice.odds.sums import Counts
     from combatcli.dice.tree import Node
 
     Ratio = tuple[int, int]
@@ -34,10 +34,7 @@ def rounded_of(node: FunctionCall, names: Names) -> Distribution[int]:
     quotient = _endless_quotient(argument, names)
     if quotient is not None:
         return _rounded_quotient(*quotient, up=node.name == "ceil")
-    rounded: Counts = {}
-    for ratio, count in _exactly(node, names).items():
-        rounded[ratio[0]] = rounded.get(ratio[0], 0) + count
-    return Distribution(rounded)
+    return Distribution(images(_exactly(node, names), itemgetter(0)))
 
 
 def _endless_quotient(node: Node, names: Names) -> tuple[Endless, Distribution[int], Distribution[Ratio]] | None:
@@ -73,8 +70,7 @@ def _rounded_quotient(
 
 def _is_endless(node: Node) -> bool:
     """Return whether dice that may explode without end stand anywhere in a node."""
-    explodes = isinstance(node, Dice) and node.modifiers.explode
-    return bool(explodes) or any(map(_is_endless, node.children))
+    return any(isinstance(each, Dice) and each.modifiers.explode for each in node.beneath())
 
 
 def _divides(node: Node) -> bool:
@@ -98,7 +94,7 @@ def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
     if isinstance(node, FunctionCall):
         parts = [_exactly(argument, names) for argument in node.arguments]
         if len(parts) == 1:
-            return pairs({(0, 1): 1}, parts[0], lambda _, ratio: _lowest(call(node.name, [ratio])))
+            return images(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
         value = parts[0]
         for part in parts[1:]:
             value = pairs(value, part, lambda one, two: call(node.name, [one, two]))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     T = TypeVar("T", bound=Hashable)
+    U = TypeVar("U", bound=Hashable)
 
     Counts = dict[int, int]
     Power = tuple[Counts, int]
@@ -37,7 +38,7 @@ def summed(powers: Iterable[Power]) -> Counts:
     """
     offset, ways = 0, 1
     many: list[Power] = []
-    for counts, times in _alike(powers):
+    for counts, times in alike(powers):
         if len(counts) == 1:
             ((outcome, weight),) = counts.items()
             offset += outcome * times
@@ -50,15 +51,14 @@ def summed(powers: Iterable[Power]) -> Counts:
         return _shifted(many[0][0], offset, ways)
     step = gcd(*[spacing(counts) for counts, _ in many])
     dense = [power for power in many if _is_dense(*power, step)]
-    found = {offset: ways}
     if len(many) == 2 and len(many[0][0]) * len(many[1][0]) < _FEW and many[0][1] == many[1][1] == 1:
         dense = []
-    if dense:
-        found = _multiplied(dense, offset, ways)
-    for counts, times in many:
-        if (counts, times) not in dense:
-            found = pairs(found, _apart(counts, times), add)
-    return found
+    parts = [_multiplied(dense, offset, ways)] if dense else []
+    parts += [_apart(*power) for power in many if power not in dense]
+    found = parts[0]
+    for part in parts[1:]:
+        found = pairs(found, part, add)
+    return found if dense else _shifted(found, offset, ways)
 
 
 def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
@@ -91,19 +91,17 @@ def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
 
 def _apart(counts: Counts, times: int) -> Counts:
     """Return the sum of outcomes some of which lie far apart."""
-    if times == 1:
-        return counts
-    if _is_dense(counts, times, spacing(counts)):
+    if times > 1 and _is_dense(counts, times, spacing(counts)):
         return _multiplied([(counts, times)], 0, 1)
-    found = {0: 1}
+    found = counts
     held = BUDGET.room
-    for _ in range(times):
+    for _ in range(times - 1):
         BUDGET.room = held
         found = pairs(found, counts, add)
     return found
 
 
-def _alike(powers: Iterable[Power]) -> list[Power]:
+def alike(powers: Iterable[Power]) -> list[Power]:
     """Return the same sum with equal outcomes brought together."""
     powers = list(powers)
     if len(powers) < 2:
@@ -133,6 +131,17 @@ def spread(counts: Counts, step: int) -> list[int]:
     for outcome, count in counts.items():
         coefficients[(outcome - lowest) // step] = count
     return coefficients
+
+
+def images(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
+    """Return the counts of a function of outcomes, whose ways take so many bits."""
+    hold(len(counts), bits)
+    spend(4 * len(counts))
+    found: dict[U, int] = {}
+    for outcome, ways in counts.items():
+        image = function(outcome)
+        found[image] = found.get(image, 0) + ways
+    return found
 
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:

@@ -60,6 +60,8 @@ class Walk:
         self._sums: Any = sums
         self._kinds = [kind for lot in lots for kind in lot.kinds]
         self._lot_of = [which for which, lot in enumerate(lots) for _ in lot.kinds]
+        in_lots = [[which for which, lot in enumerate(self._lot_of) if lot == each] for each in range(len(lots))]
+        self._alike = [in_lots[lot] for lot in self._lot_of]
         self._beyond = [kind.whole for kind in self._kinds]
         self._base: int = 1 + max([lot.last for lot in lots])
         self._units: list[int] = [self._base**which for which in range(len(self._kinds) + 1)]
@@ -67,6 +69,7 @@ class Walk:
         self._found: dict[int, Any] = {}
         self._rests: list[dict[int, int]] = [{} for _ in self._kinds]
         self._closings: dict[tuple[int, int], int] = {}
+        self._plans: dict[tuple[int, int], tuple[int, list[int], bool]] = {}
         self._closed = product_work(bits / 2, bits / 2)
 
     def through(self, values: Sequence[int], worths: Sequence[Any]) -> dict[Any, int]:
@@ -85,7 +88,7 @@ class Walk:
         for lying, layer in self._layers.items():
             kept, open_kinds = max(0, self._kept(lying) - self._skip), self._open(lying)
             for state, sums in layer.items():
-                self._join(self._found, kept, (sums, self._resting(state, open_kinds), 0, 0))
+                self._join(self._found, kept, (sums, self._resting(state, open_kinds, None), 0, 0))
         together: dict[Any, int] = {}
         for kept, sums in self._found.items():
             for total, ways in self._sums.counts(sums, kept).items():
@@ -104,25 +107,20 @@ class Walk:
         self._beyond[which] -= weight
         self._rests[which] = {}
         self._closings = {}
-        base, layers = self._base, self._layers
-        lot, lot_unit = self._lots[self._lot_of[which]], self._units[self._lot_of[which]]
+        base, layers, last = self._base, self._layers, self._lots[self._lot_of[which]].last
+        lot_unit = self._units[self._lot_of[which]]
         unit, added = self._units[which], self._sums.added
         steps: dict[int, list[int]] = {}
         held = 0
         BUDGET.spend(_PUT)
         # States of more dice first: what is added to one has then been gone through already.
         for lying in sorted(layers, reverse=True):
-            layer, in_lot = layers[lying], lying // lot_unit % base
-            if not layer or in_lot == lot.last:
+            layer = layers[lying]
+            missing, counted, whole = self._plan(self._lot_of[which], lying) if layer else (0, [], False)
+            if not missing:
                 continue
-            kept = self._kept(lying)
-            enough = max(in_lot, lot.first) + self._until - kept
-            missing = min(enough, lot.last) - in_lot
-            idle = max(0, lot.first - in_lot) + max(0, self._skip - kept)
-            counted = [max(0, here - idle) for here in range(1, missing + 1)]
             ahead = [layers.setdefault(lying + here * lot_unit, {}) for here in range(1, missing)]
-            whole = enough <= lot.last
-            others = self._others(lying, which, whole=whole)
+            others = self._open(lying) if whole else self._alike[which]
             filled = self._found if whole else layers.setdefault(lying + missing * lot_unit, {})
             size = self._sums.size(layer.values())
             held += size
@@ -134,9 +132,9 @@ class Walk:
                 if not left:
                     continue
                 if own not in steps:
-                    steps[own] = [kind.ways(own, here, weight) for here in range(1, min(lot.last - own, left + 1))]
+                    steps[own] = [kind.ways(own, here, weight) for here in range(1, min(last - own, left + 1))]
                 if missing <= left:
-                    ways = self._closing(which, own, missing, weight, steps[own]) * self._resting(state, others)
+                    ways = self._closing(which, own, missing, weight, steps[own]) * self._resting(state, others, which)
                     key = self._until - self._skip if whole else self._cleared(state, which)
                     self._join(filled, key, (sums, ways, place, counted[-1]))
                 more = state
@@ -147,6 +145,21 @@ class Walk:
         if not self._beyond[which] and not isinstance(kind, Chains):
             self._drop_unfinished(which)
 
+    def _plan(self, which: int, lying: int) -> tuple[int, list[int], bool]:
+        """Return how many more dice of a lot it takes to fill it or all places, and whether it is all places.
+
+        Between them stands how many of one, two, ... more dice are kept.
+        """
+        plan = self._plans.get((which, lying))
+        if plan is None:
+            lot, in_lot, kept = self._lots[which], lying // self._units[which] % self._base, self._kept(lying)
+            enough = max(in_lot, lot.first) + self._until - kept
+            missing = min(enough, lot.last) - in_lot
+            idle = max(0, lot.first - in_lot) + max(0, self._skip - kept)
+            counted = [max(0, here - idle) for here in range(1, missing + 1)]
+            plan = self._plans[which, lying] = (missing, counted, enough <= lot.last)
+        return plan
+
     def _kept(self, lying: int) -> int:
         """Return how many of the dice that lie are kept by their lots."""
         if len(self._lots) == 1:
@@ -154,23 +167,17 @@ class Walk:
         lots = zip(self._units, self._lots, strict=False)
         return sum([lot.kept(lying // unit % self._base) for unit, lot in lots])
 
-    def _open(self, lying: int) -> list[int]:
+    def _open(self, lying: int) -> Sequence[int]:
         """Return the kinds of dice of the lots that are not full."""
         if len(self._lots) == 1:
-            return list(range(len(self._kinds)))
+            return self._alike[0]
         full = [lying // unit % self._base == lot.last for unit, lot in zip(self._units, self._lots, strict=False)]
         return [which for which, lot in enumerate(self._lot_of) if not full[lot]]
 
-    def _others(self, lying: int, which: int, *, whole: bool) -> list[int]:
-        """Return all other kinds of dice that may lie beyond, or those of the same lot."""
-        lot = self._lot_of[which]
-        return [other for other in self._open(lying) if other != which and (whole or self._lot_of[other] == lot)]
-
     def _cleared(self, state: int, which: int) -> int:
         """Return a state with no dice in the lot of a kind, which is full."""
-        lot = self._lot_of[which]
-        start = self._lot_of.index(lot)
-        return state % self._units[start] + state - state % self._units[start + self._lot_of.count(lot)]
+        first, last = self._alike[which][0], self._alike[which][-1]
+        return state % self._units[first] + state - state % self._units[last + 1]
 
     def _drop_unfinished(self, which: int) -> None:
         """Leave out the states that still have dice of a kind for which there is no value left."""
@@ -207,10 +214,10 @@ class Walk:
             rest = self._rests[which][own] = self._kinds[which].rest(own, self._beyond[which])
         return rest
 
-    def _resting(self, state: int, kinds: Sequence[int]) -> int:
-        """Return in how many ways the dice of these kinds that do not lie yet lie beyond."""
+    def _resting(self, state: int, kinds: Sequence[int], which: int | None) -> int:
+        """Return in how many ways the dice of all these kinds but one that do not lie yet lie beyond."""
         ways = 1
-        for which in kinds:
-            if ways:
-                ways *= self._rest(which, state // self._units[which] % self._base)
+        for other in kinds:
+            if ways and other != which:
+                ways *= self._rest(other, state // self._units[other] % self._base)
         return ways
