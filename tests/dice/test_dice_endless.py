@@ -74,6 +74,7 @@ def test_outcomes_without_end_ascend(text: str) -> None:
         ("2d3!3>=2", 8, 4),
         ("2d3!dl1", 8, 8),
         ("2d3!3>=2dl1", 8, 2),
+        ("2d3!pmax2dl1", 8, 8),
         ("3d3!dl2", 8, 6),
         ("floor(1d3!/2)", 8, 7),
         ("ceil(2d3!/2)", 8, 6),

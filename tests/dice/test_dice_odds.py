@@ -119,6 +119,22 @@ EXPRESSIONS = [
     "{2d6,1d8,1d6}kh2>=6",
     "{1d6,1d6,1d6}kl1>=3",
     "{3}",
+    "5d4ms",
+    "5d3mt3",
+    "4d6kh3mr",
+    "4d{1,2,4,7}dl1mr",
+    "5d4dl1dh1ms",
+    "3d4!oms",
+    "{2d4+2d6}mr",
+    "{2d4+2d6}dl1mt",
+    "{2d6kh1+3d4kl2}dl1",
+    "{2d6kh1+3d4kl2+1}dh1dl1",
+    "{3d4dl1dh1+2d6kl1}kh1",
+    "{3d4kh2-2d6kl1}kh2",
+    "{2d{1,9,500}dl1+2d4kh2}kl2",
+    "{3d4kh2+2d4dl1}ms",
+    "{2d4dl2+2d6}kl1",
+    "{2d4!okh2+2d4kl1}dl1mt",
 ]
 
 

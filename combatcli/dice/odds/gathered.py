@@ -12,7 +12,7 @@ from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import added, faces_of, numbers_of, value_of, values_of
-from combatcli.dice.odds.keeps import kept_of_lots, matched
+from combatcli.dice.odds.keeps import kept_of_lots
 from combatcli.dice.odds.kinds import Chains, Kind, kinds_of
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, NumberOfSets
 from combatcli.dice.odds.pools import beyond, compounding, kept_among, kept_kinds, lying
@@ -239,13 +239,13 @@ def sets(node: Sets, names: Names) -> Distribution[int]:
         if any(isinstance(part, Endless) for part in parts):
             raise unending("a match of values")
         lots = [Lot(kinds_of([(part.ways, 1) for part in parts]), (0, len(parts)))]
-        return Distribution(matched(lots, _places(lots, pool.modifiers), pattern))
+        return Distribution(kept_of_lots(lots, _places(lots, pool.modifiers), pattern=pattern))
     if isinstance(pool, CommonPool):
         pools, modifiers = _parts(pool.member)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]
 
-    def matched_of(lots: Sequence[Lot]) -> Distribution[int]:
-        return Distribution(matched(lots, _places(lots, modifiers), pattern))
+    def matched(lots: Sequence[Lot]) -> Distribution[int]:
+        return Distribution(kept_of_lots(lots, _places(lots, modifiers), pattern=pattern))
 
-    return _over_numbers(pools, names, lambda combined: _mixed([each.lots() for each in combined], matched_of))
+    return _over_numbers(pools, names, lambda combined: _mixed([each.lots() for each in combined], matched))

@@ -67,27 +67,16 @@ def _sums(worths: Sequence[int], bits: int, *, one_place: bool) -> PackedSums | 
     return MappedSums(0, bits) if mapped else packed
 
 
-def kept_of_lots(lots: Sequence[Lot], places: Places, worth: Callable[[int], int]) -> Counts:
-    """Return the counts of the sum of ``worth`` over some places, ascending, of the dice that lots keep."""
-
-    def sums(values: Sequence[int], bits: int) -> tuple[PackedSums | MappedSums, list[int]]:
-        worths = [worth(value) for value in values]
-        return _sums(worths, bits, one_place=places[1] == places[0] + 1), worths
-
-    return _walked(lots, places, sums)
-
-
-def matched(lots: Sequence[Lot], places: Places, pattern: Callable[[int], Pattern]) -> Counts:
-    """Return the counts of what a pattern makes of those dice; it is made for ways of so many bits."""
-    return _walked(lots, places, lambda values, bits: (pattern(bits), values))
-
-
-def _walked(
+def kept_of_lots(
     lots: Sequence[Lot],
     places: Places,
-    sums: Callable[[Sequence[int], int], tuple[PackedSums | MappedSums, Sequence[int]]],
+    worth: Callable[[int], int] = int,
+    pattern: Callable[[int], Pattern] | None = None,
 ) -> Counts:
-    """Return what the walk ends with, from the nearer end; ``sums`` says what is made of values."""
+    """Return the counts of the sum of ``worth`` over some places, ascending, of the dice that lots keep.
+
+    They are those of what a ``pattern`` makes of these dice where there is one, made for ways of so many bits.
+    """
     if places[0] >= places[1]:
         return {0: 1}
     number = sum([lot.size for lot in lots])
@@ -99,8 +88,9 @@ def _walked(
     values = values_among(kinds, descending=descending)
     bits = prod([kind.whole**kind.count for kind in kinds]).bit_length()
     BUDGET.spend(_WALK + 20 * product_work(bits / 2, bits / 2))
-    made, worths = sums(values, bits)
-    return Walk(lots, places, made, bits).through(values, worths)
+    worths = [worth(value) for value in values]
+    sums = pattern(bits) if pattern else _sums(worths, bits, one_place=places[1] == places[0] + 1)
+    return Walk(lots, places, sums, bits).through(values, worths)
 
 
 def values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
