@@ -1,7 +1,7 @@
 """Exact odds beside icepool's and dyce's: ``python benchmarks/odds.py [runs]``.
 
 Each case is the first call in a fresh process, timed with what has to be imported for it and without; all take turns,
-and medians are shown in milliseconds. Bytecode is compiled beforehand, as it is when installed. Results are compared
+and medians are shown in milliseconds. Garbage of the imports is collected in between, untimed. Bytecode is compiled beforehand, as it is when installed. Results are compared
 fraction by fraction. dyce is left out where it is not installed, and a case where a library has no word for it; what
 takes longer than a few seconds is run once. The last table is kept beside this in ``odds.txt``.
 """
@@ -99,25 +99,31 @@ LONGEST = 20
 TABLE = Path(__file__).with_suffix(".txt")
 
 OURS = """
+import gc
 from time import perf_counter
 start = perf_counter()
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.expression import odds
-imported = perf_counter()
+importing = perf_counter() - start
+gc.collect()
+start = perf_counter()
 result = odds(parse({expression!r}))
-end = perf_counter()
-print(end - imported, end - start)
+computing = perf_counter() - start
+print(computing, importing + computing)
 """
 
 THEIRS = """
+import gc
 from time import perf_counter
 start = perf_counter()
 import {library}
-imported = perf_counter()
+importing = perf_counter() - start
+gc.collect()
+start = perf_counter()
 result = {expression}
 result.items()
-end = perf_counter()
-print(end - imported, end - start)
+computing = perf_counter() - start
+print(computing, importing + computing)
 """
 
 SAME = """

@@ -13,7 +13,7 @@ from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import added, faces_of, numbers_of, value_of, values_of
 from combatcli.dice.odds.keeps import kept_of_lots
-from combatcli.dice.odds.kinds import Chains, Kind, kinds_of
+from combatcli.dice.odds.kinds import Chains, Kind, alike, kinds_of
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, NumberOfSets
 from combatcli.dice.odds.pools import beyond, compounding, kept_among, kept_kinds, lying
 from combatcli.dice.odds.sums import summed
@@ -199,7 +199,7 @@ def _kept(combined: list[_Lying], modifiers: Modifiers) -> Distribution[int]:
     if modifiers.success is None and any(compounding(each.faces, each.modifiers) for each in combined):
         return _compounded(combined, modifiers)
     kinds = [each.kinds(ceiling) for each, ceiling in zip(combined, ceilings, strict=True)]
-    return _mixed(kinds, lambda chosen: kept_kinds([kind for each in chosen for kind in each], modifiers))
+    return _mixed(kinds, lambda chosen: kept_kinds(alike([kind for each in chosen for kind in each]), modifiers))
 
 
 def _ceiling(lying_dice: _Lying, modifiers: Modifiers) -> int | None:

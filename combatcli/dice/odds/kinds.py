@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import lcm
 
+from combatcli.dice.odds import sums
 from combatcli.dice.odds.budget import chosen
-from combatcli.dice.odds.sums import alike
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Kind:
 
 def kinds_of(parts: Iterable[Power]) -> list[Kind]:
     """Return kinds of dice, those with the same weights brought together."""
-    return [Kind(*part) for part in alike(parts)]
+    return [Kind(*part) for part in sums.alike(parts)]
 
 
 class Chains(Kind):
@@ -72,3 +72,9 @@ class Chains(Kind):
         """Return in how many ways any number of others lies beyond."""
         part = (self._common // (self.of - beyond)) ** (self.count + placed)
         return int(part * self._common ** (self._until - placed))
+
+
+def alike(kinds: Sequence[Kind]) -> list[Kind]:
+    """Return the same dice with kinds of the same weights brought together, chains of explosions last."""
+    chains = [kind for kind in kinds if isinstance(kind, Chains)]
+    return [*kinds_of([(kind.weights, kind.count) for kind in kinds if not isinstance(kind, Chains)]), *chains]

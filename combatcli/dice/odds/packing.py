@@ -25,6 +25,8 @@ class PackedSums:
     """Sums of what is kept as coefficients of one integer; they begin where the walk does and go in its direction."""
 
     one = 1
+    leaves = False
+    """Whether going on to the next value changes them."""
 
     def __init__(self, worths: Sequence[int], bits: int) -> None:
         lowest, highest = min(worths), max(worths)
@@ -59,9 +61,6 @@ class PackedSums:
         """Return how many bits the sums of one die take at least, those before each worth added up."""
         return sum(map(self.place, worths[:-1]))
 
-    def leave(self, layers: Iterable[dict[int, int]]) -> None:
-        """Go on to the next value, which changes nothing."""
-
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of sums of so many dice."""
         start, step = self._start * kept, self._step * self._sign
@@ -70,6 +69,8 @@ class PackedSums:
 
 class MappedSums:
     """Sums of what is kept as mappings, where worths lie far apart; or what is kept itself, worths being tuples."""
+
+    leaves = False
 
     def __init__(self, none: Sum, bits: int) -> None:
         self.one = {none: 1}
@@ -106,9 +107,6 @@ class MappedSums:
         """Return how many bits each further die adds to the sums at least, those before each worth added up."""
         distinct = len(set(worths))
         return int((distinct - 1) * (distinct - 2) / 2 * self._entry)
-
-    def leave(self, layers: Iterable[dict[int, Ways]]) -> None:
-        """Go on to the next value, which changes nothing."""
 
     def counts(self, sums: Ways, kept: int) -> Ways:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""

@@ -23,6 +23,7 @@ class Pattern(MappedSums):
     """The ways to each state, which knows what lies on the value at hand and what was made of those before."""
 
     start: State = (0, 0)
+    leaves = True
 
     def __init__(self, bits: int) -> None:
         super().__init__(self.start, bits)

@@ -209,7 +209,7 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
 def kept_kinds(kinds: Sequence[Kind], modifiers: Modifiers) -> Distribution[int]:
     """Return the distribution of what is kept among kinds of dice; raise DiceError where no way is known."""
     chains = [kind for kind in kinds if isinstance(kind, Chains) and kind.count]
-    standing = kinds_of([(kind.weights, kind.count) for kind in kinds if kind.count and not isinstance(kind, Chains)])
+    standing = [kind for kind in kinds if kind.count and not isinstance(kind, Chains)]
     count = sum([kind.count for kind in standing])
     if not chains:
         return Distribution(kept_of(standing, count, modifiers.kept(count), modifiers.counted))

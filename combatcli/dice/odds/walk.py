@@ -10,6 +10,8 @@ is full, its other dice lie anywhere too.
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
+
 from combatcli.dice.odds.budget import BUDGET, product_work, room
 from combatcli.dice.odds.kinds import Chains
 
@@ -60,8 +62,8 @@ class Walk:
         self._sums: Any = sums
         self._kinds = [kind for lot in lots for kind in lot.kinds]
         self._lot_of = [which for which, lot in enumerate(lots) for _ in lot.kinds]
-        in_lots = [[which for which, lot in enumerate(self._lot_of) if lot == each] for each in range(len(lots))]
-        self._alike = [in_lots[lot] for lot in self._lot_of]
+        starts = accumulate([len(lot.kinds) for lot in lots], initial=0)
+        self._alike = [range(*ends) for lot, ends in zip(lots, pairwise(starts), strict=True) for _ in lot.kinds]
         self._beyond = [kind.whole for kind in self._kinds]
         self._base: int = 1 + max([lot.last for lot in lots])
         self._units: list[int] = [self._base**which for which in range(len(self._kinds) + 1)]
@@ -84,7 +86,12 @@ class Walk:
             for which, kind in enumerate(self._kinds):
                 if value in kind.weights:
                     self._put(which, kind, kind.weights[value], place)
-            self._sums.leave([*self._layers.values(), self._found])
+            if self._sums.leaves:
+                self._sums.leave([*self._layers.values(), self._found])
+        return self._ended()
+
+    def _ended(self) -> dict[Any, int]:
+        """Return the counts of what was found and of what is left, whose other dice lie beyond all values."""
         for lying, layer in self._layers.items():
             kept, open_kinds = max(0, self._kept(lying) - self._skip), self._open(lying)
             for state, sums in layer.items():
@@ -107,8 +114,8 @@ class Walk:
         self._beyond[which] -= weight
         self._rests[which] = {}
         self._closings = {}
-        base, layers, last = self._base, self._layers, self._lots[self._lot_of[which]].last
-        lot_unit = self._units[self._lot_of[which]]
+        base, layers, own_lot = self._base, self._layers, self._lot_of[which]
+        lot_unit, last, most = self._units[own_lot], self._lots[own_lot].last, kind.left(0) + 1
         unit, added = self._units[which], self._sums.added
         steps: dict[int, list[int]] = {}
         held = 0
@@ -116,7 +123,7 @@ class Walk:
         # States of more dice first: what is added to one has then been gone through already.
         for lying in sorted(layers, reverse=True):
             layer = layers[lying]
-            missing, counted, whole = self._plan(self._lot_of[which], lying) if layer else (0, [], False)
+            missing, counted, whole = self._plan(own_lot, lying) if layer else (0, [], False)
             if not missing:
                 continue
             ahead = [layers.setdefault(lying + here * lot_unit, {}) for here in range(1, missing)]
@@ -124,8 +131,7 @@ class Walk:
             filled = self._found if whole else layers.setdefault(lying + missing * lot_unit, {})
             size = self._sums.size(layer.values())
             held += size
-            most = min(missing, kind.left(0) + 1)
-            BUDGET.spend(most * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
+            BUDGET.spend(min(missing, most) * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
                 left = kind.left(own)
