@@ -1,9 +1,10 @@
 """Exact odds beside icepool's and dyce's: ``python benchmarks/odds.py [runs]``.
 
 Each case is the first call in a fresh process, timed with what has to be imported for it and without; all take turns,
-and medians are shown in milliseconds. Garbage of the imports is collected in between, untimed. Bytecode is compiled beforehand, as it is when installed. Results are compared
-fraction by fraction. dyce is left out where it is not installed, and a case where a library has no word for it; what
-takes longer than a few seconds is run once. The last table is kept beside this in ``odds.txt``.
+and medians are shown in milliseconds. Garbage of the imports is collected in between, untimed. Bytecode is compiled
+beforehand, as it is when installed. Results are compared fraction by fraction. dyce is left out where it is not
+installed, and a case where a library has no word for it; what takes longer than a few seconds is run once. The last
+table is kept beside this in ``odds.txt``.
 """
 
 from __future__ import annotations
