@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
+    from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
@@ -139,12 +140,13 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
     """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
     if "json" in call.shared and "quiet" not in call.shared:
         from combatcli.report.envelope import event_text, pieces_of_document
+        from combatcli.report.rolls import roll_texts
 
         seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
         told = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
-            else _told(expressions, times, source, event_text)
+            else _told(expressions, times, source, roll_texts)
         )
         yield from pieces_of_document("roll", None, told, [], {"seed": seed, "step": step})
     elif "tally" in call.options:
@@ -153,19 +155,24 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
         for event in _tallies(expressions, times, source):
             yield report(call, Result([event]))
     elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
-        from combatcli.report.rolls import roll_line
+        from combatcli.report.rolls import roll_lines
 
-        yield from _told(expressions, times, source, lambda event: f"{roll_line(event)}\n")
+        yield from _told(expressions, times, source, roll_lines)
     else:
         for totals in _totals(expressions, times, source):
             yield "" if "quiet" in call.shared else _lines(totals)
 
 
-def _told(expressions: Iterable[Expression], times: int, source: Source, tell: Callable[[Event], str]) -> Iterator[str]:
+def _told(
+    expressions: Iterable[Expression],
+    times: int,
+    source: Source,
+    teller: Callable[[Expression], Callable[[Rolled], str]],
+) -> Iterator[str]:
     """Yield what there is to tell of each roll."""
     for expression in expressions:
         rolls = times * expression.repeat
-        told = _teller(expression, tell)
+        told = _rolled_and_told(expression, teller)
         if rolls > FEW and isinstance(source, Stream):
             from combatcli.dice.rolling.remembered import Remembered
 
@@ -178,26 +185,11 @@ def _told(expressions: Iterable[Expression], times: int, source: Source, tell: C
     source.finish()
 
 
-def _teller(expression: Expression, tell: Callable[[Event], str]) -> Callable[[Source], str]:
-    """Return a function that rolls an expression and returns what there is to tell of it."""
-    from combatcli.dice.rolling.breakdown import breakdown
-
-    label = {"label": expression.label} if expression.label else {}
-
-    def told(source: Source) -> str:
-        rolled = roll_tree(expression.tree, source)
-        event: Event = {
-            "event": "roll",
-            "expression": expression.text,
-            "total": rolled.total,
-            "faces": list(rolled.faces),
-            "kept": list(rolled.kept),
-            "breakdown": breakdown(rolled),
-            **label,
-        }
-        return tell(event)
-
-    return told
+def _rolled_and_told(
+    expression: Expression, teller: Callable[[Expression], Callable[[Rolled], str]]
+) -> Callable[[Source], str]:
+    tree, tell = expression.tree, teller(expression)
+    return lambda source: tell(roll_tree(tree, source))
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:

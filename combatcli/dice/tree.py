@@ -190,7 +190,8 @@ class Modifiers:
 
     def plain(self) -> bool:
         """Return whether they change nothing at all."""
-        return not self.extra() and not self.keeps and self.additive()
+        anything = self.keeps or self.explode or self.rerolls or self.once or self.success
+        return not anything and self.low is None and self.high is None
 
     def extra(self) -> bool:
         """Return whether they may ask for more dice than the pool has."""

@@ -6,17 +6,40 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
+    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.tree import Expression
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
 
 
-def roll_line(event: Mapping[str, object]) -> str:
-    """Say what was rolled, die by die: ``3d6+2: [4, 2, 6] + 2 = 14``."""
-    label = f" ({escape(str(event['label']))})" if event.get("label") else ""
-    expression = str(event["expression"]).partition("#")[0].strip()
-    return f"{escape(expression)}{label}: {event['breakdown']}"
+def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
+    """Return what says what was rolled, die by die, and ends the line: ``3d6+2: [4, 2, 6] + 2 = 14``."""
+    from combatcli.dice.rolling.breakdown import breakdown
+
+    label = f" ({escape(expression.label)})" if expression.label else ""
+    head = f"{escape(expression.text.partition('#')[0].strip())}{label}: "
+    return lambda rolled: f"{head}{breakdown(rolled)}\n"
+
+
+def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
+    """Return what writes the event of a roll, as `event_text` would."""
+    from json.encoder import encode_basestring_ascii as quoted
+
+    from combatcli.dice.rolling.breakdown import breakdown
+    from combatcli.report.envelope import event_text
+
+    label = {"label": expression.label} if expression.label else {}
+    head = event_text({"event": "roll", "expression": expression.text, "total": 0}).removesuffix("0}")
+    tail = event_text({"": "", **label}).removeprefix('{"": ""')
+
+    def text(rolled: Rolled) -> str:
+        # Lists of whole numbers are the same in Python and in JSON.
+        faces, kept = [*rolled.faces], [*rolled.kept]
+        return f'{head}{rolled.total}, "faces": {faces}, "kept": {kept}, "breakdown": {quoted(breakdown(rolled))}{tail}'
+
+    return text
 
 
 def total_lines(totals: Sequence[int]) -> str:
