@@ -24,8 +24,7 @@ BOM = "\ufeff"
 DEEPEST = 100
 LARGEST = 2**63 - 1
 """As far as whole numbers of TOML go; below 0 one further."""
-LONG = re.compile(r"[\dA-Fa-f_]{15}")
-"""What a number begins with that may be larger."""
+_OF_NUMBERS = bytes([ord("0") if chr(code) in "0123456789ABCDEFabcdef_" else ord(" ") for code in range(256)])
 
 
 def parse(text: str, where: str) -> Tables:
@@ -33,8 +32,7 @@ def parse(text: str, where: str) -> Tables:
     try:
         _check_depth(text, where)
         tables = toml.loads(text.removeprefix(BOM))
-        if LONG.search(text):
-            check_numbers(tables, f"{where}: ")
+        check_numbers(tables, text, f"{where}: ")
     except toml.TOMLDecodeError as error:
         reason = re.sub(r"\('(.*?)',?\)", lambda keys: keys[1].replace("', '", "."), str(error))
         hint = "Put it right there; `combatcli check` reads it again."
@@ -52,24 +50,29 @@ def parse(text: str, where: str) -> Tables:
 _TO_THE_LARGEST = f"Whole numbers go to {LARGEST:,}."
 
 
-def check_numbers(value: object, path: str) -> None:
-    """Refuse whole numbers, however deep, that other readers of TOML may not know; InvalidError names the key."""
+def check_numbers(tables: Tables, text: str, path: str = "") -> None:
+    """Refuse whole numbers in what a text holds that other readers of TOML may not know; InvalidError names the key."""
+    # No number is too large that has fewer digits, be they hexadecimal; nearly no text has so many side by side.
+    if b"0" * 15 in text.encode("ascii", "replace").translate(_OF_NUMBERS):
+        _check_numbers(tables, path)
+
+
+def _check_numbers(value: object, path: str) -> None:
     if type(value) is int:
         if not -LARGEST - 1 <= value <= LARGEST:
             raise InvalidError(f"{path} is a number too large", _TO_THE_LARGEST)
     elif isinstance(value, dict):
         start = f"{path}." if path and not path.endswith(" ") else path
         for key, each in value.items():
-            check_numbers(each, f"{start}{key}")
+            _check_numbers(each, f"{start}{key}")
     elif isinstance(value, list):
         for each in value:
-            check_numbers(each, path)
+            _check_numbers(each, path)
 
 
 def _check_depth(text: str, where: str) -> None:
     """Refuse headers and dotted keys that lead deeper than anything of ours goes, before they take all memory."""
-    lines = text.splitlines() if text.count(".") > DEEPEST else []
-    if all(line.count(".") <= DEEPEST for line in lines):
+    if all(line.count(".") <= DEEPEST for line in text.splitlines() if len(line) > DEEPEST):
         return
     name = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
     found = re.search(rf"(?<![\w-])(?:{name}){{{DEEPEST + 1}}}", text)

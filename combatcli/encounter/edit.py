@@ -19,10 +19,10 @@ from typing import Any
 
 from combatcli import toml
 from combatcli.encounter.layout import (
-    BLANK,
     Keys,
     Section,
     Tables,
+    blank_line,
     block,
     header,
     in_lines,
@@ -45,9 +45,7 @@ if TYPE_CHECKING:
 
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.
-_PLAIN = re.compile(
-    r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
-)
+_PLAIN = r"""(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?!'')[^'\n]*'|[^\s"'\[{#][^\n#]*?)(?P<rest>[ \t]*(?:\#[^\n]*)?\r?\n?)\Z"""
 _MISSING = object()
 
 
@@ -145,7 +143,7 @@ class _Editor:
                 apart = True
             piece = self.pieces.get(index, self.text[start:end])
             if piece:
-                if apart and not BLANK.match(piece):
+                if apart and blank_line(piece) != 0:
                     out.append(self.newline)
                 out.append(piece)
                 apart = False
@@ -293,7 +291,7 @@ def _value_at(data: object, keys: Keys) -> object:
 
 def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: object) -> str:
     """Return a statement with another value; tomlkit changes what is nested in it."""
-    plain = _PLAIN.match(piece, place)
+    plain = re.match(_PLAIN, piece[place:])
     if plain:
         return piece[:place] + toml_value(wanted) + plain["rest"]
     written = _in_its_layout(piece, place, before, wanted)

@@ -13,21 +13,19 @@ from combatcli import toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 Tables = dict[str, Any]
 Keys = tuple[str, ...]
 
 # Possessive, so that no string is read twice.
-_STRING = (
-    r'''"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}|"(?:[^"\\\n]++|\\.)*+"'''
-    r"""|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}|'[^'\n]*+'"""
+_STRING = r"""|"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'"""
+_LONG_STRING = (
+    r'''|"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}'''
+    r"""|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}"""
 )
-# A string is passed over as a whole, so that nothing in it is taken for a mark, and every letter is read once.
-_MARK = re.compile(rf"""{_STRING}|(\#[^\n]*+|[\[\]{{}}\n])""", re.DOTALL)
-_ASSIGNMENT = re.compile(r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*""")
-BLANK = re.compile(r"^[ \t]*\r?\n", re.MULTILINE)
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_ASSIGNMENT = r"""[ \t]*((?:[A-Za-z0-9_-]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[ \t]*\.[ \t]*)+)[ \t]*=[ \t]*"""
+_BARE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")
 _ESCAPES = {code: f"\\u{code:04X}" for code in (*range(32), 127)} | {
     ord(char): "\\" + code for char, code in zip('\b\t\n\f\r"\\', 'btnfr"\\', strict=True)
 }
@@ -45,6 +43,13 @@ def same(one: object, other: object) -> bool:
 
 
 # Cutting
+
+
+def _marks(text: str) -> Iterator[re.Match[str]]:
+    """Yield the marks of a text, and its strings, each as a whole: nothing in it is taken for a mark."""
+    # Strings of several lines are seldom, and to prepare for them takes as long as for all the rest.
+    long = _LONG_STRING if '"""' in text or "'''" in text else ""
+    return re.compile(rf"(\#[^\n]*+|[\[\]{{}}\n]){long}{_STRING}", re.DOTALL).finditer(text)
 
 
 class Section:
@@ -65,7 +70,7 @@ def segments(text: str) -> list[tuple[int, int, int]]:
     starts, bodies = [0], [0]
     depth = 0
     lead = lead_end = -1
-    for match in _MARK.finditer(text):
+    for match in _marks(text):
         place, mark = match.start(1), match[1]
         if mark in (None, "\n"):
             continue
@@ -154,16 +159,24 @@ def split_tail(body: str) -> tuple[str, str]:
         if words and (words[0] != "#" or '"""' in words or "'''" in words):
             break
         last = begin
-    blank = BLANK.search(body, last)
-    place = blank.start() if blank else len(body)
+    place = blank_line(body, last)
     return body[:place], body[place:]
+
+
+def blank_line(text: str, start: int = 0) -> int:
+    """Return where the first blank line from one that starts there on is; the end of the text if none is."""
+    while (end := text.find("\n", start)) >= 0:
+        if not text[start:end].strip(" \t\r"):
+            return start
+        start = end + 1
+    return len(text)
 
 
 def statements(body: str) -> list[tuple[str, Keys, int]]:
     """Return the body in pieces, with the keys that each sets (none for comments) and where its value begins."""
     pieces: list[tuple[str, Keys, int]] = []
     start = depth = 0
-    for match in _MARK.finditer(body):
+    for match in _marks(body):
         mark = match[0]
         if mark in "[{":
             depth += 1
@@ -179,7 +192,10 @@ def statements(body: str) -> list[tuple[str, Keys, int]]:
 
 def _statement(piece: str) -> tuple[str, Keys, int]:
     """Return a piece with its keys and the place of its value."""
-    match = _ASSIGNMENT.match(piece)
+    name, equals, value = piece.partition("=")
+    if equals and _is_bare(bare := name.strip(" \t")):
+        return piece, (bare,), len(piece) - len(value.lstrip(" \t"))
+    match = re.match(_ASSIGNMENT, piece)
     return (piece, tuple(_names(f"[{match[1]}]")), match.end()) if match else (piece, (), 0)
 
 
@@ -204,7 +220,12 @@ def toml_value(value: object) -> str:
 
 def _key(name: str) -> str:
     """Return a key, quoted if it must be."""
-    return name if _BARE.fullmatch(name) else toml_value(name)
+    return name if _is_bare(name) else toml_value(name)
+
+
+def _is_bare(name: str) -> bool:
+    """Whether a key needs no quotes."""
+    return bool(name) and _BARE.issuperset(name)
 
 
 def header(keys: Keys, *, element: bool = False) -> str:

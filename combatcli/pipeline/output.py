@@ -50,11 +50,12 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
     from combatcli.encounter import document, reading
 
-    changed = result.tables is not None and result.tables is not given.tables
-    if changed:
-        document.check_numbers(result.tables, "")
-    changed = changed and "dry_run" not in call.shared
-    text = _changed_text(given, result) if changed else given.text
+    text = given.text
+    if result.tables is not None and result.tables is not given.tables:
+        text = _changed_text(given, result)
+        document.check_numbers(result.tables, text)
+    if "dry_run" in call.shared:
+        text = given.text
     output = _output(call, given)
     said = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
