@@ -1,4 +1,4 @@
-"""What rolling imports: nothing that takes longer than the roll, and nothing of the odds."""
+"""What rolling imports: nothing that takes longer than the roll, and nothing of the odds; and what odds import."""
 
 from __future__ import annotations
 
@@ -44,6 +44,22 @@ def test_rolling_imports_nothing_heavy() -> None:
     assert "combatcli.dice.rolling.roll" in loaded
     assert not loaded & FORBIDDEN
     assert not any("odds" in name or "distribution" in name for name in loaded)
+
+
+ODDS = """
+import sys
+before = set(sys.modules)
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.expression import odds
+assert odds(parse("3d6+2")).total == 216
+print(*sorted(name.rpartition(".")[2] for name in set(sys.modules) - before if "odds" in name))
+"""
+
+
+def test_the_odds_of_a_sum_import_no_more_than_sums() -> None:
+    """Nothing of dice that are kept, that explode or that are counted together."""
+    done = subprocess.run([sys.executable, "-c", ODDS], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["budget", "distribution", "expression", "faces", "odds", "polynomials", "sums"]
 
 
 HOUSE = Path(dice.__file__).parent

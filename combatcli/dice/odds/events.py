@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import nextafter
 
-from combatcli.dice.odds.descending import Descending
-from combatcli.dice.odds.distribution import digits, ratio_text
+from combatcli.dice.odds.distribution import Endless, digits, ratio_text
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -39,7 +38,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str,
 
     ``rest`` is the chance of all that is not listed, where dice explode without end.
     """
-    if isinstance(outcomes, Descending):
+    if outcomes.tail and not isinstance(outcomes, Endless):
         raise DiceError(
             "such dice have no lowest total, so there is no table", "Ask for one threshold: --at-least N, --at-most N"
         )

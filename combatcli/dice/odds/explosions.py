@@ -14,6 +14,7 @@ from operator import add, truediv
 from combatcli.dice.odds.budget import hold, room, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.endless import guessed
+from combatcli.dice.odds.faces import weights_of
 from combatcli.dice.odds.polynomials import series, thinned
 from combatcli.dice.odds.sums import pairs, summed
 from combatcli.errors import DiceError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from combatcli.dice.odds.sums import Counts
+    from combatcli.dice.tree import Modifiers
 
     R = TypeVar("R", float, Fraction)
 
@@ -129,6 +131,27 @@ class ExplodingDie:
             ratio(sum([value * count for value, count in counts.items()]), self.weight),
             ratio(sum([value * value * count for value, count in counts.items()]), self.weight),
         )
+
+
+def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:
+    """Return the die of a pool; None if it does not explode."""
+    if modifiers.explode is None:
+        return None
+    weights, highest = weights_of(faces, modifiers), max(faces)
+    spend(5 * len(weights))
+    if not any(modifiers.explodes(face, highest) for face in weights):
+        return None
+    compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
+
+    def value(face: int) -> int:
+        bounded = face if compounding else modifiers.bounded(face)
+        return bounded if compounding or keeping else modifiers.counted(bounded)
+
+    def less(face: int) -> int:
+        return value(face - 1)
+
+    extra = less if modifiers.explode.kind == "!p" else value
+    return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
 
 
 def _negative(goes: Counts) -> Counts:

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from itertools import accumulate
 from math import lcm
-from operator import floordiv, mod, mul
 
-from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
+from combatcli.dice.odds.budget import BUDGET, hold, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
-from combatcli.dice.odds.pools import addends, beyond, kept_among, pool
-from combatcli.dice.odds.sums import composed, pairs, summed
-from combatcli.dice.rolling.roll import check_count, computed_faces, operate
+from combatcli.dice.odds.faces import addends
+from combatcli.dice.odds.sums import composed, summed
+from combatcli.dice.rolling.roll import check_count, computed_faces
 from combatcli.dice.tree import (
     Arithmetic,
     CustomFaces,
@@ -34,16 +32,15 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from combatcli.dice.odds.sums import Power
 
     Ratio = tuple[int, int]
     Faces = tuple[int, ...] | range
 
-_POOL = 5_000
+POOL = 5_000
 """The work of a pool beside that of its dice."""
-_OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 
 
 class Names:
@@ -92,7 +89,7 @@ def _either_way(tree: Node) -> Distribution[int]:
         from combatcli.dice.odds.descending import sign_changed
 
         try:
-            negated = endless.total(*_terms(tree, Names(), negative=True))
+            negated = total(*_terms(tree, Names(), negative=True))
         except UnendingError:
             raise error from None
         return sign_changed(negated)
@@ -128,24 +125,26 @@ def values_of(nodes: Sequence[Node], names: Names) -> list[Distribution[int]]:
 
 
 def _value(node: Node, names: Names) -> Distribution[int]:
-    if isinstance(node, FunctionCall):
-        return _function_call(node, names)
-    if isinstance(node, Arithmetic) and node.operators[0] not in "+-":
-        value = value_of(node.operands[0], names)
-        for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = _operation(operator, value, value_of(operand, names), operand.column)
-        return value
     if isinstance(node, Dice):
         return _dice(node, names)
-    if isinstance(node, Group):
-        return _group(node, names)
-    return endless.total(*_terms(node, names)) if isinstance(node, (Arithmetic, Negative)) else _rarer(node, names)
+    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-"):
+        return total(*_terms(node, names))
+    if isinstance(node, (Arithmetic, FunctionCall, Group)):
+        from combatcli.dice.odds.operations import made_of
 
-
-def _rarer(node: Node, names: Names) -> Distribution[int]:
+        return made_of(node, names)
     from combatcli.dice.odds.compound import compound
 
     return compound(node, names)
+
+
+def total(powers: Sequence[Power], unending: Sequence[Endless]) -> Distribution[int]:
+    """Return the distribution of the sum of independent outcomes, some of them without end."""
+    if not unending:
+        return Distribution(summed(powers))
+    from combatcli.dice.odds import endless
+
+    return endless.total(powers, unending)
 
 
 def _terms(node: Node, names: Names, *, negative: bool = False) -> tuple[list[Power], list[Endless]]:
@@ -228,7 +227,10 @@ def _dice(node: Dice, names: Names) -> Distribution[int]:
         check_count(count, node)
     if list(counts) == [1] and node.modifiers.plain():
         return _one_of(known)
-    BUDGET.spend(len(counts) * len(known) * _POOL)
+    from combatcli.dice.odds.endless import choice
+    from combatcli.dice.odds.pools import pool
+
+    BUDGET.spend(len(counts) * len(known) * POOL)
     parts = []
     for count, ways in counts.items():
         for weight, faces in known:
@@ -237,7 +239,7 @@ def _dice(node: Dice, names: Names) -> Distribution[int]:
             BUDGET.room = room
             hold(len(part), part.total.bit_length())
             parts.append((ways * weight, part))
-    return endless.choice(parts)
+    return choice(parts)
 
 
 def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
@@ -251,75 +253,3 @@ def _one_of(known: list[tuple[int, Faces]]) -> Distribution[int]:
     for weight, faces in known:
         more[len(faces) - 1] += weight * common // len(faces)
     return Distribution(dict(zip(range(most, 0, -1), accumulate(reversed(more)), strict=True)))
-
-
-def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
-    if isinstance(left, Endless) or isinstance(right, Endless):
-        return endless_operation(operator, left, right)
-    if 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)
-    join = _power(column) if operator == "**" else _OPERATIONS[operator]
-    return Distribution(pairs(left.ways, right.ways, join), left.total * right.total)
-
-
-def _power(column: int) -> Callable[[int, int], int]:
-    def power(base: int, exponent: int) -> int:
-        found = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
-        BUDGET.spend(product_work(found.bit_length(), found.bit_length()))
-        return found
-
-    return power
-
-
-def endless_operation(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return a product or quotient of values one of which is without end; DiceError where none is known."""
-    if operator == "*" and not isinstance(left, Endless):
-        left, right = right, left
-    known = () if isinstance(right, Endless) else right
-    if not known or min(known) < (operator != "*") or not isinstance(left, Endless) or operator in ("%", "**"):
-        raise unending("this product, quotient or remainder")
-    by = endless.scaled if operator == "*" else endless.divided
-    BUDGET.spend(len(right) * _POOL * 20)
-    return endless.choice([(ways, by(left, factor)) for factor, ways in right.items()])
-
-
-def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
-    if node.name in ("floor", "ceil"):
-        from combatcli.dice.odds.rounding import rounded_of
-
-        return rounded_of(node, names)
-    parts = values_of(node.arguments, names)
-    if node.name == "abs":
-        return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
-    return _extreme(parts, highest=node.name == "max")
-
-
-def _extreme(parts: list[Distribution[int]], *, highest: bool) -> Distribution[int]:
-    finite = [max(part) for part in parts if not isinstance(part, Endless)]
-    if finite and not highest:
-        parts = [part.clipped(min(finite)) for part in parts]
-    place = (len(parts) - 1, len(parts)) if highest else (0, 1)
-    return kept_among(parts, place, int)
-
-
-def _group(node: Group, names: Names) -> Distribution[int]:
-    parts = values_of(node.members, names)
-    modifiers = node.modifiers
-    places = modifiers.kept(len(parts))
-    if modifiers.success is not None:
-        parts = [part.clipped(beyond(modifiers)) for part in parts]
-    if places[0] >= places[1]:
-        return Distribution({0: 1})
-    if places == (0, len(parts)):
-        return added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    finite = [max(part) for part in parts if not isinstance(part, Endless)]
-    if places[0] == 0 and len(finite) >= places[1]:
-        # The lowest ones can be no higher than the finite ones.
-        parts = [part.clipped(max(finite)) for part in parts]
-    return kept_among(parts, places, modifiers.counted)
-
-
-def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
-    """Return the distribution of the sum of independent outcomes."""
-    finite = [(part.ways, 1) for part in parts if not isinstance(part, Endless)]
-    return endless.total(finite, [part for part in parts if isinstance(part, Endless)])

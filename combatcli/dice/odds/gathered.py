@@ -11,9 +11,10 @@ from combatcli.dice.compound import CommonPool
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import added, faces_of, numbers_of, value_of, values_of
+from combatcli.dice.odds.expression import faces_of, numbers_of, value_of, values_of
 from combatcli.dice.odds.keeps import kept_of_lots
 from combatcli.dice.odds.kinds import Chains, Kind, alike, kinds_of
+from combatcli.dice.odds.operations import added
 from combatcli.dice.odds.patterns import LargestSet, LongestRun, NumberOfSets
 from combatcli.dice.odds.pools import beyond, compounding, kept_among, kept_kinds, lying
 from combatcli.dice.odds.sums import summed

@@ -11,8 +11,6 @@ from typing import Any, TypeVar
 from combatcli.dice.odds.branching import Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import unending
-from combatcli.dice.odds.explosions import ExplodedTotals, exploding
-from combatcli.dice.odds.keeps import kept_tuples
 from combatcli.dice.rolling.results import Exploded, Opening, Pool, Ranking
 from combatcli.dice.rolling.roll import Rolled
 from combatcli.dice.tree import Number
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.odds.explosions import ExplodedTotals
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Node
 
@@ -69,6 +68,8 @@ class EveryOutcome(Branching):
         key = ("exploding", 1, sides, ceiling)
         choice = self._pools.get(key)
         if choice is None:
+            from combatcli.dice.odds.explosions import exploding
+
             clipped = exploding(sides, ceiling)
             pools = [Pool((total,), (total,)) for total in clipped]
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
@@ -88,6 +89,8 @@ class EveryOutcome(Branching):
         far = _ROUNDED * max(1, -(-ceiling // _ROUNDED))
         known = self._sums.get((key, far))
         if known is None:
+            from combatcli.dice.odds.explosions import ExplodedTotals
+
             found = every_outcome(lambda source: _unshown(opens(source)))
             known = self._sums[(key, far)] = ExplodedTotals(found, far)
         return known
@@ -139,6 +142,8 @@ class EveryOutcome(Branching):
         key = (kind, count, sides, keep)
         choice = self._pools.get(key)
         if choice is None:
+            from combatcli.dice.odds.keeps import kept_tuples
+
             tuples = kept_tuples(sides, count, keep, ascending=kind == "lowest")
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))

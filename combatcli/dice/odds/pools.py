@@ -1,11 +1,12 @@
-"""A pool of dice, its number and faces known: what its modifiers make of them, and what it comes to."""
+"""A pool of dice, its number and faces known: how they come to lie as they explode, and what is made of them."""
 
 from __future__ import annotations
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.explosions import ExplodingDie, merged
+from combatcli.dice.odds.explosions import ExplodingDie, exploding_die, merged
+from combatcli.dice.odds.faces import values_of, worths_of
 from combatcli.dice.odds.keeps import kept_sum
 from combatcli.dice.odds.kinds import Chains, Kind, kinds_of
 from combatcli.dice.odds.sums import images, summed
@@ -22,9 +23,9 @@ MANY = 1_000_000_000
 
 def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Distribution[int]:
     """Return the distribution of what a pool comes to."""
-    die = _exploding(faces, modifiers)
+    die = exploding_die(faces, modifiers)
     if die is None:
-        return Distribution(_dice(_values(faces, modifiers), count, modifiers))
+        return Distribution(_dice(values_of(faces, modifiers), count, modifiers))
     if not count:
         return Distribution({0: 1})
     kind = modifiers.explode.kind if modifiers.explode else ""
@@ -34,14 +35,6 @@ def pool(count: int, faces: tuple[int, ...] | range, modifiers: Modifiers) -> Di
         exploded = _exploded(die, count, once=kind == "!o")
         return endless.choice([(ways, kept_kinds(kinds, modifiers)) for ways, kinds in exploded])
     return Distribution(summed([(die.once(), count)])) if kind == "!o" else die.endless(count)
-
-
-def addends(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts | None:
-    """Return what each die of a pool adds; None where this depends on the others, or may have no end."""
-    if modifiers.keeps or (modifiers.explode and modifiers.explode.kind != "!o"):
-        return None
-    die = _exploding(faces, modifiers)
-    return _worths(_values(faces, modifiers), modifiers) if die is None else die.once()
 
 
 def kept_among(
@@ -70,58 +63,8 @@ def _dice(values: Counts, count: int, modifiers: Modifiers) -> Counts:
     """Return the counts of the total of dice with these values."""
     places = modifiers.kept(count)
     if places == (0, count):
-        return summed([(_worths(values, modifiers), count)])
+        return summed([(worths_of(values, modifiers), count)])
     return kept_of([Kind(values, count)], count, places, modifiers.counted)
-
-
-def _exploding(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:
-    """Return the die of a pool; None if it does not explode."""
-    if modifiers.explode is None:
-        return None
-    weights, highest = _weights(faces, modifiers), max(faces)
-    spend(5 * len(weights))
-    if not any(modifiers.explodes(face, highest) for face in weights):
-        return None
-    compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
-
-    def value(face: int) -> int:
-        bounded = face if compounding else modifiers.bounded(face)
-        return bounded if compounding or keeping else modifiers.counted(bounded)
-
-    def less(face: int) -> int:
-        return value(face - 1)
-
-    extra = less if modifiers.explode.kind == "!p" else value
-    return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
-
-
-def _weights(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
-    """Return the weight of each face that a die may come to rest on, after rerolls."""
-    hold(len(faces) * (2 if modifiers.once else 1))
-    spend(len(faces) * 10 * (len(modifiers.rerolls) + 2 * len(modifiers.once)))
-    if isinstance(faces, range) and not modifiers.rerolls:
-        weights = dict.fromkeys(faces, 1)
-    else:
-        weights = {}
-        for face in faces:
-            if not modifiers.rerolled(face):
-                weights[face] = weights.get(face, 0) + 1
-    if not modifiers.once:
-        return weights
-    whole = sum(weights.values())
-    again = sum([weight for face, weight in weights.items() if modifiers.rerolled_once(face)])
-    return {
-        face: weight * (again + (0 if modifiers.rerolled_once(face) else whole)) for face, weight in weights.items()
-    }
-
-
-def _values(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
-    weights = _weights(faces, modifiers)
-    return weights if modifiers.low is None and modifiers.high is None else images(weights, modifiers.bounded)
-
-
-def _worths(values: Counts, modifiers: Modifiers) -> Counts:
-    return values if modifiers.success is None else images(values, modifiers.counted)
 
 
 def _compounding(single: Distribution[int], count: int, modifiers: Modifiers) -> Distribution[int]:
@@ -160,9 +103,9 @@ def lying(
 
     Dice that compound may be of one kind for all values from ``ceiling`` on, and must be if they have no highest one.
     """
-    die = _exploding(faces, modifiers)
+    die = exploding_die(faces, modifiers)
     if die is None or modifiers.explode is None:
-        return [(1, [Kind(_values(faces, modifiers), count)])]
+        return [(1, [Kind(values_of(faces, modifiers), count)])]
     if modifiers.explode.kind == "!!":
         single = _compounded(die.endless(1), modifiers, ceiling)
         if isinstance(single, Endless):
@@ -175,7 +118,7 @@ def compounding(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Endless
     """Return one die that adds its explosions to itself without end; None for any other."""
     if modifiers.explode is None or modifiers.explode.kind != "!!":
         return None
-    die = _exploding(faces, modifiers)
+    die = exploding_die(faces, modifiers)
     single = None if die is None else _compounded(die.endless(1), modifiers, None)
     return single if isinstance(single, Endless) else None
 

@@ -8,7 +8,8 @@ from operator import itemgetter
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import endless_operation, value_of
+from combatcli.dice.odds.expression import value_of
+from combatcli.dice.odds.operations import endless_operation
 from combatcli.dice.odds.sums import images, pairs
 from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Negative
