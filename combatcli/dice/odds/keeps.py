@@ -102,18 +102,6 @@ def values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
     return sorted({value for kind in kinds for value in kind.weights}, reverse=descending)
 
 
-def kept_tuples(sides: int, count: int, keep: int, *, ascending: bool) -> dict[tuple[int, ...], int]:
-    """Return in how many ways the ``keep`` lowest, or highest, of ``count`` dice show what, the outermost first."""
-    kind, keep = Kind(dict.fromkeys(range(1, sides + 1), 1), max(0, count)), min(keep, count)
-    if keep <= 0:
-        return {(): sides**kind.count}
-    values = range(1, sides + 1) if ascending else range(sides, 0, -1)
-    bits = (sides**count).bit_length()
-    with BUDGET:
-        walk = Walk([Lot([kind], (0, keep))], (0, keep), MappedSums((), bits), bits)
-        return walk.through(values, [(value,) for value in values])
-
-
 def _none_beyond(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Iterable[int]:
     """Return in how many ways all dice lie beyond each value; before the first, all ways."""
     BUDGET.spend(2 * len(values) * len(kinds) * product_work(bits / 2, bits / 2))

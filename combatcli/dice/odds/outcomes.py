@@ -6,9 +6,11 @@ total, not the dice; an explosion up to the ceiling that still matters. A rule m
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+from math import comb
 from typing import Any, TypeVar
 
-from combatcli.dice.odds.branching import Branching, WeightedChoice
+from combatcli.dice.odds.branching import MOST_PATHS, Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import unending
 from combatcli.dice.rolling.results import Exploded, Opening, Pool, Ranking
@@ -142,12 +144,31 @@ class EveryOutcome(Branching):
         key = (kind, count, sides, keep)
         choice = self._pools.get(key)
         if choice is None:
-            from combatcli.dice.odds.keeps import kept_tuples
-
-            tuples = kept_tuples(sides, count, keep, ascending=kind == "lowest")
+            tuples = _kept_tuples(sides, count, min(keep, count), lowest=kind == "lowest")
             pools = [Pool(kept, kept) for kept in tuples]
             choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
         return self.choose(choice)
+
+
+def _kept_tuples(sides: int, count: int, keep: int, *, lowest: bool) -> dict[tuple[int, ...], int]:
+    """Return in how many ways the ``keep`` highest, or lowest, of ``count`` dice show what, the outermost first."""
+    if keep <= 0:
+        return {(): sides ** max(0, count)}
+    if comb(sides + keep - 1, keep) > MOST_PATHS:
+        raise too_large()
+    outermost_first = range(1, sides + 1) if lowest else range(sides, 0, -1)
+    found = {}
+    for kept in combinations_with_replacement(outermost_first, keep):
+        ways, left = 1, count
+        *outer, last = dict.fromkeys(kept)
+        for value in outer:
+            number = kept.count(value)
+            ways *= comb(left, number)
+            left -= number
+        beyond = sides - last if lowest else last - 1
+        too_few = [comb(left, number) * beyond ** (left - number) for number in range(kept.count(last))]
+        found[kept] = ways * ((beyond + 1) ** left - sum(too_few))
+    return found
 
 
 def _unshown(opening: Opening) -> tuple[Hashable, tuple[int, ...], int]:

@@ -68,7 +68,7 @@ class PackedSums:
 
 
 class MappedSums:
-    """Sums of what is kept as mappings, where worths lie far apart; or what is kept itself, worths being tuples."""
+    """Sums of what is kept as mappings, where worths lie far apart."""
 
     leaves = False
 
