@@ -91,9 +91,9 @@ def test_numbers_of_a_fight_are_in_plain_digits(run: Run) -> None:
 
 def test_a_compound_die_with_bounds_shows_what_it_counts(run: Run) -> None:
     """So that the dice of a breakdown add up."""
-    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!->5, 1, 5, +1] = 11\n"
-    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!->8, 1->8, 5->8, +1] = 24\n"
-    assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!, 6!, 3, +6!, +2, +1] = 24\n"
+    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!+1->5, 1, 5] = 11\n"
+    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!+1->8, 1->8, 5->8] = 24\n"
+    assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!+6!+1, 6!+2, 3] = 24\n"
 
 
 def test_bytes_that_are_no_text_are_shown_as_bytes() -> None:

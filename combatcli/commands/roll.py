@@ -228,16 +228,16 @@ def _lines(totals: Sequence[int]) -> str:
 
 
 def _notation() -> dict[str, Sequence[tuple[str, str]]]:
-    from combatcli.dice.reference import NOTATION
+    from combatcli.dice.reference import BREAKDOWN, NOTATION
 
-    return {"Notation": NOTATION}
+    return {"Notation": NOTATION, "Breakdown": BREAKDOWN}
 
 
 COMMAND = Command(
     "roll",
     roll,
     about=(
-        "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, each die. "
+        "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, the breakdown: each die. "
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
         "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
         "A line of standard input is answered before the next one is waited for. Results are held back for a second or "

@@ -1,4 +1,4 @@
-"""The notation in a line each, for people: what is written, what it does, and where Roll20 differs."""
+"""The notation in a line each, for people: what is written, what it does, where Roll20 differs; and what is shown."""
 
 from __future__ import annotations
 
@@ -33,4 +33,15 @@ NOTATION = (
     ("ge gt le lt eq  x", "for a shell's sake: >= > <= < =, and ! of dice"),
     ("3d6 # fire", "a label"),
     ("limits", "10,000 dice, 4,096 characters, 100 levels, 1,000 explosions of a die, numbers of 4,000 digits"),
+)
+
+BREAKDOWN = (
+    ("[6, 5, 1r, (2)]", "dice in the order rolled, or as s and sd order them: 1r was rerolled, (2) is dropped"),
+    ("6!  6!+6!+2", "exploded; with !! what explosions add belongs to the die, which is dropped and ordered as one"),
+    ("3-1", "with !p: a die that an explosion adds counts one less"),
+    ("1->2  6!+4->8", "min or max: this die, with all that compounds it, counts 2, counts 8"),
+    ("9*  1x", "a success, or one of those that match; a failure"),
+    ("-1  0  +1", "what Fate dice show; in +1!+0 one added 0 to another"),
+    ("([3] > 4 = 0)", "compared, counted or matched within something: what it came to"),
+    ("{([1, 2] = 3), [4] = 4}", "members of a group, the first one dropped"),
 )

@@ -1,9 +1,10 @@
 """Writing a rolled tree as one line.
 
-Each pool stands in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``+4`` is
-added to the die that it compounds, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a
-success or matches, and ``1x`` is a failure. Values that are compared stand with what they came to, names as it, and of
-an ``if`` only what was chosen.
+Each pool stands in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``6!+4`` is
+one die with what compounds it, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a
+success or matches, and ``1x`` is a failure. What follows the last part of a compound die is said of the whole die; a
+Fate die shows ``-1``, ``0`` or ``+1``. Values that are compared stand with what they came to, and so do successes and
+matches that are a part of something; names stand as it, and of an ``if`` only what was chosen.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.roll import Rolled
-    from combatcli.dice.tree import Modifiers, Node
+    from combatcli.dice.tree import Compare, Modifiers, Node
 
 
 def breakdown(rolled: Rolled) -> str:
@@ -31,63 +34,97 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
         return str(rolled.total)
     if isinstance(node, Dice):
         return _pool(rolled, node)
-    parts = [_written(part) for part in rolled.parts]
     if isinstance(node, Negative):
-        return f"-({parts[0]})" if isinstance(node.operand, (Arithmetic, Comparison)) else f"-{parts[0]}"
+        part = _operand(rolled.parts[0])
+        wrapped = isinstance(node.operand, (Arithmetic, Comparison)) or part.startswith("-")
+        return f"-({part})" if wrapped else f"-{part}"
     if isinstance(node, Rounding):
-        return f"round({_written(rolled.parts[0].parts[0])})"
+        return f"round({_operand(rolled.parts[0].parts[0])})"
     if isinstance(node, FunctionCall):
-        return f"{node.name}({', '.join(parts)})"
+        return f"{node.name}({', '.join(map(_operand, rolled.parts))})"
     if isinstance(node, Group):
-        return _group(rolled, node, parts)
+        return _group(rolled, node)
     if isinstance(node, Arithmetic):
-        return _arithmetic(node, parts)
-    return _beyond(rolled, parts)
+        return _arithmetic(rolled, node)
+    return _beyond(rolled)
 
 
-def _beyond(rolled: Rolled, parts: list[str]) -> str:
+def _beyond(rolled: Rolled) -> str:
     """Write what is rarer than arithmetic."""
-    node = rolled.node
+    node, parts = rolled.node, rolled.parts
     if isinstance(node, CommonPool):
-        return f"{{{parts[0]}}}"
+        return f"{{{_written(parts[0])}}}"
     if isinstance(node, Sets):
-        return f"{parts[0]} {node.kind}"
+        least = node.least if node.kind == "mt" and node.least > 2 else ""
+        return f"{_written(parts[0])} {node.kind}{least}"
     if isinstance(node, Comparison):
-        left, right = map(_with_total, rolled.parts, parts)
-        return f"{left} {node.operator} {right}"
+        return f"{_with_total(parts[0])} {node.operator} {_with_total(parts[1])}"
     if isinstance(node, Choice):
-        return f"if({parts[0]} -> {'yes' if rolled.parts[0].total else 'no'}: {parts[1]})"
+        return f"if({_part(parts[0])} -> {'yes' if parts[0].total else 'no'}: {_part(parts[1])})"
     assert isinstance(node, Assignments)  # noqa: S101 - for mypy: there is no other kind of node
-    values = map(_with_total, rolled.parts, parts[:-1])
-    return "".join([f"{name}: {value}; " for name, value in zip(node.names, values, strict=True)]) + parts[-1]
+    values = [f"{name}: {_with_total(part)}; " for name, part in zip(node.names, parts[:-1], strict=True)]
+    return "".join(values) + _written(parts[-1])
 
 
-def _with_total(part: Rolled, text: str) -> str:
-    return text if isinstance(part.node, (Number, Name)) else f"({text} = {part.total})"
+def _with_total(part: Rolled) -> str:
+    text = _said(part)
+    return f"({text})" if " = " in text else text
 
 
-_RANKS = {"+": 1, "-": 1, "**": 3}
+def _said(part: Rolled) -> str:
+    """Write a part with what it came to, unless it is no more than that."""
+    text = _part(part)
+    return text if text == str(part.total) else f"{text} = {part.total}"
 
 
-def _rank(node: Node) -> int:
+def _operand(part: Rolled) -> str:
+    """Write a part of a sum: marked dice, which do not add up, with what they came to."""
+    counts = isinstance(part.node, Sets) or _counted(part.node)
+    return f"({_part(part)} = {part.total})" if counts else _written(part)
+
+
+def _part(part: Rolled) -> str:
+    """Write a part of something larger, with what was asked of its dice where they are counted."""
+    return f"{_written(part)}{_counted(part.node)}"
+
+
+def _counted(node: Node) -> str:
+    """Return what is counted as success and as failure, as in `` >= 7 f1``; nothing where a total is made."""
+    if not isinstance(node, (Dice, Group, CommonPool)) or node.modifiers.success is None:
+        return ""
+    success, failure = node.modifiers.success, node.modifiers.failure
+    return f" {success.operator} {success.value}" + (f" f{_failing(failure)}" if failure else "")
+
+
+def _failing(failure: Compare) -> str:
+    return f"{failure.operator if failure.operator != '=' else ''}{failure.value}"
+
+
+_RANKS = {"+": 1, "-": 1, "**": 4}
+
+
+def _rank(node: Node, text: str) -> int:
     """Return how strongly a node binds its operands: arithmetic within stronger arithmetic stood in parentheses."""
     if isinstance(node, Comparison):
         return 0
-    return _RANKS.get(node.operators[0], 2) if isinstance(node, Arithmetic) else 4
+    if isinstance(node, Arithmetic):
+        return _RANKS.get(node.operators[0], 2)
+    return 3 if text.startswith("-") else 5
 
 
-def _arithmetic(node: Arithmetic, parts: list[str]) -> str:
-    inner = [
-        f"({part})" if _rank(operand) <= _rank(node) else part
-        for part, operand in zip(parts, node.operands, strict=True)
+def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
+    own = _rank(node, "")
+    parts = [
+        f"({text})" if _rank(part.node, text) <= own else text
+        for part, text in zip(rolled.parts, map(_operand, rolled.parts), strict=True)
     ]
-    return inner[0] + "".join([f" {operator} {part}" for operator, part in zip(node.operators, inner[1:], strict=True)])
+    return parts[0] + "".join([f" {operator} {part}" for operator, part in zip(node.operators, parts[1:], strict=True)])
 
 
-def _group(rolled: Rolled, node: Group, parts: list[str]) -> str:
+def _group(rolled: Rolled, node: Group) -> str:
     members = []
-    for place, (part, text) in enumerate(zip(rolled.parts, parts, strict=True)):
-        written = text if isinstance(part.node, Number) else f"{text} = {part.total}"
+    for place, part in enumerate(rolled.parts):
+        written = _said(part)
         counts = place not in rolled.dropped
         mark = "*" if place in rolled.matched else _mark(node.modifiers, part.total)
         members.append((part.total, f"{written}{mark}" if counts else f"({written})"))
@@ -106,31 +143,42 @@ def _pool(rolled: Rolled, node: Dice) -> str:
         [f"{_computed(part)}d" for part in rolled.parts if part.node is node.count]
         + [f"d{_computed(part)}" for part in rolled.parts if part.node is node.sides]
     ).replace(")dd(", ")d(")
-    fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
-    if rolled.dice is None:
-        dice = [(face, f"{face:+}" if fate and face else str(face)) for face in rolled.own]
-    else:
-        added = [(die.root, die.value) for die in rolled.dice if die.added]
-        dice = [
-            (die.value, _die(die, node.modifiers, sum([value for root, value in added if root is die]) if added else 0))
-            for die in rolled.dice
-        ]
-    return f"{computed}[{', '.join(_in_order(dice, node.modifiers))}]"
+    return f"{computed}[{', '.join(_in_order(_dice(rolled, node), node.modifiers))}]"
 
 
 def _computed(part: Rolled) -> str:
-    return f"({part.total})" if isinstance(part.node, Name) else f"({_written(part)} = {part.total})"
+    return f"({part.total})" if isinstance(part.node, Name) else f"({_part(part)} = {part.total})"
 
 
-def _die(die: Die, modifiers: Modifiers, compounded: int) -> str:
-    """Write a die; so much of others is ``compounded`` in what it counts."""
-    penetrating = die.root is not None and modifiers.explode is not None and modifiers.explode.kind == "!p"
-    text = f"+{die.face}" if die.added else str(die.face)
-    text += "-1" * penetrating + "!" * die.exploded + "r" * die.rerolled
-    if die.added or die.rerolled:
-        return text
-    if die.value != die.face - penetrating + compounded:
-        text += f"->{die.value}"
+def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
+    """Return what each die is worth, and how it is written; those of one compounding explosion are one."""
+    fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
+    if rolled.dice is None:
+        return [(face, _number(face, fate=fate)) for face in rolled.own]
+    kind = node.modifiers.explode.kind if node.modifiers.explode else ""
+    more: dict[Die, list[Die]] = {}
+    if kind == "!!":
+        for die in rolled.dice:
+            if die.root is not None:
+                more.setdefault(die.root, []).append(die)
+    alone = [die for die in rolled.dice if die.root is None or kind != "!!"]
+    return [(die.value, _die(die, more.get(die, ()), less=kind == "!p", fate=fate)) for die in alone]
+
+
+def _number(value: int, *, fate: bool) -> str:
+    return f"{value:+}" if fate and value else str(value)
+
+
+def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
+    """Write a die, and ``more`` that compound it; an added die counts ``less`` if it penetrates."""
+    text = _number(die.face, fate=fate)
+    if die.rerolled:
+        return f"{text}r"
+    penetrating = less and die.root is not None
+    text += "-1" * penetrating + "!" * die.exploded
+    text += "".join([f"{each.face:+}" + "!" * each.exploded + "r" * each.rerolled for each in more])
+    if die.value != die.face - penetrating + sum([each.face for each in more if each.added]):
+        text += f"->{_number(die.value, fate=fate)}"
     return f"{text}{die.mark}" if die.counts else f"({text})"
 
 

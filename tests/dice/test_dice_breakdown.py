@@ -1,0 +1,177 @@
+"""What a breakdown says adds up to the total that it ends in, whatever was rolled."""
+
+from __future__ import annotations
+
+from itertools import chain, repeat
+from typing import TYPE_CHECKING
+
+import pytest
+from breakdown_reader import total_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatcli.dice.compound import Assignments
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.breakdown import breakdown
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import EnteredSource, Source
+from combatcli.errors import DiceError
+
+if TYPE_CHECKING:
+    from combatcli.dice.tree import Node
+
+SMALL = st.integers(0, 9).map(str)
+COMPARISONS = st.sampled_from([">=", "<=", ">", "<", "="])
+
+
+class Faces(Source):
+    """A source that shows these, as far as a die has them, and then every face in turn."""
+
+    def __init__(self, faces: list[int]) -> None:
+        super().__init__()
+        self._faces = chain(faces, chain.from_iterable(repeat(range(1, 20))))
+
+    def die(self, sides: int) -> int:
+        """Return the next."""
+        return 1 + next(self._faces) % sides
+
+
+@st.composite
+def pools(draw: st.DrawFn) -> str:
+    """Draw a pool, with a modifier of each kind or with none."""
+    pick = st.sampled_from
+    count = draw(pick(["", "1", "2", "4", "(1d3)", "(2d2>=2)"]))
+    sides = draw(pick(["2", "4", "6", "F", "{-2,0,3}", "(1d4+1)"]))
+    reroll = draw(pick(["", "", "", "r1", "ro<2", "r", "r1ro2"]))
+    explode = draw(pick(["", "", "!", "!!", "!!", "!p", "!o", "!!>=2", "!!<1"]))
+    bound = draw(pick(["", "", "", "min2", "max3", "min0max2"]))
+    keep = draw(pick(["", "", "kh1", "kl2", "dl1", "dh1", "kh3dl1"]))
+    counted = draw(pick(["", "", "", ">=3", ">2f1", "<=1f>2", "=0", "mt", "mt3", "ms", "mr"]))
+    order = draw(pick(["", "", "s", "sd"]))
+    return f"{count}d{sides}{reroll}{explode}{bound}{keep}{counted}{order}"
+
+
+def _deeper(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    several = st.lists(inner, min_size=1, max_size=3).map(", ".join)
+    ends = st.sampled_from(["", "kh1", "kl1", "dl1", ">=4", "kh2>3f1", "=3", "mt", "kl3ms", "mr", "sd", "dh1s"])
+    signs = st.sampled_from([" + ", " - ", "*", "/", "//", "%"])
+    return st.one_of(
+        st.builds("({}{}{})".format, inner, signs, inner),
+        st.builds("{}{}{}".format, inner, signs, inner),
+        st.builds("({}){}({})".format, inner, COMPARISONS, inner).map("({})".format),
+        st.builds("if({}{}{}, {}, {})".format, inner, COMPARISONS, inner, inner, inner),
+        st.builds("if({}, {}, {})".format, inner, inner, inner),
+        st.builds("({})**{}".format, inner, st.integers(0, 3)),
+        st.builds("{{{}}}{}".format, several, ends),
+        st.builds("{}({})".format, st.sampled_from(["min", "max"]), several),
+        st.builds("{}({})".format, st.sampled_from(["floor", "ceil", "round", "abs", "-"]), inner),
+    )
+
+
+EXPRESSIONS = st.recursive(pools() | SMALL, _deeper, max_leaves=6)
+NAMED = st.builds("a = {}; b = a-({}); {}+(a)*b**2".format, EXPRESSIONS, EXPRESSIONS, EXPRESSIONS)
+COMPARED = st.builds("{} {} {}".format, EXPRESSIONS, COMPARISONS, EXPRESSIONS)
+
+
+def counts_marks(node: Node) -> bool:
+    """Tell whether the whole is a number of successes, which the expression says and its breakdown does not."""
+    while isinstance(node, Assignments):
+        node = node.body
+    modifiers = getattr(node, "modifiers", None)
+    return modifiers is not None and modifiers.success is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "shown"),
+    [
+        ("4d6!!dh1", (6, 2, 1, 3, 4), "[(6!+4), 2, 1, 3] = 6"),
+        ("4d6!!kl1", (6, 2, 1, 3, 4), "[(6!+4), (2), 1, (3)] = 1"),
+        ("4d6!!kh2", (6, 2, 6, 3, 6, 1, 1), "[6!+6!+1, (2), 6!+1, (3)] = 20"),
+        ("4d6!!s", (6, 2, 6, 3, 5, 4), "[2, 3, 6!+4, 6!+5] = 26"),
+        ("4d6!!sddl1", (6, 2, 6, 3, 5, 4), "[6!+5, 6!+4, 3, (2)] = 24"),
+        ("2d6!!r1dl1", (1, 6, 6, 1, 1, 4, 5), "[1r, 6!+1r+5, (6!+1r+4)] = 11"),
+        ("2d6!!max8kh1", (6, 1, 4), "[6!+4->8, (1)] = 8"),
+        ("2d6!!min12", (6, 1, 4), "[6!+4->12, 1->12] = 24"),
+        ("3d6>=7!!", (6, 1, 4, 2), "[6!+2*, 1, 4] = 1"),
+        ("{3d6!!}>=8f<2", (6, 1, 4, 2), "{[6!+2*, 1x, 4]} = 0"),
+        ("3d6!!mt", (6, 1, 1, 2), "[6!+2, 1*, 1*] mt = 1"),
+        ("{2d6!!+1d4}kh1", (6, 1, 4, 2), "{[6!+4, (1)] + [(2)]} = 10"),
+        ("{2d6!!,1d4}kl1", (6, 1, 4, 2), "{([6!+4, 1] = 11), [2] = 2} = 2"),
+        ("2d{-1,6}!!", (6, 6, -1, -1), "[6!-1, 6!-1] = 10"),
+        ("2d6!p", (6, 1, 6, 3), "[6!, 1, 6-1!, 3-1] = 14"),
+        ("2d6!pr1", (6, 2, 1, 3), "[6!, 2, 1r, 3-1] = 10"),
+        ("2d6!pmin4", (6, 1, 3), "[6!, 1->4, 3-1->4] = 14"),
+        ("2d6!dh1", (6, 1, 3), "[(6!), 1, 3] = 4"),
+        ("4dF", (-1, 0, 1, 1), "[-1, 0, +1, +1] = 1"),
+        ("3dFkh2", (-1, 0, 1), "[(-1), 0, +1] = 1"),
+        ("2dFr-1", (-1, 0, 1), "[-1r, 0, +1] = 1"),
+        ("3dF!!>0", (1, 0, -1, 0), "[+1!+0, 0, -1] = 0"),
+        ("3dF!!>0", (1, 0, -1, 1, -1), "[+1!+1!-1, 0, -1] = 0"),
+        ("2dF!", (1, 0, 0), "[+1!, 0, 0] = 1"),
+        ("2dF!p", (1, 0, 0), "[+1!, 0, 0-1] = 0"),
+        ("3dFmin0", (-1, 0, 1), "[-1->0, 0, +1] = 1"),
+        ("3dFmin1", (-1, 0, 1), "[-1->+1, 0->+1, +1] = 3"),
+        ("3dF>=1f-1", (-1, 0, 1), "[-1x, 0, +1*] = 0"),
+        ("3dFmt", (1, 0, 1), "[+1*, 0, +1*] mt = 1"),
+        ("{2dF,1dF}kh1", (0, 1, -1), "{[0, +1] = 1, ([-1] = -1)} = 1"),
+        ("2d{-1,0,2}", (-1, 2), "[-1, 2] = 1"),
+    ],
+)
+def test_each_die_is_written_whole(text: str, faces: tuple[int, ...], shown: str) -> None:
+    """With what explosions add where they compound, and a Fate die with its sign; dropped and ordered as one."""
+    assert breakdown(roll(parse(text).tree, EnteredSource(faces))) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "shown"),
+    [
+        ("{2d6 + 1d4 > 3}", (1, 1, 3), "{[1, 1] + ([3] > 3 = 0) = 2} = 2"),
+        ("1d6 + 3d10>=7f1", (2, 1, 3, 9), "[2] + ([1x, 3, 9*] >= 7 f1 = 0) = 2"),
+        ("2*3d10>=7f<=2", (1, 3, 9), "2 * ([1x, 3, 9*] >= 7 f<=2 = 0) = 0"),
+        ("-2d6=6", (6, 1), "-([6*, 1] = 6 = 1) = -1"),
+        ("max(2d6>4, 1)", (5, 6), "max(([5*, 6*] > 4 = 2), 1) = 2"),
+        ("round(3d6>4/2)", (5, 6, 1), "round(([5*, 6*, 1] > 4 = 2) / 2) = 1"),
+        ("{2d6>4,1}kh1", (5, 6), "{[5*, 6*] > 4 = 2, (1)} = 2"),
+        ("1+{1d6,1d6}>4", (5, 1), "1 + ({[5] = 5*, [1] = 1} > 4 = 1) = 2"),
+        ("1+{2d6+1}>5", (5, 1), "1 + ({[5*, 1] + 1} > 5 = 1) = 2"),
+        ("(2d6>4)d4", (5, 1, 3), "([5*, 1] > 4 = 1)d[3] = 3"),
+        ("if(2d6>4, 2d6>3, 0)", (5, 1, 4, 1), "if([5*, 1] > 4 -> yes: [4*, 1] > 3) = 1"),
+        ("a = 2d6>4; a", (5, 1), "a: ([5*, 1] > 4 = 1); 1 = 1"),
+        ("(2d6>4) >= 1d4", (5, 1, 2), "([5*, 1] > 4 = 1) >= ([2] = 2) = 0"),
+        ("2+4d6mt", (2, 2, 1, 1), "2 + ([2*, 2*, 1*, 1*] mt = 2) = 4"),
+        ("4d6mt3", (2, 2, 1, 2), "[2*, 2*, 1, 2*] mt3 = 1"),
+        ("2d6>4", (5, 1), "[5*, 1] = 1"),
+    ],
+)
+def test_what_is_counted_within_something_says_what_it_came_to(text: str, faces: tuple[int, ...], shown: str) -> None:
+    """For its marked dice do not add up; where it is the whole, the expression and the total say it."""
+    assert breakdown(roll(parse(text).tree, EnteredSource(faces))) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("(-2)**2", "(-2) ** 2 = 4"),
+        ("-2**2", "-(2 ** 2) = -4"),
+        ("a = -3; a**2 - a", "a: -3; (-3) ** 2 - -3 = 12"),
+        ("a = -3; -a", "a: -3; -(-3) = 3"),
+        ("2 * -3", "2 * -3 = -6"),
+        ("(-2) >= -3", "-2 >= -3 = 1"),
+        ("{-1, 2}kh1", "{(-1), 2} = 2"),
+    ],
+)
+def test_a_negative_value_is_no_other_value(text: str, shown: str) -> None:
+    """It stands in parentheses where a power, or another minus, would be read otherwise, and is not told twice."""
+    assert breakdown(roll(parse(text).tree, EnteredSource(()))) == shown
+
+
+@settings(max_examples=400)
+@given(EXPRESSIONS | NAMED | COMPARED, st.lists(st.integers(0, 19), max_size=30))
+def test_a_breakdown_adds_up(text: str, faces: list[int]) -> None:
+    """Its dice, with their marks and signs and without what is dropped or was rerolled, and all values said in it."""
+    try:
+        tree = parse(text).tree
+        result = roll(tree, Faces(faces))
+    except DiceError:
+        return
+    assert total_of(breakdown(result), counted=counts_marks(tree)) == result.total
