@@ -22,7 +22,8 @@ stand in any order and are always worked in this one: rerolls and explosions as 
 then keeping and dropping, then counting successes and failures, or matches. ``/`` and ``//`` round towards negative
 infinity; ``/`` is exact only in what is added and multiplied in the argument of ``floor``, ``ceil`` and ``round``, not
 in comparisons, choices, groups and dice there. Where a die has a negative face, a minus after ``r`` and ``ro`` is a
-sign. Spaces between the parts and the case of letters do not matter.
+sign. Of both ``r`` is asked first, of each face; ``ro`` rerolls each die once. Spaces between the parts and the case of
+letters do not matter.
 
 A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
 The modifiers of a group of one member that is a sum of dice are those of all its dice.
@@ -371,8 +372,8 @@ class _Parser:
 
 
 def _is_dice(name: str) -> bool:
-    """Return whether a word reads as a die, and so can be no name."""
-    return name in ("d", "df") or (name[0] == "d" and name[1].isdigit())
+    """Return whether a word begins like a die, and so can be no name."""
+    return name == "d" or (name[0] == "d" and (name[1].isdigit() or name[1] == "f"))
 
 
 def _known_faces(sides: Node) -> tuple[int, ...] | range | None:

@@ -6,7 +6,7 @@ NOTATION = (
     ("3d6+2  d20  d%  4dF", "dice, one die, a percentile die, Fate dice; (2+1)d6, d{1,1,2,3} too"),
     ("4d6kh3  2d20kl1  dh1  dl1", "keep or drop the highest or lowest; k3 is kh3 (Roll20's d1 is dl1 here)"),
     ("3d6!  !>=5  !!  !p  !o", "explode on the highest face, or on these; compounding, penetrating, at most once"),
-    ("4d6r<3  ro<3  r", "reroll until it is no more so, or once; without a number the lowest face"),
+    ("4d6r<3  ro<3  r", "reroll until it is no more so, or once (r is asked first); without a number the lowest face"),
     ("3d6min2  max5", "count each die as no less, as no more"),
     (
         "8d10>=7f1",
@@ -37,11 +37,11 @@ NOTATION = (
 
 BREAKDOWN = (
     ("[6, 5, 1r, (2)]", "dice in the order rolled, or as s and sd order them: 1r was rerolled, (2) is dropped"),
-    ("6!  6!+6!+2", "exploded; with !! what explosions add belongs to the die, which is dropped and ordered as one"),
+    ("6!  6!+6!+2", "it exploded; with !! what that adds belongs to the die, which is dropped and ordered as one"),
     ("3-1", "with !p: a die that an explosion adds counts one less"),
     ("1->2  6!+4->8", "min or max: this die, with all that compounds it, counts 2, counts 8"),
     ("9*  1x", "a success, or one of those that match; a failure"),
     ("-1  0  +1", "what Fate dice show; in +1!+0 one added 0 to another"),
-    ("([3] > 4 = 0)", "compared, counted or matched within something: what it came to"),
+    ("([3] > 4 = 0)", "what is compared, counted or matched as a part of something stands with what it came to"),
     ("{([1, 2] = 3), [4] = 4}", "members of a group, the first one dropped"),
 )

@@ -9,9 +9,10 @@ from textwrap import wrap
 
 from combatcli.commands.roll import MOST_TIMES
 from combatcli.dice import notation, tree
+from combatcli.dice.reference import BREAKDOWN
 from combatcli.dice.rolling.sources import SeededSource, Source, Stream
 from manual.common import USUAL, environment, exit_status, files, release_date
-from manual.mdoc import literal, paragraphs
+from manual.mdoc import literal, paragraph, paragraphs, sentence, tagged
 
 TEMPLATE = Path(__file__).parent / "dice.7.in"
 WIDTH = 70
@@ -30,6 +31,7 @@ def dice_page() -> str:
         "most extra": f"{tree.MOST_EXTRA:,}",
         "most extras": f"{tree.MOST_EXTRAS:,}",
         "most times": f"{MOST_TIMES:,}",
+        "breakdown": tagged([(written, paragraph(sentence(said))) for written, said in BREAKDOWN], macro="Li"),
         "stream": paragraphs(*explained(SeededSource), *explained(Stream)),
         "environment": environment(["COMBATCLI_FILE", "XDG_CONFIG_HOME"]),
         "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),

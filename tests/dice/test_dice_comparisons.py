@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
-from combatcli.dice.reference import NOTATION
+from combatcli.dice.reference import BREAKDOWN, NOTATION
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.gathered import found, size_of_sets
 from combatcli.dice.rolling.roll import roll
@@ -162,6 +163,34 @@ def test_kept_is_what_counts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "faces", "total"),
+    [
+        ("dFr=-1", (-1, 1), 1),
+        ("DFR=-1", (-1, 1), 1),
+        ("dFro=-1", (-1, 1), 1),
+        ("dFk=1", (1,), 1),
+        ("d6k=3", (3,), 1),
+        ("dFs=1", (0,), 0),
+        ("dFx=1+2", (1, 0), 3),
+        ("dagger = 1d4; dagger", (3,), 3),
+        ("def = 1d4; def", (3,), 3),
+    ],
+)
+def test_what_begins_like_a_die_is_one(text: str, faces: tuple[int, ...], total: int) -> None:
+    """With F as with a number of sides, whatever = follows; other words that begin with a d are names."""
+    assert rolled_with(text, *faces).total == total
+
+
+@pytest.mark.parametrize("die", ["d6", "dF", "1dF"])
+@pytest.mark.parametrize("text", ["{}s=3; 3", "{}k=3; 3", "{}r=1; {}r"])
+def test_dice_are_no_names(die: str, text: str) -> None:
+    """What is assigned to them is refused where the semicolon stands."""
+    with pytest.raises(DiceError, match='expected an operator or the end, found ";"') as caught:
+        parse(text.format(die, die))
+    assert caught.value.hint.startswith("Names get their values first")
+
+
+@pytest.mark.parametrize(
     ("text", "message", "column"),
     [
         ("1<2<3", "a comparison compares two values", 5),
@@ -255,6 +284,16 @@ def test_help_has_the_whole_notation(run: Run) -> None:
     examples = [written.partition("  ")[0] for written, _ in NOTATION if any(each.isdecimal() for each in written)]
     assert len(examples) > 10
     assert all(parse(example) for example in examples)
+
+
+def test_help_has_all_that_a_breakdown_shows(run: Run) -> None:
+    """Each mark with its meaning, in the help and in the manual."""
+    text = run("roll", "--help").out.partition("Breakdown:")[2]
+    page = (Path(__file__).parents[2] / "man/man7/combatcli-dice.7").read_text(encoding="utf-8")
+    section = page.partition(".Ss Breakdowns")[2].partition(".Ss")[0].replace("\\", "")
+    for written, _ in BREAKDOWN:
+        assert f"  {written}" in text
+        assert written.split()[0] in section
 
 
 def test_odds_of_what_nobody_can_compute_yet_are_refused_in_one_sentence(run: Run) -> None:
