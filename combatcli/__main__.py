@@ -8,7 +8,7 @@ from combatcli.cli import run as run_line
 from combatcli.cli import starts_like_dice
 from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError, StreamError
 from combatcli.streams import put_aside
-from combatcli.text import escape
+from combatcli.text import escape, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ def _report(error: CombatError, words: list[str]) -> None:
 
         put_aside(failure(_command(words), error))
         return
-    lines = [f"combatcli: {escape(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
+    lines = [f"combatcli: {told(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _caret(error)
     if error.hint:
-        lines.append(f"  {escape(error.hint)}")
+        lines.append(f"  {told(error.hint)}")
     put_aside("\n".join(lines) + "\n")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import Command, CommandGroup, Invocation, Shell
+from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest
 from combatcli.text import LONGEST_NUMBER, escape, in_brief, is_number
 
@@ -136,7 +136,8 @@ def _before_its_command(words: Sequence[str]) -> UsageError:
     place = next((at for at, word in enumerate(words) if word in SUMMARIES), None)
     if place is None:
         message = "no command stands before --" if words[0] == "--" else f"no such option: {escape(words[0])}"
-        return UsageError(message, "`combatcli --help` lists the commands.")
+        hint = _nearest_option(words[0], ("--help", "--version")) or "`combatcli --help` lists the commands."
+        return UsageError(message, hint)
     line = " ".join(["combatcli", words[place], *words[place + 1 :], *words[:place]])
     return UsageError(f"options follow the command: {escape(words[0])} stands before it", f"Write: {escape(line)}")
 
@@ -247,9 +248,9 @@ class _Known:
         try:
             return self.by_name[name]
         except KeyError:
-            hint = f"`combatcli {self.command.name} --help` lists its options."
-            near = nearest(name[2:].lower(), [each[2:] for each in self.by_name if each.startswith("--")])
-            hint = near.replace("mean ", "mean --") if near.startswith("Did") and name.startswith("--") else hint
+            hint = _nearest_option(name, [*self.by_name, "--help"]) or (
+                f"`combatcli {self.command.name} --help` lists its options."
+            )
             raise UsageError(f"no such option: {escape(name)}", hint) from None
 
     def is_dice(self, word: str) -> bool:
@@ -261,6 +262,18 @@ class _Known:
     def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:
         every = [option for group in groups for option in group]
         return {option.short: option for option in every if option.short} | {option.name: option for option in every}
+
+
+def _nearest_option(name: str, known: Iterable[str]) -> str:
+    """Return a hint that names the long option nearest to one that is not there; nothing where none is near.
+
+    Of those that are equally near one that every command has is named; a letter is likened to none.
+    """
+    if not name.startswith("--"):
+        return ""
+    general = ["help", *[option.name[2:] for option in REPORT]]
+    near = nearest(name[2:].lower(), [each[2:] for each in known if each.startswith("--")], first=general)
+    return near.replace("mean ", "mean --") if near.startswith("Did") else ""
 
 
 def _value(option: Option, value: str) -> object:

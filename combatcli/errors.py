@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 
 class ExitCode:
@@ -103,14 +103,19 @@ def nearest_of_few(name: str, known: Iterable[str]) -> str:
     return hint + listed
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return a hint that names the nearest of the known names, or lists them when none is near."""
+def nearest(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str:
+    """Return a hint that names the nearest of the known names, or lists them when none is near.
+
+    Of those that are equally near one of the ``first`` is named.
+    """
     import difflib
 
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, names, n=FEW, cutoff=0.5)
     if close:
-        return f"Did you mean {close[0]}?"
+        likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}
+        best = [each for each in close if likeness[each] == likeness[close[0]]]
+        return f"Did you mean {next((each for each in best if each in first), best[0])}?"
     if not names:
         return ""
     if len(names) > FEW:

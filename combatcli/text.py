@@ -5,6 +5,8 @@ from __future__ import annotations
 LONGEST_NUMBER = 20
 """How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""
 LONGEST_WORD = 60
+_LONGEST_TOLD, _LONGEST_PATH, _END = 80, 4096, 20
+"""How many characters of a word a message repeats, how many of a path, and how many of these are the word's end."""
 _BYTES = 0xDC00
 """From where on characters stand for bytes of a command line that are no UTF-8."""
 _JOINER = "\u200d"
@@ -40,6 +42,22 @@ def whole_number(word: str) -> int | None:
 def in_brief(word: str) -> str:
     """Return a word as an error repeats it: of a very long one the beginning."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
+
+
+def told(message: str) -> str:
+    """Return a message as it is shown: escaped, and of each very long word, but for paths, its beginning and its end.
+
+    A word ends at a blank; such a one is not ours, and nobody reads a megabyte of it.
+    """
+    if len(message) > _LONGEST_TOLD:
+        message = " ".join([_told(word) for word in message.split(" ")])
+    return escape(message)
+
+
+def _told(word: str) -> str:
+    if len(word) <= _LONGEST_TOLD or ("/" in word and len(word) <= _LONGEST_PATH):
+        return word
+    return f"{word[: _LONGEST_TOLD - _END]}…{word[-_END:]}"
 
 
 def columns(text: str) -> int:

@@ -59,6 +59,21 @@ def test_in_realm_damage_rolls_a_die(run: Run, damage: str) -> None:
     assert (done.code, "rolls no die" in done.err) == (3, True)
 
 
+@pytest.mark.parametrize("damage", ["2d6dl2", "{2d6+1d4}dh3", "1d6kl1dl1+2", "{1d6,1d8}dl2", "a = 2d6dl2; a"])
+def test_in_realm_a_die_of_damage_may_count(run: Run, damage: str) -> None:
+    """Those that are dropped mark nothing, so that not all may be (R40)."""
+    done = run("check", stdin=FIGHTS["realm"].replace("DAMAGE", damage))
+    assert (done.code, f'"{damage}" keeps no die, and each die of damage marks a wound' in done.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    "damage", ["2d6dl1", "2d6dl2+1d4", "if(1d6>3, 2d6, 0)", "(1d4-1)d6", "1d6-6", "{1d6,1d8}kl1", "3d6>=9", "2d6!!dh1"]
+)
+def test_in_realm_damage_of_which_a_die_may_count_is_damage(run: Run, damage: str) -> None:
+    """Also where none counts if the dice fall so."""
+    assert run("check", stdin=FIGHTS["realm"].replace("DAMAGE", damage)).code == 0
+
+
 def test_damage_that_fails_as_it_falls_is_refused(run: Run) -> None:
     """Some faces divide by zero: the attack says whose damage it is, and nothing changes."""
     fight = FIGHTS["realm"].replace("DAMAGE", "8/(1d6-2)+1d4")

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from combatcli.errors import nearest
 from combatcli.rulesets import load
-from combatcli.text import escape, whole_number
+from combatcli.text import escape, told, whole_number
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from support import Run
 
 ARABIC = "\u0663"
@@ -54,6 +57,16 @@ def test_a_slip_is_told_in_a_sentence(run: Run, words: list[str], said: str) -> 
     [
         (["roll", "1d1", "--tims", "3"], "Did you mean --times?"),
         (["roll", "1d1", "--TIMES", "3"], "Did you mean --times?"),
+        (["roll", "1d1", "--hep"], "Did you mean --help?"),
+        (["recover", "--hep"], "Did you mean --help?"),
+        (["recover", "--halp"], "Did you mean --help?"),
+        (["recover", "--hea"], "Did you mean --heal?"),
+        (["show", "--hlep"], "Did you mean --help?"),
+        (["roll", "1d1", "--jsn"], "Did you mean --json?"),
+        (["--hep"], "Did you mean --help?"),
+        (["--versoin"], "Did you mean --version?"),
+        (["--zzz"], "`combatcli --help` lists the commands"),
+        (["-x"], "`combatcli --help` lists the commands"),
         (["show", "-e"], "`combatcli show --help` lists its options"),
         (["odds", "1d4", "-t", "3"], "`combatcli odds --help` lists its options"),
         (["odds", "1d4", "--seed", "a"], "`combatcli odds --help` lists its options"),
@@ -65,6 +78,77 @@ def test_an_option_that_is_not_there_is_likened_to_none_that_is_unlike(run: Run,
     done = run(*words)
     assert done.code == 2
     assert hint in done.err
+
+
+def test_of_equally_near_names_the_first_is_one_that_is_to_be() -> None:
+    """And else the one that was nearest all the while."""
+    assert nearest("ab", ["abx", "aby"], first=["abx"]) == "Did you mean abx?"
+    assert nearest("ab", ["abx", "aby"], first=["aby"]) == "Did you mean aby?"
+    assert nearest("abx", ["abx", "aby"], first=["aby"]) == "Did you mean abx?"
+
+
+LONG = "k" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin"),
+    [
+        (["check"], f'ruleset = "realm"\n[combatants.a]\n{LONG} = 1\n'),
+        (["check"], f'ruleset = "realm"\n[combatants.{LONG}]\nbrawn = "x"\n'),
+        (["check"], f'ruleset = "realm"\n[combatants.a]\nbrawn = "{LONG}"\n'),
+        (["check"], f'ruleset = "realm"\n[combatants.a]\nbrawn = "{LONG[:500]} {LONG}"\nwounds = "x"\n'),
+        (["check"], f'ruleset = "realm"\nphase = "{LONG}"\n[combatants.a]\nbrawn = "x"\n'),
+        (["check"], f'ruleset = "{LONG}"\n'),
+        (["show", LONG], 'ruleset = "realm"\n'),
+        (["set", "a", f"brawn={LONG}"], 'ruleset = "realm"\n[combatants.a]\n'),
+        ([LONG], ""),
+        (["roll", f"--{LONG}"], ""),
+    ],
+)
+def test_a_message_repeats_of_a_long_word_its_beginning_and_its_end(run: Run, words: list[str], stdin: str) -> None:
+    """Whether it is a key, a value, a name or an option."""
+    done = run(*words, stdin=stdin)
+    said = done.err + (done.out if words == ["check"] else "")
+    assert "kkkkk…" in said
+    assert max(map(len, said.splitlines())) < 400
+
+
+def test_scripts_get_a_long_key_whole(run: Run) -> None:
+    """A path in JSON names what it leads to."""
+    done = run("check", "--json", stdin=f'ruleset = "realm"\n[combatants.a]\n{LONG} = 1\n')
+    assert done.events[0]["path"] == f"combatants.a.{LONG}"
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("a" * 80, "a" * 80),
+        ("a" * 81, f"{'a' * 60}…{'a' * 20}"),
+        (f"found {'b' * 70}\x07{'c' * 70}: no", f"found {'b' * 60}…{'c' * 19}: no"),
+        ("word " * 40, "word " * 40),
+        ("\x1b", r"\x1b"),
+        (f"cannot read /{'d' * 200}/e", f"cannot read /{'d' * 200}/e"),
+        (f"/{'d' * 5000}", f"/{'d' * 59}…{'d' * 20}"),
+    ],
+)
+def test_a_message_is_shown_in_brief_and_escaped(message: str, shown: str) -> None:
+    """Word by word; a path is whole, for who reads it wants to go there."""
+    assert told(message) == shown
+
+
+def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None:
+    """It says what it has."""
+    path = tmp_path / "fight.toml"
+    for text, said in (
+        ("# To do.\n\n# Soon.\n", "has nothing but comments"),
+        ("", "is empty"),
+        (" \n\t\n", "is empty"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        for command in ("show", "check", "next", "log"):
+            done = run(command, "-f", str(path))
+            assert (done.code, f"fight.toml {said}" in done.err) == (3, True), command
+    assert "standard input has nothing but comments" in run("show", stdin="# To do.\n").err
 
 
 def test_help_of_help_is_the_whole(run: Run) -> None:

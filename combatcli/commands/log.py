@@ -34,8 +34,9 @@ def log(call: Invocation) -> int:
     if len(wanted) > 1 or ("markdown" in call.options and "story" not in call.options):
         raise UsageError("--story and --stats exclude each other, and --markdown is of a story", "One at a time.")
     path = path_with_history(call)
-    tables = document.parse(reading.read_text(path), escape(path))
-    game = load(document.ruleset_of(tables, escape(path)))
+    text = reading.read_text(path)
+    tables = document.parse(text, escape(path))
+    game = load(document.ruleset_of(tables, escape(path), text))
     names = document.to_encounter(tables, game).names()
     known = journal.history(path)
     entries = _last(call, known.entries)

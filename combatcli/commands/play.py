@@ -54,8 +54,9 @@ def _collect_garbage() -> None:
 def _events(path: str) -> Sequence[Event]:
     """Return what `show` tells of a file; nothing where it cannot be read."""
     try:
-        tables = document.parse(reading.read_text(path), escape(path))
-        game = load(document.ruleset_of(tables, escape(path)))
+        text = reading.read_text(path)
+        tables = document.parse(text, escape(path))
+        game = load(document.ruleset_of(tables, escape(path), text))
         playing = Play(document.validate(tables, game))
         action(game.name, "show").prepare(playing, ShowRequest())
     except CombatError:

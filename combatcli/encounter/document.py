@@ -82,9 +82,11 @@ def _check_depth(text: str, where: str) -> None:
         raise InvalidError(f"{where}: a key in line {line} leads through more than {DEEPEST} tables", hint)
 
 
-def ruleset_of(tables: Tables, where: str) -> str:
-    """Return the name of the game; InvalidError if the encounter does not say it."""
+def ruleset_of(tables: Tables, where: str, text: str) -> str:
+    """Return the name of the game; InvalidError if the encounter, read from ``text``, does not say it."""
     name = tables.get("ruleset")
+    if not tables and text.strip():
+        raise InvalidError(f"{where} has nothing but comments", "`combatcli new` makes an encounter.")
     if not tables:
         raise InvalidError(f"{where} is empty", "`combatcli new` makes an encounter; `> FILE` empties its file first.")
     if not isinstance(name, str):

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from combatcli.errors import InvalidError, nearest
+from combatcli.text import in_brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _shown(value: object) -> str:
         return "a list"
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{in_brief(value)}"' if isinstance(value, str) else str(value)
 
 
 def _located(tables: dict[str, Any], type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:

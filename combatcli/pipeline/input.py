@@ -137,7 +137,7 @@ def read(path: str, lock: contextlib.ExitStack) -> Input:
 
 def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack) -> Input:
     tables = document.parse(text, name)
-    return Input(path, text, tables, load(document.ruleset_of(tables, name)), lock)
+    return Input(path, text, tables, load(document.ruleset_of(tables, name, text)), lock)
 
 
 @contextlib.contextmanager

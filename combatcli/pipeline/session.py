@@ -10,7 +10,7 @@ from combatcli.declarations import CommandGroup
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.streams import put_aside
-from combatcli.text import escape
+from combatcli.text import escape, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def run_line(line: str, path: str, shell: Shell) -> int:
     try:
         words = with_file(words_of(line), path, shell)
     except CombatError as error:
-        put_aside(f"combatcli: {escape(error.message)}.\n  {escape(error.hint)}\n")
+        put_aside(f"combatcli: {told(error.message)}.\n  {told(error.hint)}\n")
         return error.exit_code
     return shell.run(words) if words else ExitCode.DONE
 

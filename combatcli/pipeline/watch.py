@@ -10,6 +10,7 @@ from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import source_path
 from combatcli.streams import STANDARD, on_terminal, put
+from combatcli.text import told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +61,6 @@ def _text(path: str, shown: Callable[[str], str]) -> str:
     try:
         return shown(path)
     except StreamError as error:
-        return f"{error.message}. Waiting for it.\n"
+        return f"{told(error.message)}. Waiting for it.\n"
     except CombatError as error:
-        return f"{error.message}.\n{error.hint}\n"
+        return f"{told(error.message)}.\n{told(error.hint)}\n"

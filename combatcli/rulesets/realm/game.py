@@ -7,7 +7,7 @@ from combatcli.errors import nearest
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import PHASES, STATUS
-from combatcli.rulesets.shared.damage import damage_problems, rolls_dice
+from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,9 @@ def _no_dice(key: str, damage: str) -> Iterator[Problem]:
     """Find damage that cannot be read, or has no die that would mark a wound (R40)."""
     unreadable = list(damage_problems(key, damage))
     yield from unreadable
-    if not unreadable and not rolls_dice(damage):
-        yield Problem(key, f'"{damage}" rolls no die, and each die of damage marks a wound', 'As in damage = "1d5"')
+    if not unreadable and not keeps_dice(damage):
+        does = "keeps" if rolls_dice(damage) else "rolls"
+        yield Problem(key, f'"{damage}" {does} no die, and each die of damage marks a wound', 'As in damage = "1d5"')
 
 
 def luck(event: Event) -> float:

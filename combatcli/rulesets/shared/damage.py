@@ -64,6 +64,24 @@ def rolls_dice(text: str) -> bool:
     return bool(InTurn().roll(damage_tree(text)).faces)
 
 
+@cache
+def keeps_dice(text: str) -> bool:
+    """Tell whether a die of some damage may count: not where none is rolled, or however it falls all are dropped."""
+    if _is_plain(text):
+        return True
+    from combatcli.dice.compound import Choice
+    from combatcli.dice.rolling.sources import InTurn
+    from combatcli.dice.tree import Dice, Number
+
+    tree = damage_tree(text)
+    rolled = InTurn().roll(tree)
+    by_chance = any(
+        isinstance(each, Choice) or (isinstance(each, Dice) and not isinstance(each.count, Number))
+        for each in tree.beneath()
+    )
+    return bool(rolled.faces if by_chance else rolled.kept)
+
+
 def is_endless(tree: Node) -> bool:
     """Tell whether dice of some damage explode without end, so that there is no most."""
     from combatcli.dice.odds.distribution import Endless
