@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TEXTS = """
 3d6 | 1d4 | 4d6kh3 | 3d4! | 3d4!!r1ro2 | 4dF | 2d{1,1,5} | (1d3)d4 | 2d(1d3+1) | if(1d4=4, 2d4, 1d6) | 2d1000 | 0d6 | 7
-a = 1d4; (a)d4+a | {2d4,1d6}kh1 | 10d6 | 40d6
+a = 1d4; (a)d4+a | {2d4,1d6}kh1 | 10d6 | 40d6 | 3d4!!dh1s | 1d4+2d4>=3f1 | 2dF!!>0kl1 | 3d4!psd
 """
 
 

@@ -154,31 +154,38 @@ def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     """Return what each die is worth, and how it is written; those of one compounding explosion are one."""
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
-        return [(face, _number(face, fate=fate)) for face in rolled.own]
+        return [(face, _number(face) if fate else str(face)) for face in rolled.own]
     kind = node.modifiers.explode.kind if node.modifiers.explode else ""
     more: dict[Die, list[Die]] = {}
     if kind == "!!":
         for die in rolled.dice:
             if die.root is not None:
                 more.setdefault(die.root, []).append(die)
-    alone = [die for die in rolled.dice if die.root is None or kind != "!!"]
+    alone = [die for die in rolled.dice if die.root is None] if more else rolled.dice
     return [(die.value, _die(die, more.get(die, ()), less=kind == "!p", fate=fate)) for die in alone]
 
 
-def _number(value: int, *, fate: bool) -> str:
-    return f"{value:+}" if fate and value else str(value)
+def _number(value: int) -> str:
+    """Write what a Fate die shows or counts."""
+    return f"{value:+}" if value else "0"
 
 
 def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
     """Write a die, and ``more`` that compound it; an added die counts ``less`` if it penetrates."""
-    text = _number(die.face, fate=fate)
+    text = _number(die.face) if fate else str(die.face)
     if die.rerolled:
         return f"{text}r"
-    penetrating = less and die.root is not None
-    text += "-1" * penetrating + "!" * die.exploded
-    text += "".join([f"{each.face:+}" + "!" * each.exploded + "r" * each.rerolled for each in more])
-    if die.value != die.face - penetrating + sum([each.face for each in more if each.added]):
-        text += f"->{_number(die.value, fate=fate)}"
+    worth = die.face
+    if less and die.root is not None:
+        text += "-1"
+        worth -= 1
+    if die.exploded:
+        text += "!"
+    for each in more:
+        text += f"{each.face:+}{'!' if each.exploded else ''}{'r' if each.rerolled else ''}"
+        worth += each.face if each.added else 0
+    if die.value != worth:
+        text += f"->{_number(die.value) if fate else die.value}"
     return f"{text}{die.mark}" if die.counts else f"({text})"
 
 
