@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MOST_TIMES = 10_000_000
 FEW = 100
 """No more rolls than these are made one by one: to prepare for many takes as long."""
+AT_ONCE = 50
+"""So many of a great number of rolls are told together."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -146,7 +148,7 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
         told = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
-            else _told(expressions, times, source, roll_texts)
+            else _told(expressions, times, source, roll_texts, ", ")
         )
         yield from pieces_of_document("roll", None, told, [], {"seed": seed, "step": step})
     elif "tally" in call.options:
@@ -168,8 +170,9 @@ def _told(
     times: int,
     source: Source,
     teller: Callable[[Expression], Callable[[Rolled], str]],
+    between: str = "",
 ) -> Iterator[str]:
-    """Yield what there is to tell of each roll."""
+    """Yield what there is to tell of each roll, or of some rolls with something ``between`` them."""
     for expression in expressions:
         rolls = times * expression.repeat
         told = _rolled_and_told(expression, teller)
@@ -177,8 +180,8 @@ def _told(
             from combatcli.dice.rolling.remembered import Remembered
 
             remembered = Remembered(told, source)
-            for _ in range(rolls):
-                yield remembered.next()
+            for told_before in range(0, rolls, AT_ONCE):
+                yield between.join([remembered.next() for _ in range(min(AT_ONCE, rolls - told_before))])
         else:
             for _ in range(rolls):
                 yield told(source)

@@ -36,7 +36,9 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
 
     def text(rolled: Rolled) -> str:
         # Lists of whole numbers are the same in Python and in JSON.
-        faces, kept = [*rolled.faces], [*rolled.kept]
+        shown, counted = rolled.faces, rolled.kept
+        faces = str([*shown])
+        kept = faces if counted is shown else str([*counted])
         return f'{head}{rolled.total}, "faces": {faces}, "kept": {kept}, "breakdown": {quoted(breakdown(rolled))}{tail}'
 
     return text

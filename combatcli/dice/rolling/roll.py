@@ -232,9 +232,9 @@ class _Roll:
         if not isinstance(count, Number):
             parts.append(self.node(count, exact=False))
         number = count.value if isinstance(count, Number) else parts[0].total
-        check_count(number, node)
         self._count += number
-        if self._count > MOST_DICE:
+        if number < 0 or self._count > MOST_DICE:
+            check_count(number, node)
             raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
         faces: tuple[int, ...] | range
         if isinstance(sides, CustomFaces):
