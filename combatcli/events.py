@@ -156,9 +156,11 @@ MEANINGS = {
     "stats": "What somebody did in the whole fight.",
     "undo": "A command was taken back.",
     "redo": "A command was done again.",
-    "odds": "The chance of something.",
+    "odds": "The chance of something; `rest` is the chance of what lies too far out to tell whether it holds.",
     "distribution": (
-        "All outcomes of something, with their chances; `at_least` or `at_most` has those of each or more, or less."
+        "All outcomes of something, with their chances; `at_least` or `at_most` has those of each or more, or less. "
+        "Where there is no highest one, `rest` is the chance of all above the last that is listed: with it the chances "
+        "add up to 1. Mean and deviation count them, what a rule halves without rounding it down."
     ),
     "quantiles": "For each percentage the lowest outcome that so many percent are not above.",
 }

@@ -39,8 +39,9 @@ def odds(events: Sequence[Event], names: Names) -> list[Block]:
     for event in events:
         own = f" with {escape(event['expression'])}" if several and "expression" in event else ""
         start = f"Chance {_of(event)}{own}{_whose(event, names)}"
-        whole = Line(f"{start}: {_chance(event)}.")
-        brief = Line(f"{start}: {_percent_of(event['chance'])}.")
+        more = f", and of {_percent_of(event['rest'])} it is not told" if "rest" in event else ""
+        whole = Line(f"{start}: {_chance(event)}{more}.")
+        brief = Line(f"{start}: {_percent_of(event['chance'])}{more}.")
         said.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
     return said
 
@@ -53,7 +54,6 @@ PHRASES = {
     "win": "to win",
     "tie": "of a tie",
     "lose": "to lose",
-    "rest": "of more than is told apart",
     "forced": "that it must be forced",
 }
 
@@ -94,11 +94,23 @@ def distribution(events: Sequence[Event], names: Names) -> list[Block]:
     """Show how likely each outcome is; of several expressions side by side."""
     if len(events) > 1 and all("expression" in event for event in events):
         return _side_by_side(events)
-    return [block for event in events for block in _distribution(event, names)]
+    blocks: list[Block] = []
+    shown: Event = {}
+    for event in events:
+        if shown and {**event, "of": ""} == {**shown, "of": ""}:
+            blocks.append(Line(f"{_title(event, names)}: the same."))
+            continue
+        blocks += _distribution(event, names)
+        shown = event
+    return blocks
+
+
+def _title(event: Event, names: Names) -> str:
+    return escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
 
 
 def _distribution(event: Event, names: Names) -> list[Block]:
-    title = escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
+    title = _title(event, names)
     if "at_least" in event or "at_most" in event:
         return _cumulated(event, title)
     rest = event.get("rest", "")

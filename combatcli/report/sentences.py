@@ -29,6 +29,8 @@ COMMON = {
     "history": ("log", "undo", "redo", "story", "stats"),
 }
 """The modules of this room, with the events that each puts in words."""
+CHANCES = COMMON["odds"]
+"""The events that every game tells in the same words: its own are not even loaded for them."""
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from combatcli.report.blocks import Line, Names
 from combatcli.report.layout import Look, laid_out, plain
-from combatcli.report.sentences import blocks
+from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import told
 
@@ -93,7 +93,7 @@ def _blocks(events: Sequence[Event], names: Names, wanted: Mapping[str, Any], ga
         from combatcli.report.fight import with_waits
 
         events = with_waits(events)
-    if game is not None:
+    if game is not None and any(event["event"] not in CHANCES for event in events):
         from combatcli.report.overview import combatants
 
         own = {"combatant": partial(combatants, columns=game.columns), **game.sentences}

@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from combatcli.dice.rolling.results import Beyond
     from combatcli.dice.rolling.sources import Source
     from combatcli.events import Event
 
@@ -42,16 +43,18 @@ class Play(Generic[E]):
     """One command being played: the encounter as it now stands, and what happened so far.
 
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
-    deals the wounds that are told, where the table says so.
+    deals the wounds that are told, where the table says so. ``beyond`` is there where odds let it stand for all plays
+    in which the dice come to more: how far its numbers are above what it says.
     """
 
-    __slots__ = ("author", "before", "events", "fight", "formal", "strict", "warnings")
+    __slots__ = ("author", "before", "beyond", "events", "fight", "formal", "strict", "warnings")
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True) -> None:
         self.before = fight
         self.fight = fight
         self.formal = formal
         self.author = ""
+        self.beyond: Beyond | None = None
         self.strict = strict or fight.house.get("strict") is True
         self.events: list[Event] = []
         self.warnings: list[str] = []

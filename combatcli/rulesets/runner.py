@@ -13,6 +13,7 @@ from combatcli.rulesets.play import Play
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from typing import Self
 
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.odds.outcomes import EveryOutcome
@@ -53,6 +54,27 @@ def odds_of(
     if not events:
         raise RefusedError("this rolls no dice, so it has no odds")
     return events, warnings
+
+
+class _AtLeast(int):
+    """A number that stands for all from it on, as what it is ``beyond`` is told alone; no two are the same."""
+
+    mean: float
+    square: float
+
+    def __new__(cls, number: int, mean: float, square: float) -> Self:
+        """Return one with its mean and the mean of its square."""
+        self = super().__new__(cls, number)
+        self.mean, self.square = mean, square
+        return self
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __radd__(self, more: int) -> _AtLeast:
+        """Return the same with a number added."""
+        square = self.square + 2 * more * self.mean + more * more
+        return _AtLeast(int(self) + more, self.mean + more, square)
 
 
 class _State(Record):
@@ -153,7 +175,16 @@ def _values(asked: Sequence[Question], play: Play[Any], step: Step[Any] | None) 
     seen: dict[str, list[Any]] = {"": [play.fight] if step is None else []}
     for event in play.events:
         seen.setdefault(event["event"], []).append(event)
-    return [_value(question, seen.get(question.event, ())) for question in asked]
+    values = [_value(question, seen.get(question.event, ())) for question in asked]
+    beyond = play.beyond
+    if beyond is None:
+        return values
+    return [
+        _AtLeast(value, value * beyond.mean, value * value * beyond.square)
+        if (value if question.number else value == 1 and not beyond.decided)
+        else value
+        for question, value in zip(asked, values, strict=True)
+    ]
 
 
 def _value(question: Question, seen: Sequence[Any]) -> int:
@@ -200,16 +231,33 @@ def _told(question: Question, number: int, ended: Mapping[int, list[Found]]) -> 
 
     ``ended`` has what was found, by the denominator of its ways.
     """
-    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.odds.distribution import Distribution, ratio_text
     from combatcli.dice.odds.events import distribution_event, odds_event
 
     common = lcm(*ended)
     found: Found = {}
     for denominator, values in ended.items():
         _add([found], [{value: ways * (common // denominator) for value, ways in values[number].items()}])
-    outcomes = Distribution(dict(sorted(found.items())), common)
     if question.number:
-        return [distribution_event(outcomes, of=question.of, **question.about)]
+        return [distribution_event(_listed(found, common), of=question.of, **question.about)]
+    outcomes = Distribution(found, common)
     if question.possible and outcomes.get(0, 0) == common:
         return []
-    return [odds_event(question.of, outcomes.get(2, 0), common, **question.about)]
+    left = sum([ways for value, ways in found.items() if isinstance(value, _AtLeast)])
+    rest = {"rest": ratio_text(left, common)} if left else {}
+    return [odds_event(question.of, outcomes.get(2, 0), common, **question.about) | rest]
+
+
+def _listed(found: Found, total: int) -> Distribution[int]:
+    """Return numbers with their ways, those that are but at least something left out and counted in the mean."""
+    from combatcli.dice.odds.distribution import Distribution
+
+    beyond = {value: ways for value, ways in found.items() if isinstance(value, _AtLeast)}
+    listed = {value: ways for value, ways in sorted(found.items()) if value not in beyond}
+    if not beyond:
+        return Distribution(listed, total)
+    from combatcli.dice.odds.cut import Cut
+
+    mean = sum([value.mean * (ways / total) for value, ways in beyond.items()])
+    square = sum([value.square * (ways / total) for value, ways in beyond.items()])
+    return Cut(listed, total, mean, square)

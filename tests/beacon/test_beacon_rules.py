@@ -711,7 +711,8 @@ def test_sickened_beside_what_it_is_counts_once() -> None:
 def test_odds_tell_the_damage_after_resistance_and_the_chance_to_fell() -> None:
     """Half of each damage as it is rolled; felled as often as that takes all hit points."""
     plain = odds(camp(hound={"hp": 12}), "attack", attacker="osric", targets=["hound"])
-    rolled = next(each["outcomes"] for each in plain if each["of"] == "damage")
+    listed = next(each for each in plain if each["of"] == "damage")
+    rolled = listed["outcomes"]
     weak = camp(hound={"hp": 12, **having("resistant", against="kinetic")})
     told = odds(weak, "attack", attacker="osric", targets=["hound"])
     after = next(each["outcomes"] for each in told if each["of"] == "damage after resistance")
@@ -720,4 +721,4 @@ def test_odds_tell_the_damage_after_resistance_and_the_chance_to_fell() -> None:
         halves[int(damage) // 2] = halves.get(int(damage) // 2, Fraction(0)) + Fraction(chance)
     assert {int(damage): Fraction(chance) for damage, chance in after.items()} == halves
     felled = next(Fraction(each["chance"]) for each in told if each["of"] == "felled")
-    assert felled == sum(chance for damage, chance in halves.items() if damage >= 12)
+    assert felled == Fraction(listed["rest"]) + sum(chance for damage, chance in halves.items() if damage >= 12)

@@ -316,7 +316,6 @@ def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, sam
         "{4d6!+1d8}dl1",
         "{3d6!!+2d6!o}kh2",
         "{2d8-3d6!!}kh2",
-        "(1d6!) > (1d8!)",
         "a = 1d6!; a+a",
         "a = 1d6!; if(a >= 1d6!, a, 2)",
         "a = 1d6!; {3d6+a}>=5",

@@ -15,8 +15,6 @@ from combatcli.dice.odds import branching
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.outcomes import every_outcome
-from combatcli.dice.rolling.results import Opening
-from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
@@ -74,88 +72,6 @@ def test_explosions_up_to_a_ceiling(ceiling: int) -> None:
     assert found.at_least(ceiling) == expected.at_least(ceiling)
     for outcome in range(1, ceiling):
         assert found.fraction(outcome) == expected.fraction(outcome)
-
-
-FAR = 60
-"""So far out no mark of these tests lies."""
-
-
-def opens(source: Source) -> Opening:
-    """Roll two d4, of which the higher counts, and a d3; both explode; it matters whether the d4 show the same."""
-    first, second, third = source.die(4), source.die(4), source.die(3)
-    best = max(first, second)
-    again = tuple(sides for sides, face in ((4, best), (3, third)) if face == sides)
-    return Opening((first, second, third), (best, third), again, first == second)
-
-
-def chain(sides: int) -> list[tuple[int, Fraction]]:
-    """Return what a die that explodes adds up to, far out."""
-    many = range(FAR // sides)
-    return [(again * sides + face, Fraction(1, sides ** (again + 1))) for again in many for face in range(1, sides)]
-
-
-def far_out() -> dict[tuple[bool, int], Fraction]:
-    """Return how likely each total is where the d4 show the same and where they do not, by going through all dice."""
-    found: dict[tuple[bool, int], Fraction] = {}
-    for first, second, third in product(range(1, 5), range(1, 5), range(1, 4)):
-        best = max(first, second)
-        fours = chain(4) if best == 4 else [(0, Fraction(1))]
-        threes = chain(3) if third == 3 else [(0, Fraction(1))]
-        for (more, chance), (others, other) in product(fours, threes):
-            key = (first == second, best + third + more + others)
-            found[key] = found.get(key, Fraction(0)) + chance * other / 48
-    return found
-
-
-TOTALS = far_out()
-
-
-@given(st.sets(st.integers(-2, 40), min_size=1, max_size=6).map(sorted))
-def test_the_marks_that_exploding_dice_reach_are_those_of_going_through_all_dice(marks: list[int]) -> None:
-    """Exact for each mark; where none is reached the opening's note is known too."""
-
-    def rule(source: Source) -> tuple[int, object]:
-        found = source.exploded(opens, "two d4 and a d3", marks)
-        reached = sum(mark <= found.total for mark in marks)
-        return reached, found.opening.note if not reached else None
-
-    odds_of_all = every_outcome(rule)
-    for note in (False, True):
-        none = sum(each for (same, total), each in TOTALS.items() if same == note and total < marks[0])
-        assert odds_of_all.fraction((0, note)) == none
-    for number, mark in enumerate(marks, 1):
-        beyond = odds_of_all.chance(lambda each, number=number: each[0] >= number)  # type: ignore[misc]
-        assert 1 - beyond == sum(chance for (_, total), chance in TOTALS.items() if total < mark)
-
-
-def test_without_marks_the_opening_alone_matters() -> None:
-    """The d4 show the same in a quarter of all ways."""
-    found = every_outcome(lambda source: source.exploded(opens, "two d4 and a d3", []).opening.note)
-    assert found == Distribution({True: 1, False: 3})
-
-
-def test_dice_that_explode_are_summed_once_for_marks_that_lie_near_each_other() -> None:
-    """Whoever is rolled against asks for another mark each time, and for the same dice."""
-    calls = []
-
-    def counting(source: Source) -> Opening:
-        calls.append(1)
-        return opens(source)
-
-    def rule(source: Source) -> bool:
-        mark = source.die(30)
-        return source.exploded(counting, "same", [mark]).total >= mark
-
-    assert every_outcome(rule).total > 0
-    assert len(calls) == 48
-
-
-def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
-    """What opens, then the explosions of each die to its end; whatever the marks."""
-    for marks in ([], [3], [5, 99]):
-        found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).exploded(opens, "table", marks)
-        assert (found.opening.faces, found.more, found.total) == ((4, 2, 3), (4, 1, 3, 2), 7 + 10)
-        assert found.opening.note is False
 
 
 def test_totals_without_end_need_a_ceiling() -> None:

@@ -6,6 +6,7 @@ A value that is used twice must be the same value: what uses it is gone through 
 from __future__ import annotations
 
 from collections import Counter
+from math import gcd
 
 from combatcli.dice.compound import Assignments, Choice, Comparison, Name, Sets
 from combatcli.dice.odds import endless
@@ -15,6 +16,7 @@ from combatcli.dice.odds.descending import Descending, sign_changed
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import value_of
 from combatcli.dice.odds.gathered import common_pool, sets
+from combatcli.dice.odds.recurring import reaches
 from combatcli.dice.tree import Arithmetic, Number
 
 TYPE_CHECKING = False
@@ -43,14 +45,17 @@ def compound(node: Node, names: Names) -> Distribution[int]:
 
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
-    """Return 1 as often as a comparison of independent outcomes holds, else 0; one of them may be without end."""
+    """Return 1 as often as a comparison of independent outcomes holds, else 0.
+
+    Both may be without end if their dice explode on one face each, else one of them.
+    """
     if isinstance(left, Descending) or isinstance(right, Descending):
         left, right = sign_changed(right), sign_changed(left)
     if isinstance(left, Descending) or isinstance(right, Descending):
         raise unending("a comparison of two values")
     if isinstance(left, Endless):
         if isinstance(right, Endless):
-            raise unending("a comparison of two values")
+            return _both_endless(left, operator, right)
         left = left.clipped(max(right) + 1)
     elif isinstance(right, Endless):
         right = right.clipped(max(left) + 1)
@@ -64,6 +69,20 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
         if operator[1:]:
             ways += sum([count * right.get(outcome, 0) for outcome, count in left.items()])
     return Distribution({0: total - ways, 1: ways}, total)
+
+
+def _both_endless(left: Endless, operator: str, right: Endless) -> Distribution[int]:
+    if operator == "=":
+        (ways, total), (above, whole) = reaches(left, right, 0), reaches(left, right, 1)
+        return _chance(ways * whole - above * total, total * whole)
+    if operator[0] == "<":
+        left, right = right, left
+    return _chance(*reaches(left, right, 0 if operator[1:] else 1))
+
+
+def _chance(ways: int, total: int) -> Distribution[int]:
+    common = gcd(ways, total)
+    return Distribution({0: (total - ways) // common, 1: ways // common}, total // common)
 
 
 def _below(lower: Distribution[int], higher: Distribution[int]) -> int:

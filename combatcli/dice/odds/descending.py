@@ -18,6 +18,8 @@ class Descending(Distribution[int]):
 
     __slots__ = ("negated", "tail")
 
+    descends = True
+
     def __init__(self, negated: Endless) -> None:
         self.negated = negated
         super().__init__({-outcome: count for outcome, count in reversed(list(negated.items()))}, negated.total)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import TypeVar
 
+    from combatcli.dice.odds.recurring import Recurrence
+
     T = TypeVar("T", bound=Hashable)
     U = TypeVar("U", bound=Hashable)
 else:
@@ -32,6 +34,8 @@ class Distribution(Mapping[T, int]):
 
     __slots__ = ("_counts", "total")
 
+    descends = False
+    """Whether there is no lowest outcome; of a `Descending` distribution alone."""
     tail = 0
     """How many of the ways lead beyond the outcomes listed; not 0 for an `Endless` distribution alone."""
 
@@ -174,10 +178,11 @@ class Endless(Distribution[int]):
     less than one way in a billion is left, or 10,000 of them, or fewer where these are too large; ``tail`` counts the
     ways beyond. ``mean_fraction`` and
     ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known; ``mean`` and
-    ``deviation`` leave out less than one way in 10**18 there.
+    ``deviation`` leave out less than one way in 10**18 there. ``recurrence`` is
+    how the outcomes go on, if that is known.
     """
 
-    __slots__ = ("_clip", "_moments", "lowest", "tail")
+    __slots__ = ("_clip", "_moments", "lowest", "recurrence", "tail")
 
     RARE = 10**9
     MOST = 10_000
@@ -188,8 +193,10 @@ class Endless(Distribution[int]):
         lowest: int,
         moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
         reach: int = 0,
+        recurrence: Recurrence | None = None,
     ) -> None:
         self._clip = clip
+        self.recurrence = recurrence
         self._moments = moments
         self.lowest = lowest
         listed, ceiling = self._listed(Endless.RARE, Endless.MOST, reach)

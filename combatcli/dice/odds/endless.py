@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, mixture
 from combatcli.dice.odds.polynomials import truncated_power
+from combatcli.dice.odds.recurring import Recurrence, either
 from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
@@ -44,7 +45,10 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
             left.variance_fraction + right.variance_fraction,
         )
 
-    return Endless(clip, low_left + low_right, moments if exact(left, right) else None, reach(left) + reach(right))
+    ways_on = goes_on(left), goes_on(right)
+    both = ways_on[0].added(ways_on[1]) if ways_on[0] and ways_on[1] else None
+    known = moments if exact(left, right) else None
+    return Endless(clip, low_left + low_right, known, reach(left) + reach(right), both)
 
 
 def times(part: Distribution[int], count: int) -> Distribution[int]:
@@ -69,7 +73,8 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
         return part.mean_fraction * count, part.variance_fraction * count
 
     guess = guessed((part.mean * count, part.deviation**2 * count), total)
-    return Endless(clip, total, moments if exact(part) else None, guess)
+    recurrence = part.recurrence.repeated(count) if part.recurrence else None
+    return Endless(clip, total, moments if exact(part) else None, guess, recurrence)
 
 
 def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
@@ -86,12 +91,14 @@ def scaled(part: Endless, factor: int) -> Distribution[int]:
         return part.mean_fraction * factor, part.variance_fraction * factor * factor
 
     known = moments if exact(part) else None
-    return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), known)
+    recurrence = part.recurrence.scaled(factor) if part.recurrence else None
+    return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), known, recurrence)
 
 
 def divided(part: Endless, divisor: int) -> Endless:
     """Return an endless outcome divided by 1 or more, rounded down."""
-    return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor)
+    recurrence = part.recurrence.divided(divisor) if part.recurrence else None
+    return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor, None, recurrence)
 
 
 def raised(part: Endless, low: int) -> Endless:
@@ -107,7 +114,8 @@ def raised(part: Endless, low: int) -> Endless:
         square += sum([chance * (low * low - value * value) for value, chance in below])
         return mean, square - mean * mean
 
-    return _grown(part, lambda outcome: max(outcome, low), int, moments if exact(part) else None)
+    recurrence = part.recurrence.from_(low + 1) if part.recurrence else None
+    return _grown(part, lambda outcome: max(outcome, low), int, moments if exact(part) else None, recurrence)
 
 
 def _grown(
@@ -115,6 +123,7 @@ def _grown(
     function: Callable[[int], int],
     inverse: Callable[[int], int],
     moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
+    recurrence: Recurrence | None = None,
 ) -> Endless:
     """Return a function that grows with the outcome; ``inverse`` says from what outcome on it reaches a ceiling."""
 
@@ -122,7 +131,7 @@ def _grown(
         return part.clipped(inverse(ceiling)).map(lambda outcome: min(function(outcome), ceiling))
 
     low = function(part.lowest)
-    return Endless(clip, low, moments, function(part.lowest + reach(part)) - low + 1)
+    return Endless(clip, low, moments, function(part.lowest + reach(part)) - low + 1, recurrence)
 
 
 def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts]], Counts]) -> Distribution[int]:
@@ -166,7 +175,9 @@ def blended(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
 
     known = exact(*[part for _, part in parts])
     low = min([lowest(part) for _, part in parts])
-    return Endless(clip, low, moments if known else None, max([reach(part) for _, part in parts]))
+    ways_on = [goes_on(part) for _, part in parts]
+    recurrence = either([each for each in ways_on if each]) if all(ways_on) else None
+    return Endless(clip, low, moments if known else None, max([reach(part) for _, part in parts]), recurrence)
 
 
 def lowest(part: Distribution[int]) -> int:
@@ -177,6 +188,11 @@ def lowest(part: Distribution[int]) -> int:
 def reach(part: Distribution[int]) -> int:
     """Return how far the outcomes listed go beyond the lowest one."""
     return max(part, default=lowest(part)) - lowest(part)
+
+
+def goes_on(part: Distribution[int]) -> Recurrence | None:
+    """Return how outcomes go on; those with an end do not."""
+    return part.recurrence if isinstance(part, Endless) else Recurrence(max(part) + 1, {})
 
 
 def exact(*parts: Distribution[int]) -> bool:

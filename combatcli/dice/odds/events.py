@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nextafter
 
-from combatcli.dice.odds.distribution import Endless, digits, ratio_text
+from combatcli.dice.odds.distribution import digits, ratio_text
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> dict[str,
 
     ``rest`` is the chance of all that is not listed, where dice explode without end.
     """
-    if outcomes.tail and not isinstance(outcomes, Endless):
+    if outcomes.descends:
         raise DiceError(
             "such dice have no lowest total, so there is no table", "Ask for one threshold: --at-least N, --at-most N"
         )

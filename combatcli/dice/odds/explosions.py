@@ -7,21 +7,21 @@ them are a product of two powers, one of them with a negative exponent.
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
-from math import gcd, lcm, prod
-from operator import add, truediv
+from math import gcd
+from operator import truediv
 
 from combatcli.dice.odds.budget import hold, room, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.endless import guessed
 from combatcli.dice.odds.faces import weights_of
 from combatcli.dice.odds.polynomials import series, thinned
-from combatcli.dice.odds.sums import pairs, summed
+from combatcli.dice.odds.recurring import Recurrence
+from combatcli.dice.odds.sums import summed
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable
     from fractions import Fraction
     from typing import TypeVar
 
@@ -94,7 +94,20 @@ class ExplodingDie:
             return mean * count, variance * count
 
         mean, variance = self._moments(truediv)
-        return Endless(clip, low, moments, guessed((mean * count, variance * count), low))
+        guess = guessed((mean * count, variance * count), low)
+        return Endless(clip, low, moments, guess, self._recurrence(first + max(numerator), left, count, low))
+
+    def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
+        """Return how the sum of so many dice goes on, if they explode on faces that add the same.
+
+        ``highest`` is the last place of the numerator, ``left`` the ways of an extra die that add anything or end it.
+        """
+        steps = [value for value in self.goes if value]
+        if len(steps) > 1:
+            return None
+        (step,) = steps
+        start = max((highest - step) * count + 1, low)
+        return Recurrence(start, {(step, self.goes[step], left): count})
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, what a die adds but for the explosions that follow the first one."""
@@ -191,41 +204,3 @@ def exploding(sides: int, ceiling: int) -> Distribution[int]:
     below = {total: weights[total // sides] for total in range(1, ceiling) if total % sides}
     whole = sides ** (most + 1)
     return Distribution({**below, ceiling: whole - sum(below.values())}, whole)
-
-
-class ExplodedTotals:
-    """What dice and their explosions add up to, up to a ceiling, for each note that a rule has taken of the dice.
-
-    ``opened`` has the ways of each note, of the sides that explode, and of the total before they do.
-    """
-
-    def __init__(self, opened: Distribution[tuple[Hashable, tuple[int, ...], int]], ceiling: int) -> None:
-        openings: dict[tuple[Hashable, tuple[int, ...]], Counts] = {}
-        for (note, again, total), ways in opened.items():
-            openings.setdefault((note, again), {})[total] = ways
-        dice = {sides: exploding(sides, ceiling) for _, again in openings for sides in dict.fromkeys(again)}
-        whole = {again: prod([dice[sides].total for sides in again]) for _, again in openings}
-        common = lcm(*whole.values())
-        more = {
-            again: summed([({0: common // whole[again]}, 1), *[(dice[sides].ways, 1) for sides in again]])
-            for again in whole
-        }
-        totals: dict[Hashable, Counts] = {}
-        for (note, again), counts in openings.items():
-            totals[note] = merged(totals.get(note, {}), pairs(counts, more[again], add))
-        self._below = {
-            note: list(accumulate([counts.get(total, 0) for total in range(max(counts) + 1)], initial=0))
-            for note, counts in totals.items()
-        }
-        """In how many ways each total is not reached, from 0 to one more than the highest."""
-
-    def between(self, marks: Sequence[int]) -> dict[tuple[Hashable, int], int]:
-        """Return the ways of each mark to be the highest reached, and, by their notes, of one below the first."""
-        found: dict[tuple[Hashable, int], int] = {}
-        for note, below in self._below.items():
-            upto = [0, *[below[min(max(mark, 0), len(below) - 1)] for mark in marks], below[-1]]
-            places = [(note, marks[0] - 1 if marks else 0), *[(None, mark) for mark in marks]]
-            for place, (low, high) in zip(places, pairwise(upto), strict=True):
-                if high > low:
-                    found[place] = found.get(place, 0) + high - low
-        return found

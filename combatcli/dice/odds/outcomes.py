@@ -13,24 +13,22 @@ from typing import Any, TypeVar
 from combatcli.dice.odds.branching import MOST_PATHS, Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import unending
-from combatcli.dice.rolling.results import Exploded, Opening, Pool, Ranking
+from combatcli.dice.rolling.results import Pool, Ranking
 from combatcli.dice.rolling.roll import Rolled
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable
 
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.odds.explosions import ExplodedTotals
     from combatcli.dice.rolling.sources import Source
+    from combatcli.dice.rolling.throws import Throw
     from combatcli.dice.tree import Node
 
 T = TypeVar("T", bound="Hashable")
 
 _MOST_RANKED = 12
-_ROUNDED = 64
-"""What ceilings of explosions are rounded up to, so that near ones share their work."""
 
 
 def every_outcome(rule: Callable[[Source], T], most: int | None = None) -> Distribution[T]:
@@ -50,9 +48,7 @@ class EveryOutcome(Branching):
     def __init__(self) -> None:
         super().__init__()
         self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
-        self._exploded: dict[tuple[Hashable, tuple[int, ...]], WeightedChoice[Exploded]] = {}
-        self._sums: dict[tuple[Hashable, int], ExplodedTotals] = {}
-        self._results: dict[Hashable, WeightedChoice[Any]] = {}
+        self._throws: dict[Throw, WeightedChoice[Any]] = {}
         self._ends: dict[Node, bool] = {}
         self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
         self._totals: dict[tuple[Node, int | None], WeightedChoice[Rolled]] = {}
@@ -77,34 +73,15 @@ class EveryOutcome(Branching):
             choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
         return self.choose(choice)
 
-    def exploded(self, opens: Callable[[Source], Opening], key: Hashable, marks: Sequence[int]) -> Exploded:
-        """Choose among the marks that the total may reach; below the first of them it is one less."""
-        choice = self._exploded.get((key, tuple(marks)))
+    def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
+        """Choose among the results of a throw, gone through once."""
+        choice = self._throws.get(throw)
         if choice is None:
-            found = self._totals_of(opens, key, marks[-1] if marks else 0).between(marks)
-            outcomes = [Exploded(Opening((), (), note=note), (), total) for note, total in found]
-            choice = self._exploded[(key, tuple(marks))] = WeightedChoice(outcomes, list(found.values()))
+            from combatcli.dice.odds.throws import ways_of
+
+            possible = {result: count for result, count in ways_of(throw).items() if count}
+            choice = self._throws[throw] = WeightedChoice(list(possible), list(possible.values()))
         return self.choose(choice)
-
-    def _totals_of(self, opens: Callable[[Source], Opening], key: Hashable, ceiling: int) -> ExplodedTotals:
-        """Return the totals of dice and their explosions, gone through once for ceilings that lie near each other."""
-        far = _ROUNDED * max(1, -(-ceiling // _ROUNDED))
-        known = self._sums.get((key, far))
-        if known is None:
-            from combatcli.dice.odds.explosions import ExplodedTotals
-
-            found = every_outcome(lambda source: _unshown(opens(source)))
-            known = self._sums[(key, far)] = ExplodedTotals(found, far)
-        return known
-
-    def result(self, rule: Callable[[Source], T], key: Hashable) -> T:
-        """Choose among what a rule may come to, gone through once."""
-        choice = self._results.get(key)
-        if choice is None:
-            found = every_outcome(rule)
-            choice = self._results[key] = WeightedChoice(list(found), list(found.values()))
-        chosen: T = self.choose(choice)
-        return chosen
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Choose among those who may come first, alone or together."""
@@ -169,10 +146,6 @@ def _kept_tuples(sides: int, count: int, keep: int, *, lowest: bool) -> dict[tup
         too_few = [comb(left, number) * beyond ** (left - number) for number in range(kept.count(last))]
         found[kept] = ways * ((beyond + 1) ** left - sum(too_few))
     return found
-
-
-def _unshown(opening: Opening) -> tuple[Hashable, tuple[int, ...], int]:
-    return opening.note, opening.again, sum(opening.kept)
 
 
 def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
 
 class Pool:
     """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
@@ -46,29 +42,41 @@ class Hand:
         self.best = best
 
 
-class Opening:
-    """Dice before any of them explodes: ``faces`` in the order rolled, ``kept`` those that count.
+class Exploded:
+    """Pools of which one die each is kept and explodes: all faces in the order rolled, those that count, their sum.
 
-    ``again`` are the sides of those that explode; ``note`` is what else a rule needs to know of them.
+    ``ones`` tells whether all dice of the first pool show 1.
     """
 
-    __slots__ = ("again", "faces", "kept", "note")
+    __slots__ = ("faces", "kept", "ones", "total")
 
-    def __init__(
-        self, faces: tuple[int, ...], kept: tuple[int, ...], again: tuple[int, ...] = (), note: Hashable = None
-    ) -> None:
+    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...], total: int, *, ones: bool = False) -> None:
         self.faces = faces
         self.kept = kept
-        self.again = again
-        self.note = note
-
-
-class Exploded:
-    """Dice and their explosions: how they opened, the faces of the explosions in order, the total of what counts."""
-
-    __slots__ = ("more", "opening", "total")
-
-    def __init__(self, opening: Opening, more: tuple[int, ...], total: int) -> None:
-        self.opening = opening
-        self.more = more
         self.total = total
+        self.ones = ones
+
+
+class Heap:
+    """Dice that are added up; or, for the odds, all ways to ``total`` or ``beyond`` it, where that is told."""
+
+    __slots__ = ("beyond", "faces", "total")
+
+    def __init__(self, faces: tuple[int, ...], total: int, beyond: Beyond | None = None) -> None:
+        self.faces = faces
+        self.total = total
+        self.beyond = beyond
+
+
+class Beyond:
+    """What all totals from one on come to: how many times as much on average, and how many times its square.
+
+    Unless it is ``decided`` what depends on the total may be otherwise for some of them.
+    """
+
+    __slots__ = ("decided", "mean", "square")
+
+    def __init__(self, mean: float, square: float, *, decided: bool = True) -> None:
+        self.mean = mean
+        self.square = square
+        self.decided = decided

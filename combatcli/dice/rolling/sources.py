@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.rolling.results import Exploded, Hand, Pool, Ranking
+from combatcli.dice.rolling.results import Hand, Pool, Ranking
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
 from combatcli.errors import DiceError, RefusedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-    from typing import TypeVar
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
 
-    from combatcli.dice.rolling.results import Opening
     from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.throws import Throw
     from combatcli.dice.tree import Node
 
     T = TypeVar("T")
@@ -79,25 +79,15 @@ class Source:
         shown = tuple(faces)
         return Pool(shown, shown)
 
-    def exploded(self, opens: Callable[[Source], Opening], key: Hashable, marks: Sequence[int]) -> Exploded:  # noqa: ARG002 - only an enumeration needs the key
-        """Roll what opens, then those of its dice that explode, each to its end, in order.
-
-        Of the total a rule may use only which of the ``marks`` it reaches, which ascend; where it reaches none, the
-        note of the opening too. Two that open are alike where they have one key.
-        """
-        opening = opens(self)
-        faces = tuple([face for sides in opening.again for face in self.exploding(sides, 1).faces])
-        return Exploded(opening, faces, sum(opening.kept) + sum(faces))
+    def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
+        """Roll a throw; it says what of its result a rule may use."""
+        return throw.roll(self)
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Roll a die for each bonus, in order; a rule may use only which come first."""
         faces = self.dice(len(bonuses), sides)
         totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
         return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
-
-    def result(self, rule: Callable[[Source], T], key: Hashable) -> T:  # noqa: ARG002 - only an enumeration needs the key
-        """Return what a rule makes of this source; two rules of one key are alike. Only the result may be used."""
-        return rule(self)
 
     def card(self, left: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
         """Return one of the cards that are left of a deck of so many, by its number."""
@@ -355,10 +345,6 @@ class EnteredCards(EnteredSource):
     """Cards that a player drew from a real deck, by their numbers, used in the order given."""
 
     noun, taken = "card", "drawn"
-
-    def result(self, rule: Callable[[Source], T], key: Hashable) -> T:  # noqa: ARG002 - only an enumeration needs the key
-        """Return what a rule makes of this source; two rules of one key are alike. Only the result may be used."""
-        return rule(self)
 
     def card(self, left: Sequence[int], deck: int) -> int:
         """Return the next card, which is one of those left."""

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from combatcli.dice.rolling.results import Opening
+from combatcli.dice.rolling.throws import Exploding, Kept, Opposed
 from combatcli.errors import UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.play import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.dice.rolling.results import Exploded
     from combatcli.dice.rolling.sources import Source
 
 D20 = 20
 STEP = 10
-MOST_STEPS = 12
-"""How many critical steps odds tell apart; what lies beyond is less than one in a million, the rest (E2)."""
+MOST_STEPS = 3
+"""How many critical steps odds are asked for; whatever is above that is alike (E2)."""
 POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENCE = {"controlled": -5, "risky": 0, "desperate": 5}
 
@@ -28,23 +30,23 @@ def known_position(said: str | None) -> str:
     return position
 
 
-class ActionRoll(NamedTuple):
+class ActionRoll(Record):
     """What is rolled: the Tier in d20s, the rating in dice of so many sides; 0 sides are no attribute dice."""
 
     tier: int
     rating: int
     sides: int
-    marks: tuple[int, ...]
+    marks: tuple[int, ...] = ()
     """Which totals something depends on, the lowest first: of a total only which of them it reaches may be used."""
+
+    def pools(self) -> tuple[Kept, ...]:
+        """Return the pools; of two dice at 0 or less the lower is kept (E1)."""
+        sizes = [(self.tier, D20), *([(self.rating, self.sides)] if self.sides else [])]
+        return tuple([Kept(number, sides) if number > 0 else Kept(2, sides, highest=False) for number, sides in sizes])
 
     def pool(self) -> list[str]:
         """Return the dice that are rolled before any explodes, and which is kept of each size: 3d20kh1 2d8kh1 (E1)."""
-        sizes = [(self.tier, D20), *([(self.rating, self.sides)] if self.sides else [])]
-        return [f"{number}d{sides}kh1" if number > 0 else f"2d{sides}kl1" for number, sides in sizes]
-
-
-OPPOSED = tuple(range(1, 121))
-"""The totals of one who rolls against another; where all outcomes are gone through, those beyond are alike."""
+        return [f"{pool.count}d{pool.sides}k{'h' if pool.highest else 'l'}1" for pool in self.pools()]
 
 
 def marks(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
@@ -52,12 +54,7 @@ def marks(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
 
-def opposing(*marks: int) -> tuple[int, ...]:
-    """Return those marks on the total of another that lie within what two who roll against each other tell apart."""
-    return tuple([mark for mark in sorted(set(marks)) if OPPOSED[0] <= mark <= OPPOSED[-1]])
-
-
-class Rolled(NamedTuple):
+class Rolled(Record):
     """What came of it: the total, whether the highest d20 shows a 1, and what a report shows: all faces, those kept."""
 
     total: int
@@ -76,31 +73,18 @@ class Rolled(NamedTuple):
 
 def roll_action(source: Source, wanted: ActionRoll) -> Rolled:
     """Roll: d20s, attribute dice, then the explosions of the d20, then of the attribute die (E1)."""
-    tier, rating, sides, marks = wanted
-
-    def opens(source: Source) -> Opening:
-        d20, faces, one = _d20s(source, tier)
-        if not sides:
-            return Opening(faces, (d20,), (D20,) if d20 == D20 else (), one)
-        attribute, more = _attribute_dice(source, rating, sides)
-        again = tuple([die for die, face in ((D20, d20), (sides, attribute)) if face == die])
-        return Opening((*faces, *more), (d20, attribute), again, one)
-
-    found = source.exploded(opens, (tier, rating, sides), marks)
-    opening, more = found.opening, found.more
-    return Rolled(found.total, opening.note is True, Shown((*opening.faces, *more)), Shown((*opening.kept, *more)))
+    return as_rolled(source.throw(Exploding(wanted.pools(), wanted.marks)))
 
 
-def _d20s(source: Source, tier: int) -> tuple[int, tuple[int, ...], bool]:
-    """Roll the d20s of a Tier; of two at 0 or less the lower is kept, and both count for a botch (E1, E2)."""
-    if tier > 0:
-        pool = source.highest(tier, D20, 1)
-        return pool.total, pool.faces, pool.total == 1
-    faces = source.dice(2, D20)
-    return min(faces), faces, max(faces) == 1
+def roll_opposed(
+    source: Source, several: Sequence[ActionRoll], one: ActionRoll, marks: tuple[int, ...]
+) -> tuple[list[Rolled], Rolled]:
+    """Roll for each, then for the one against them; how far they are above it may be used as ``marks`` have it."""
+    pools = tuple([each.pools() for each in several])
+    seen, hidden = source.throw(Opposed(pools, one.pools(), marks))
+    return [as_rolled(each) for each in seen], as_rolled(hidden)
 
 
-def _attribute_dice(source: Source, rating: int, sides: int) -> tuple[int, tuple[int, ...]]:
-    """Roll the attribute dice of a rating; of two at 0 or less the lower is kept (E1)."""
-    pool = source.highest(rating, sides, 1) if rating > 0 else source.lowest(2, sides, 1)
-    return pool.total, pool.faces
+def as_rolled(found: Exploded) -> Rolled:
+    """Return what dice came to, as an action roll."""
+    return Rolled(found.total, found.ones, Shown(found.faces), Shown(found.kept))

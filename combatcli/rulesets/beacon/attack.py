@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
+from combatcli.dice.rolling.results import Heap
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.beacon import afflict, conditions, state
-from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, roll_action
+from combatcli.records import Record
+from combatcli.rulesets.beacon import conditions, state
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, as_rolled, roll_action
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.attack_request import AttackRequest
 from combatcli.rulesets.beacon.attack_roll import attack_roll, defences, is_ranged
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, parts_told
+from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
 from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends, happens, in_turn
@@ -27,8 +30,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from combatcli.dice.rolling.results import Beyond
     from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Node
     from combatcli.events import Event
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
     from combatcli.rulesets.beacon.schema import Combatant, Fight
@@ -94,7 +97,8 @@ def _fail(play: Play[Fight], request: AttackRequest, target: str, weapon: tuple[
     """Tell an attack that fails without a roll (E41)."""
     wanted = attack_roll(play.fight, request, target, weapon[1])
     nothing = Rolled(0, one=False, shown=Shown(()), kept=Shown(()))
-    play.tell("attack", **_told(request, target, weapon[0], wanted, nothing) | {"hit": False, "botch": False})
+    told = _said(request, target, weapon[0], wanted) | _told(request, wanted, nothing)
+    play.tell("attack", **told | {"hit": False, "botch": False})
 
 
 def _spend(play: Play[Fight], request: AttackRequest) -> None:
@@ -115,16 +119,28 @@ def is_die(text: str) -> bool:
 def _check_request(request: AttackRequest) -> None:
     check_push(request.push, *PUSHES)
     check_reroll(request, "attack A B")
-    for word in request.inflict:
-        name, _, about = afflict.read(word)
-        if conditions.row(name)["kind"] == "boon":
-            raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
-        afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
+    _inflicted(request)
     types_of(request.type)
     if request.effect is not None and not is_die(request.effect.casefold()):
         raise UsageError(f"--effect {request.effect}: expected a die", "As in --effect d10")
     if request.distance is not None and request.distance < 0:
         raise UsageError("--distance takes feet, 0 or more")
+
+
+def _inflicted(request: AttackRequest) -> list[Inflicted]:
+    """Return the wounds that an attack inflicts; UsageError where one is none (E32)."""
+    if not request.inflict:
+        return []
+    from combatcli.rulesets.beacon import afflict
+
+    found = []
+    for word in request.inflict:
+        name, degree, about = afflict.read(word)
+        if conditions.row(name)["kind"] == "boon":
+            raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
+        afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
+        found.append(Inflicted(name=name, severity=degree, against=about))
+    return found
 
 
 def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
@@ -159,12 +175,14 @@ def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
     play.change(who, weapons={**weapons, name: replace(weapon, loaded=False)})
 
 
-class Blow(NamedTuple):
+class Blow(Record):
     """What an attack came to: whether it hits, and its damage; the roll, but where odds ask for the damage alone."""
 
     hit: bool
     damage: int
     rolled: Rolled | None
+    beyond: Beyond | None
+    """Where it stands for more damage too, how much that is."""
     shown: Shown[tuple[Rolled, tuple[int, ...]]]
     """The roll, and the faces of the damage."""
 
@@ -173,36 +191,26 @@ def _attack_one(
     play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon], damage_alone: bool
 ) -> Step[Fight]:
     wanted = attack_roll(play.fight, request, target, weapon[1])
-    best = min(wanted.needs(defence) for defence in wanted.needed)
-    inflicts = [
-        Inflicted(name=each.name, severity=each.degree, against=each.against)
-        for each in map(afflict.read, request.inflict)
-    ]
+    inflicts = _inflicted(request)
     whose = f"{request.attacker}'s attack on {target}"
+    said = cache(partial(_said, request, target, weapon[0], wanted))
 
-    @cache
-    def damage_after(steps: int) -> Node | None:
-        damage = wanted.damage(steps) if not request.no_damage else ""
-        if not damage:
-            return None
-        from combatcli.dice.notation import parse
-
-        return parse(damage).tree
+    felling = felling_damage(play.fight.combatants[target], wanted.types, sheltered=request.sheltered)
+    throw = wanted.with_damage(felling, f"the damage of {whose}") if not request.no_damage else None
 
     def roll(source: Source) -> Blow:
-        rolled = source.result(partial(roll_action, wanted=wanted.roll), wanted.roll)
+        if throw is None:
+            rolled, damage = roll_action(source, wanted.roll), Heap((), 0)
+        else:
+            found, damage = source.throw(throw)
+            rolled = as_rolled(found)
         told = None if damage_alone else rolled
-        hit = rolled.total >= best
-        tree = damage_after(rolled.steps(best)) if hit else None
-        if tree is None:
-            return Blow(hit, 0, told, Shown((rolled, ())))
-        source.purpose = f"the damage of {whose}"
-        damage = source.total(tree)
-        return Blow(hit, damage.total, told, Shown((rolled, damage.faces)))
+        return Blow(rolled.total >= wanted.best, damage.total, told, damage.beyond, Shown((rolled, damage.faces)))
 
     def apply(play: Play[Fight], blow: Blow) -> None:
         rolled, faces = blow.shown.value
-        told = _told(request, target, weapon[0], wanted, rolled)
+        play.beyond = blow.beyond
+        told = said() | _told(request, wanted, rolled)
         if not blow.hit:
             play.tell("attack", **told)
             failed = play.fight.combatants[request.attacker].failed
@@ -228,36 +236,46 @@ def _attack_one(
         rolls_damage = {} if request.no_damage else {"damage": blow.damage, "damage_faces": list(faces)}
         play.tell("attack", **told | rolls_damage)
 
-    key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs(defence) for defence in wanted.needed))
+    key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs.values()))
     return Step(roll, apply, key=key, purpose=whose)
 
 
-def _told(request: AttackRequest, target: str, weapon: str, wanted: AttackRoll, rolled: Rolled) -> dict[str, Any]:
-    """Return what an attack roll tells, before any damage."""
-    hits = {defence: rolled.total >= wanted.needs(defence) for defence in wanted.needed}
-    hit = any(hits.values())
-    best = min(wanted.needs(defence) for defence in wanted.needed)
-    steps = rolled.steps(best) if hit else 0
+def _said(request: AttackRequest, target: str, weapon: str, wanted: AttackRoll) -> dict[str, Any]:
+    """Return what an attack tells whatever is rolled, with the keys of what is."""
+    rolled = dict.fromkeys(("faces", "kept", "total"))
     return {
         "attacker": request.attacker,
         "target": target,
         "weapon": weapon,
         "action": wanted.action,
         "pool": wanted.roll.pool(),
+        **rolled,
+        "tier": parts_told(wanted.tier),
+        "needed": wanted.best,
+        "needs": {defence: parts_told(parts) for defence, parts in wanted.needed.items()},
+        **dict.fromkeys(("hit", "hits", "steps", "botch")),
+        "damage": None,
+        "damage_faces": [],
+        "dice": [],
+        "types": wanted.types,
+        "inflicts": [],
+    }
+
+
+def _told(request: AttackRequest, wanted: AttackRoll, rolled: Rolled) -> dict[str, Any]:
+    """Return what an attack roll tells, before any damage."""
+    hits = {defence: rolled.total >= needed for defence, needed in wanted.needs.items()}
+    hit = any(hits.values())
+    steps = rolled.steps(wanted.best) if hit else 0
+    return {
         "faces": list(rolled.shown.value),
         "kept": list(rolled.kept.value),
         "total": rolled.total,
-        "tier": parts_told(wanted.tier),
-        "needed": best,
-        "needs": {defence: parts_told(parts) for defence, parts in wanted.needed.items()},
         "hit": hit,
         "hits": hits,
         "steps": steps,
-        "botch": rolled.botched(best),
-        "damage": None,
-        "damage_faces": [],
+        "botch": rolled.botched(wanted.best),
         "dice": parts_told([*wanted.effect_dice, Part("critical", steps)]),
-        "types": wanted.types,
         "inflicts": request.inflict if hit else [],
     }
 
@@ -296,8 +314,7 @@ def _of_roll(request: AttackRequest, target: str) -> list[Question]:
     return [
         asks("hit", lambda event: bool(event["hit"])),
         asks("botch", lambda event: bool(event["botch"])),
-        *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in (1, 2, 3)),
-        asks("rest", partial(_has_steps, MOST_STEPS), possible=True),
+        *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in range(1, MOST_STEPS + 1)),
         *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
     ]
 

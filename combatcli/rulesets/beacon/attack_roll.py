@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from combatcli.dice.rolling.throws import Piled
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, ActionRoll, known_position, marks
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, STEP, ActionRoll, known_position, marks
 from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
 
@@ -21,29 +21,39 @@ COVER = 5
 IN_MELEE = 5
 HELPLESS = 6
 ADJACENT = 5
+FURTHEST = 1000
+"""Up to what damage the odds of reaching it are worked out, which takes a second there."""
 
 
-class AttackRoll(NamedTuple):
+class AttackRoll(Record):
     """An attack on one target: the roll with its parts, what each defence needs, the dice of its damage."""
 
     roll: ActionRoll
     tier: list[Part]
     needed: dict[str, list[Part]]
+    needs: dict[str, int]
+    best: int
+    """What each defence needs, in parts and in all, and the least of that: who reaches it hits."""
     effect_dice: list[Part]
     effect: str
     attribute_die: int
     types: list[str]
     action: str
 
-    def needs(self, defence: str) -> int:
-        """Return what a defence needs."""
-        return total(self.needed[defence])
+    def with_damage(self, marks: tuple[int, ...], purpose: str) -> Piled | None:
+        """Return the roll with the dice of its damage: effect dice, one more a critical step, and attribute die (E32).
 
-    def damage(self, steps: int) -> str:
-        """Return the damage dice at so many critical steps, as an expression; empty for none (E32)."""
-        dice = max(0, total(self.effect_dice) + steps) if self.effect else 0
-        parts = [f"{dice}{self.effect}"] if dice else []
-        return "+".join([*parts, *([f"1d{self.attribute_die}"] if self.attribute_die else [])])
+        None where it has no damage. ``marks`` are what of the damage something depends on; those too far out are
+        left open.
+        """
+        near = tuple([mark for mark in marks if mark <= FURTHEST])
+        sides = int(self.effect[1:]) if self.effect else 0
+        also = (self.attribute_die,) if self.attribute_die else ()
+        if not sides and not also:
+            return None
+        return Piled(
+            self.roll.pools(), self.best, STEP, total(self.effect_dice), sides, also, near, near == marks, purpose
+        )
 
 
 def is_ranged(request: AttackRequest, weapon: Weapon) -> bool:
@@ -99,6 +109,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
         *_by_conditions(fight, request, target),
     ]
     needed = {defence: _needed(fight, request, target, defence, types, ranged=ranged) for defence in defences(request)}
+    needs = {defence: total(parts) for defence, parts in needed.items()}
     rating = attacker.actions.get(action, 0)
     dice = 1 + rating if request.supernatural else (rating + 1) // 2
     effect_dice = [
@@ -108,9 +119,11 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
     ]
     sides = state.face(attacker, attribute)
     return AttackRoll(
-        roll=ActionRoll(total(tier), rating, sides, marks(*map(total, needed.values()))),
+        roll=ActionRoll(total(tier), rating, sides, marks(*needs.values())),
         tier=tier,
         needed=needed,
+        needs=needs,
+        best=min(needs.values()),
         effect_dice=effect_dice,
         effect=request.effect.casefold() if request.effect is not None else weapon.effect,
         attribute_die=0 if request.supernatural else sides,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from combatcli.errors import RefusedError
+from combatcli.records import Record
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import Part, made, taken_otherwise
 from combatcli.rulesets.shared.groups import lose_member
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 BOX = 10
 
 
-class Applied(NamedTuple):
+class Applied(Record):
     """What is left of some damage, how it came to that, and the soak boxes it took."""
 
     amount: int
@@ -51,6 +50,13 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     if off:
         how.append(Part("soak", -off))
     return Applied(left - off, how, soak)
+
+
+def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool = False) -> tuple[int, ...]:
+    """Return the least damage that leaves a target no hit points, nothing where none does (E33, E34)."""
+    hp = max(1, state.hp(target))
+    about = (hp, 2 * hp, -(-hp // 2))
+    return tuple(sorted([each for each in about if applied(target, each, types, sheltered=sheltered).amount >= hp])[:1])
 
 
 def check_soak(target: Combatant, boxes: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.action_roll import OPPOSED, opposing, roll_action
+from combatcli.rulesets.beacon.action_roll import roll_opposed
 from combatcli.rulesets.beacon.conditions import Part, parts_told, tier_parts
 from combatcli.rulesets.beacon.test import action_roll
 from combatcli.rulesets.play import Action, Shown, Step
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 
+EITHER = (0, 1)
+"""How far one who rolls must be above another to be level, or first."""
+
+
 def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
     """Find out who comes first."""
     if request.who == request.other:
@@ -28,12 +32,10 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
     for who, action in actions.items():
         combatant = state.actor(play.fight, who)
         tiers[who] = [Part("tier", combatant.tier), *tier_parts(combatant)]
-        rolls[who] = action_roll(play.fight, who, action, tiers[who], OPPOSED)
+        rolls[who] = action_roll(play.fight, who, action, tiers[who])
 
     def roll(source: Source) -> tuple[str | None, Shown[tuple[Rolled, Rolled]]]:
-        own = roll_action(source, rolls[request.who])
-        marks = opposing(own.total, own.total + 1)
-        theirs = roll_action(source, rolls[request.other]._replace(marks=marks))
+        (own,), theirs = roll_opposed(source, [rolls[request.who]], rolls[request.other], EITHER)
         first = max((own.total, request.who), (theirs.total, request.other))[1] if own.total != theirs.total else None
         return first, Shown((own, theirs))
 

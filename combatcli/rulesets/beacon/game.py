@@ -89,7 +89,7 @@ def settle(play: Play[Fight]) -> None:
     """Let incapacity follow the hit points, however they were changed (E34)."""
     for who, combatant in play.fight.combatants.items():
         before = play.before.combatants.get(who)
-        if combatant == before:
+        if combatant is before or combatant == before:
             continue
         unsaid = combatant.max_hp is None and combatant.archetype is None
         if before is not None and unsaid and state.hp(before) != state.hp(combatant):

@@ -10,14 +10,14 @@ from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import (
-    OPPOSED,
+    MOST_STEPS,
     POSITIONS,
     STEP,
     ActionRoll,
     known_position,
     marks,
-    opposing,
     roll_action,
+    roll_opposed,
 )
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
@@ -109,7 +109,7 @@ def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
     ]
 
 
-def action_roll(fight: Fight, who: str, action: str, tier: list[Part], marks: tuple[int, ...]) -> ActionRoll:
+def action_roll(fight: Fight, who: str, action: str, tier: list[Part], marks: tuple[int, ...] = ()) -> ActionRoll:
     """Return what an action rolls (E1)."""
     combatant = fight.combatants[who]
     sides = state.face(combatant, state.attribute_of(action))
@@ -183,17 +183,14 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     unseen = [who for who in watchers if fails_unseen(play, who, request)]
     alone = replace(request, push=[], aid=None, not_watching=False)
     theirs = tier_of(play.fight, other, alone)
-    rolls = [
-        action_roll(play.fight, who, request.trait, tiers[who], OPPOSED) if who not in unseen else None
-        for who in watchers
-    ]
-    against = action_roll(play.fight, other, action, theirs, OPPOSED)
+    rolls = [action_roll(play.fight, who, request.trait, tiers[who]) if who not in unseen else None for who in watchers]
+    against = action_roll(play.fight, other, action, theirs)
+    above = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
 
     def roll(source: Source) -> Contested:
-        seen = [roll_action(source, each) if each is not None else None for each in rolls]
-        lost = [rolled.total + 1 for rolled in seen if rolled is not None]
-        by_steps = [mark for total in lost for mark in range(total, 0, -STEP)] if request.goal is not None else lost
-        hidden = roll_action(source, against._replace(marks=opposing(*by_steps)))
+        found, hidden = roll_opposed(source, [each for each in rolls if each is not None], against, above)
+        rolling = iter(found)
+        seen = [next(rolling) if each is not None else None for each in rolls]
         reached = [(rolled.total >= hidden.total, rolled.steps(hidden.total)) if rolled else NOTHING for rolled in seen]
         return tuple(reached), Shown((seen, hidden))
 

@@ -1,0 +1,128 @@
+"""What pools add up to of which one die is kept, and explodes at its maximum: any number of totals, exactly.
+
+With ``k`` for the ways of the kept die of ``s`` sides, below its maximum and at it, such a pool has the generating
+function ``(k (1 - x**s / s) + k[s] x**s (x + ... + x**(s-1)) / s) / (1 - x**s / s)``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from math import prod
+
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.errors import DiceError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from combatcli.dice.odds.recurring import Recurrence
+    from combatcli.dice.rolling.throws import Kept
+
+
+@cache
+def totals_of(pools: tuple[Kept, ...]) -> ChainedTotals:
+    """Return what such pools add up to; whoever asks again is given the same."""
+    return ChainedTotals(pools)
+
+
+class ChainedTotals:
+    """The totals of some pools; how far they are listed follows what is asked for."""
+
+    def __init__(self, pools: Sequence[Kept]) -> None:
+        if any(pool.sides < 2 for pool in pools):
+            raise DiceError("a die with one side explodes without end")
+        self._sides = [pool.sides for pool in pools]
+        self._whole = prod([pool.sides ** (max(pool.count, 0) + 1) for pool in pools])
+        numerators = [_numerator(_kept_ways(pool), pool.sides) for pool in pools]
+        self._numerator = _product(numerators)
+        self._ones = _product([_numerator([1], pools[0].sides), *numerators[1:]]) if pools else [0]
+        self.lowest = len(pools)
+        self._listed: tuple[list[int], int] = ([], 1)
+
+    @property
+    def recurrence(self) -> Recurrence:
+        """How the totals go on."""
+        from combatcli.dice.odds.recurring import Recurrence
+
+        series = {(sides, 1, sides): self._sides.count(sides) for sides in self._sides}
+        return Recurrence(max(self.lowest, len(self._numerator) - sum(self._sides)), series)
+
+    def below(self, ceiling: int) -> tuple[list[int], int]:
+        """Return the ways of each total from 0 on, at least up to a ceiling, and of how many in all."""
+        if len(self._listed[0]) < ceiling:
+            self._listed = self._series(self._numerator, ceiling)
+        return self._listed
+
+    def reaching(self, marks: Sequence[int]) -> tuple[list[int], int, int]:
+        """Return the ways to reach each mark, and to reach none with nothing but 1 in the first pool; of how many."""
+        ceiling = max(marks[-1], 0) if marks else 0
+        counts, whole = self.below(ceiling)
+        reached, left, place = [], whole, 0
+        for mark in marks:
+            left -= sum(counts[place : max(mark, place)])
+            place = max(mark, place)
+            reached.append(left)
+        if not marks:
+            return reached, self._whole_ones(whole), whole
+        ones, of = self._series(self._ones, max(marks[0], 0))
+        return reached, sum(ones) * whole // of, whole
+
+    def clipped(self, ceiling: int) -> Distribution[int]:
+        """Return the distribution of ``min(total, ceiling)``."""
+        if ceiling <= self.lowest:
+            return Distribution({ceiling: 1})
+        counts, whole = self.below(ceiling)
+        found = dict(enumerate(counts[:ceiling]))
+        found[ceiling] = whole - sum(found.values())
+        return Distribution(found, whole)
+
+    def _whole_ones(self, whole: int) -> int:
+        """Return the ways of nothing but 1 in the first pool, whatever the total."""
+        return whole * sum(self._ones) // sum(self._numerator) if self._sides else 0
+
+    def _series(self, numerator: Sequence[int], length: int) -> tuple[list[int], int]:
+        """Return the first coefficients of the generating function, and what all of them add up to."""
+        counts = [*numerator[:length], *[0] * (length - len(numerator))]
+        whole = self._whole
+        for sides in self._sides:
+            most = max(0, length - 1) // sides
+            powers = [sides**exponent for exponent in range(most + 1)]
+            scaled = [powers[place // sides] * count for place, count in enumerate(counts)]
+            for place in range(sides, length):
+                scaled[place] += scaled[place - sides]
+            counts = [powers[most - place // sides] * count for place, count in enumerate(scaled)]
+            whole *= powers[most]
+        return counts, whole
+
+
+def _kept_ways(pool: Kept) -> list[int]:
+    """Return the ways of each face of the die that is kept."""
+    upto = [face**pool.count for face in range(pool.sides + 1)]
+    ways = [more - less for less, more in pairwise(upto)]
+    return ways if pool.highest else ways[::-1]
+
+
+def _numerator(ways: Sequence[int], sides: int) -> list[int]:
+    """Return the numerator of a pool's generating function, times the sides; ``ways`` are those of faces from 1 on."""
+    goes = ways[sides - 1] if len(ways) == sides else 0
+    stops = ways[: sides - 1]
+    return [
+        0,
+        *[sides * each for each in stops],
+        *[0] * (sides - len(stops)),
+        *[goes - each for each in stops],
+        *([goes] * (sides - 1 - len(stops))),
+    ]
+
+
+def _product(polynomials: Sequence[Sequence[int]]) -> list[int]:
+    found = [1]
+    for polynomial in polynomials:
+        product = [0] * (len(found) + len(polynomial) - 1)
+        for place, left in enumerate(found):
+            for other, right in enumerate(polynomial if left else ()):
+                product[place + other] += left * right
+        found = product
+    return found

@@ -1,0 +1,155 @@
+"""How outcomes without end go on: as sums of geometric series; and one of them exactly against another.
+
+The generating function of dice that explode on one face is ``N / product of (1 - r x**step)**times``. From some outcome
+on, the ways and what lies beyond them are then sums of ``r**n`` times a polynomial in ``n``, ``step`` by ``step``. So
+is the product of two such sequences, which multiplying by ``product of (1 - r r' y)`` brings to an end: what is left
+before that end, divided by the same product at 1, is the sum of them all.
+"""
+
+from __future__ import annotations
+
+from math import gcd, lcm
+
+from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend, too_large
+from combatcli.dice.odds.distribution import unending
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Protocol
+
+    from combatcli.dice.odds.distribution import Distribution
+
+    Series = tuple[int, int, int]
+    """The step, and the ratio at each step, as ``ways`` of a ``whole``."""
+    Ratio = tuple[int, int]
+
+    class Recurring(Protocol):
+        """Outcomes without a highest one, of which it is known how they go on."""
+
+        lowest: int
+
+        @property
+        def recurrence(self) -> Recurrence | None:
+            """How they go on; None where that is not known."""
+
+        def clipped(self, ceiling: int) -> Distribution[int]:
+            """Return the distribution of ``min(outcome, ceiling)``."""
+
+
+_MOST_TERMS = 20_000
+
+
+class Recurrence:
+    """Which geometric series ways are made of, each with how many times it is a factor, ``start`` and beyond."""
+
+    __slots__ = ("series", "start")
+
+    def __init__(self, start: int, series: Mapping[Series, int]) -> None:
+        self.start = start
+        self.series = dict(series)
+
+    def added(self, other: Recurrence) -> Recurrence:
+        """Return how the sum of two independent outcomes goes on."""
+        series = self.series.copy()
+        for each, times in other.series.items():
+            series[each] = series.get(each, 0) + times
+        return Recurrence(self.start + other.start - 1, series)
+
+    def repeated(self, count: int) -> Recurrence:
+        """Return how the sum of so many of these goes on."""
+        return Recurrence((self.start - 1) * count + 1, {each: times * count for each, times in self.series.items()})
+
+    def scaled(self, factor: int) -> Recurrence:
+        """Return how a multiple goes on."""
+        series = {(step * factor, ways, whole): times for (step, ways, whole), times in self.series.items()}
+        return Recurrence((self.start - 1) * factor + 1, series)
+
+    def divided(self, divisor: int) -> Recurrence:
+        """Return how a quotient that is rounded down goes on."""
+        found: dict[Series, int] = {}
+        for (step, ways, whole), times in self.series.items():
+            common = lcm(step, divisor)
+            each = common // divisor, ways ** (common // step), whole ** (common // step)
+            found[each] = max(found.get(each, 0), times)
+        return Recurrence(-(-self.start // divisor), found)
+
+    def from_(self, start: int) -> Recurrence:
+        """Return the same, known from a later outcome on."""
+        return Recurrence(max(self.start, start), self.series)
+
+    def ratios(self, step: int) -> dict[Ratio, int]:
+        """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor."""
+        found: dict[Ratio, int] = {}
+        for (own, ways, whole), times in self.series.items():
+            common = gcd(ways, whole)
+            ratio = (ways // common) ** (step // own), (whole // common) ** (step // own)
+            found[ratio] = found.get(ratio, 0) + times
+        return found
+
+
+def either(parts: Iterable[Recurrence]) -> Recurrence:
+    """Return how a choice among outcomes goes on."""
+    start: int | None = None
+    series: dict[Series, int] = {}
+    for part in parts:
+        start = part.start if start is None else max(start, part.start)
+        for each, times in part.series.items():
+            series[each] = max(series.get(each, 0), times)
+    return Recurrence(start or 0, series)
+
+
+def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
+    """Return the chance of one outcome to be another one and so much ``more``, or above that, as ways of a total.
+
+    Raises DiceError where no closed form is known, or it takes too much.
+    """
+    own_way, other_way = left.recurrence, right.recurrence
+    if own_way is None or other_way is None:
+        raise unending("a comparison of two values")
+    step = lcm(*[each[0] for each in (*own_way.series, *other_way.series)])
+    factor, order = _ending(own_way.ratios(step), other_way.ratios(step))
+    end = max(other_way.start, own_way.start - more, right.lowest + 1) + order * step
+    length = end - right.lowest
+    if length > _MOST_TERMS:
+        raise too_large(less="fewer or smaller dice")
+    own, other = left.clipped(end + more), right.clipped(end)
+    bits = own.total.bit_length() + other.total.bit_length()
+    room(length, bits)
+    spend(4 * length, bits)
+    BUDGET.spend(length * product_work(own.total.bit_length(), other.total.bit_length()))
+    hold(length, own.total.bit_length())
+    reached = _at_least(own, right.lowest + more, end + more)
+    ways = 0
+    for block in range(order + 1):
+        first = end - (block + 1) * step if block < order else right.lowest
+        last = end - block * step
+        outcomes = range(max(first, right.lowest), last)
+        part = sum([other.get(each, 0) * reached[each - right.lowest] for each in outcomes])
+        ways += part * sum(factor[: block + 1])
+    total = own.total * other.total * sum(factor)
+    return ways, total
+
+
+def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list[int], int]:
+    """Return the polynomial that brings the product of two sequences to an end, and its degree."""
+    polynomial = [1]
+    for (above, below), times in left.items():
+        for (over, under), more in right.items():
+            for _ in range(times + more - 1):
+                bits = len(polynomial) * (below * under).bit_length()
+                BUDGET.spend(len(polynomial) * product_work(bits, bits))
+                kept = [c * below * under for c in polynomial] + [0]
+                taken = [0] + [c * above * over for c in polynomial]
+                polynomial = [a - b for a, b in zip(kept, taken, strict=True)]
+    return polynomial, len(polynomial) - 1
+
+
+def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
+    """Return in how many ways each outcome from the first up to the last is reached, the last left out."""
+    reached = []
+    ways = outcomes.total - sum([count for outcome, count in outcomes.items() if outcome < first])
+    for outcome in range(first, last):
+        reached.append(ways)
+        ways -= outcomes.get(outcome, 0)
+    return reached

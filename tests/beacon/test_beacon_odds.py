@@ -1,0 +1,272 @@
+"""The odds of beacon against going through the dice: contests, damage however far out, and felling."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from support import fight, odds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support import Run
+
+FACES = (0, 4, 6, 8, 10, 12)
+FAR = 260
+RARE = Fraction(1, 10**14)
+MILLIONTH = Fraction(1, 10**6)
+
+
+def kept(count: int, sides: int, most: int) -> tuple[list[int], int]:
+    """Return the ways of each total below ``most`` of the kept die, which explodes at its maximum; of how many."""
+    dice = count if count > 0 else 2
+    upto = [face**count if count > 0 else sides**2 - (sides - face) ** 2 for face in range(sides + 1)]
+    rounds = most // sides
+    found = [0] * most
+    for total in range(1, most):
+        if total % sides:
+            shown = min(sides, total)
+            found[total] = (upto[shown] - upto[shown - 1]) * sides ** (rounds - total // sides)
+    return found, sides ** (dice + rounds)
+
+
+@cache
+def action(tier: int, rating: int, body: int, most: int) -> tuple[list[int], int]:
+    """Return the ways of each total of an action roll below ``most``, and of how many (E1)."""
+    (own, whole), sides = kept(tier, 20, most), FACES[body]
+    if not sides:
+        return own, whole
+    other, of = kept(rating, sides, most)
+    found = [sum([own[first] * other[total - first] for first in range(1, total)]) for total in range(most)]
+    return found, whole * of
+
+
+def misses(tier: int, rating: int, body: int, needed: int) -> Fraction:
+    """Return the chance of less than a number."""
+    ways, whole = action(tier, rating, body, FAR * (1 + max(needed, 0) // FAR))
+    return Fraction(sum(ways[: max(needed, 0)]), whole)
+
+
+def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:  # noqa: ANN401  (the game's own type)
+    """Return an encounter of some with Tier, rating and body of their own."""
+    people = {
+        who: {
+            "side": who,
+            "tier": tier,
+            "body": body,
+            "mind": body,
+            "hp": 9,
+            "max_hp": 9,
+            "actions": dict.fromkeys(("traverse", "survey", "prowl"), rating),
+        }
+        for who, (tier, rating, body) in zip("abc", fighters, strict=False)
+    }
+    return fight("beacon", combatants=people, **keys)
+
+
+def chances(told: list[dict[str, Any]]) -> dict[str, Fraction]:
+    """Return the chances that were told, by what they are of."""
+    return {each["of"]: Fraction(each["chance"]) for each in told if each["event"] == "odds"}
+
+
+RACES = [
+    ((1, 1, 2), (1, 1, 2)),
+    ((2, 3, 3), (1, 2, 1)),
+    ((0, 0, 4), (3, 4, 5)),
+    ((-1, 2, 0), (1, 0, 3)),
+    ((1, 2, 5), (2, 1, 4)),
+    ((1, 0, 0), (1, 5, 1)),
+]
+
+
+@pytest.mark.rule("E16")
+@pytest.mark.parametrize(("own", "other"), RACES)
+def test_a_dash_has_the_odds_of_going_through_the_dice_far_out(
+    own: tuple[int, int, int], other: tuple[int, int, int]
+) -> None:
+    """To come first, and at the same time, both beyond what is gone through by no more than is left out."""
+    told = chances(odds(racers(own, other), "dashtest", who="a", other="b"))
+    (mine, whole), (theirs, of) = action(*own, FAR), action(*other, FAR)
+    below = first = level = 0
+    for total in range(FAR):
+        first, level, below = first + mine[total] * below, level + mine[total] * theirs[total], below + theirs[total]
+    assert 0 <= told["success"] - Fraction(first, whole * of) < RARE
+    assert 0 <= told["same time"] - Fraction(level, whole * of) < RARE
+    back = chances(odds(racers(own, other), "dashtest", who="b", other="a"))
+    assert told["success"] + told["same time"] + back["success"] == 1
+    watched = chances(odds(racers(own, other), "test", who=["a"], trait="survey", against="b:prowl"))
+    assert watched["success"] == told["success"] + told["same time"]
+
+
+@pytest.mark.rule("E16")
+def test_two_d20s_tie_once_in_21() -> None:
+    """They tie on a face with 19/400, or both explode with 1/400 and begin anew."""
+    told = chances(odds(racers((1, 0, 0), (1, 0, 0)), "dashtest", who="a", other="b"))
+    assert told == {"success": Fraction(10, 21), "same time": Fraction(1, 21)}
+
+
+@pytest.mark.rule("E10", "E50")
+def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
+    """What a success counts toward a goal changes no chance; who cannot see fails whatever is rolled."""
+    camp = racers((1, 1, 2), (2, 2, 2), (1, 3, 1), goals={"watch": {"needed": 3}})
+    together = odds(camp, "test", who=["a", "b"], trait="survey", against="c:prowl", goal="watch")
+    alone = [odds(camp, "test", who=[who], trait="survey", against="c:prowl")[0] for who in "ab"]
+    assert together == alone
+    blinded = struck(condition("blinded", severity=4), {}).combatants["a"].conditions
+    blind = camp.with_combatant("a", conditions=blinded)
+    told = odds(blind, "test", who=["a"], trait="survey", against="c:prowl", sight_only=True)
+    assert chances(told) == {"success": 0}
+
+
+def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:  # noqa: ANN401  (the game's own type)
+    """Return an encounter of an attacker with Tier 1, body 2 and skirmish 3, and its target."""
+    attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
+    axe = {"axe": {"effect": "d6"}}
+    target = {"side": "y", "iron": 14, "ward": 17, "hp": 20, "max_hp": 40}
+    return fight("beacon", combatants={"a": {**attacker, "weapons": axe, **own}, "b": {**target, **other}})
+
+
+def damages(tier: int, needed: int, number: int, effect: int, most: int) -> list[Fraction]:
+    """Return how likely each damage below ``most`` of a hit is, with more dice at each critical step (E2, E32)."""
+    found = [Fraction(0)] * most
+    sums, whole = more_dice([1] + [0] * (most - 1), 1, 6)
+    for _ in range(number):
+        sums, whole = more_dice(sums, whole, effect)
+    for step in range(most + max(0, -number) + 1):
+        here = misses(tier, 3, 2, needed + 10 * step + 10) - misses(tier, 3, 2, needed + 10 * step)
+        found = [old + here * Fraction(ways, whole) if ways else old for old, ways in zip(found, sums, strict=True)]
+        if number + step >= 0:
+            sums, whole = more_dice(sums, whole, effect)
+    return found
+
+
+def more_dice(sums: list[int], whole: int, sides: int) -> tuple[list[int], int]:
+    """Return the ways of sums with one more die, and of how many."""
+    return [sum(sums[max(0, value - sides) : value]) for value in range(len(sums))], whole * sides
+
+
+def condition(name: str, **keys: object) -> dict[str, Any]:
+    """Return a combatant's keys with one condition."""
+    return {"conditions": [{"name": name, **keys}]}
+
+
+BLOWS = [
+    ({}, {}, {}, (1, 14, 2, 6)),
+    (condition("weakened", severity=4), {}, {}, (1, 14, -2, 6)),
+    (condition("strengthened", quality=2), {}, {"position": "desperate"}, (1, 19, 4, 6)),
+    (condition("distracted"), {}, {"position": "controlled"}, (0, 9, 2, 6)),
+    (condition("focused"), condition("exposed", against="iron"), {}, (2, 9, 2, 6)),
+    ({}, {}, {"versus": "iron,ward"}, (1, 14, 2, 6)),
+    ({}, {}, {"effect": "d10", "push": ["effect"]}, (1, 14, 3, 10)),
+]
+
+
+@pytest.mark.rule("E2", "E30", "E32")
+@pytest.mark.parametrize(("own", "other", "said", "roll"), BLOWS)
+def test_each_damage_that_is_listed_is_exact(
+    own: dict[str, Any], other: dict[str, Any], said: dict[str, Any], roll: tuple[int, int, int, int]
+) -> None:
+    """However many critical steps may lead to it; with what is above the chances add up to 1."""
+    tier, needed, number, effect = roll
+    player = {"player": True, "max_stress": 10} if "push" in said else {}
+    told = odds(struck({**own, **player}, other), "attack", attacker="a", targets=["b"], **said)
+    table = next(each for each in told if each["of"] == "damage")
+    listed = {int(damage): Fraction(chance) for damage, chance in table["outcomes"].items()}
+    expected = damages(tier, needed, number, effect, 24)
+    expected[0] += misses(tier, 3, 2, needed)
+    assert [listed.get(damage, Fraction(0)) for damage in range(24)] == expected
+    assert sum(listed.values()) + Fraction(table["rest"]) == 1
+    assert Fraction(table["rest"]) < MILLIONTH
+    assert chances(told)["hit"] == 1 - misses(tier, 3, 2, needed)
+    assert chances(told)["3 critical steps or more"] == 1 - misses(tier, 3, 2, needed + 30)
+
+
+TAKEN: list[tuple[dict[str, Any], Callable[[int], int]]] = [
+    ({}, lambda damage: damage),
+    (condition("resistant", quality=3, against="kinetic"), lambda damage: damage // 2),
+    (condition("vulnerable", severity=4, against="kinetic"), lambda damage: 2 * damage),
+    (condition("immune", quality=5, against="kinetic"), lambda _: 0),
+]
+
+
+@pytest.mark.rule("E33", "E34")
+@pytest.mark.parametrize(("other", "taken"), TAKEN, ids=["plain", "half", "double", "none"])
+@pytest.mark.parametrize("hp", [1, 2, 7, 20])
+def test_felled_is_as_likely_as_the_least_damage_that_fells(
+    other: dict[str, Any], taken: Callable[[int], int], hp: int
+) -> None:
+    """Exact, however far out that lies; nothing is lost of what is immune."""
+    told = odds(struck({}, {**other, "hp": hp}), "attack", attacker="a", targets=["b"])
+    hit = 1 - misses(1, 3, 2, 14)
+    short = sum(
+        [chance for damage, chance in enumerate(damages(1, 14, 2, 6, 2 * hp)) if taken(damage) < hp], Fraction(0)
+    )
+    assert chances(told)["felled"] == (hit - short if taken(2 * hp) >= hp else 0)
+    rolled, after = [each for each in told if each["event"] == "distribution"]
+    images: dict[int, Fraction] = {}
+    for damage, chance in rolled["outcomes"].items():
+        images[taken(int(damage))] = images.get(taken(int(damage)), Fraction(0)) + Fraction(chance)
+    if "rest" in after:
+        assert {int(damage): Fraction(chance) for damage, chance in after["outcomes"].items()} == images
+        assert after["rest"] == rolled["rest"]
+    else:
+        assert after["outcomes"] == {"0": "1"}
+
+
+@pytest.mark.rule("E34")
+def test_a_giant_may_be_felled_too() -> None:
+    """Where no table goes the chance is neither nothing nor cut off: 90 damage is rarer than any that is listed."""
+    told = odds(struck({}, {"hp": 90, "max_hp": 90}), "attack", attacker="a", targets=["b"])
+    table = next(each for each in told if each["of"] == "damage")
+    assert max(map(int, table["outcomes"])) < 90
+    assert 0 < chances(told)["felled"] < Fraction(table["rest"])
+
+
+@pytest.mark.rule("E34")
+def test_what_lies_too_far_out_is_said_to_be_open(run: Run, tmp_path: Path) -> None:
+    """Nobody waits for the odds of 3,000 damage: they are more than nothing, and no more than what is not told."""
+    told = odds(struck({}, {"hp": 3000, "max_hp": 3000}), "attack", attacker="a", targets=["b"])
+    felled = next(each for each in told if each["of"] == "felled")
+    table = next(each for each in told if each["of"] == "damage")
+    assert (felled["chance"], felled["rest"]) == ("0", table["rest"])
+    camp = tmp_path / "camp.toml"
+    run("new", "beacon", "--example", "-o", camp)
+    run("set", "wight", "hp=3000", "-f", camp)
+    said = run("attack", "vela", "wight", "--odds", "-f", camp).out.splitlines()[-1]
+    assert said.startswith("Chance of felled for Vela against The Wight of the Bridge: 0 %, and of ")
+    assert said.endswith(" % it is not told.")
+
+
+@pytest.mark.rule("E32")
+def test_the_mean_counts_what_is_not_listed() -> None:
+    """Each step on average as likely as it is to be reached; doubled where the target takes double."""
+    reached = [float(1 - misses(1, 3, 2, 14 + 10 * step)) for step in range(25)]
+    mean = reached[0] * (2 * 3.5 + 3.5) + 3.5 * sum(reached[1:])
+    for other, times in (({}, 1), (condition("vulnerable", severity=4, against="kinetic"), 2)):
+        told = odds(struck({}, other), "attack", attacker="a", targets=["b"])
+        means = [each["mean"] for each in told if each["event"] == "distribution"]
+        assert means == pytest.approx([mean, times * mean], rel=1e-13)
+
+
+@pytest.mark.rule("E32")
+def test_damage_that_has_an_end_is_listed_to_it() -> None:
+    """Without effect dice critical steps add nothing, and there is nothing above the highest face."""
+    told = odds(struck({"wielding": []}, {}), "attack", attacker="a", targets=["b"])
+    table = next(each for each in told if each["of"] == "damage")
+    assert list(table["outcomes"]) == ["0", "1", "2", "3", "4", "5", "6"]
+    assert "rest" not in table
+
+
+def test_a_table_that_says_the_same_is_told_once(run: Run, tmp_path: Path) -> None:
+    """What is above the last damage is said, and that nothing resists it."""
+    camp = tmp_path / "camp.toml"
+    run("new", "beacon", "--example", "-o", camp)
+    lines = run("attack", "vela", "wight", "--odds", "-f", camp).out.splitlines()
+    assert any(line.startswith("and more, above ") for line in lines)
+    assert "damage after resistance for Vela against The Wight of the Bridge: the same." in lines
+    assert sum(line.startswith("mean ") for line in lines) == 1

@@ -1,0 +1,54 @@
+"""Two values without end against each other, against their chances cut off far out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from combatcli.dice.notation import parse
+from combatcli.dice.odds.expression import odds
+from combatcli.dice.odds.questions import against
+from combatcli.errors import DiceError
+
+CUT = 400
+"""So far out hardly any way of these dice is left."""
+RACERS = ["1d20!", "3d6!", "2d8!+1", "1d6!*2", "1d20!/3", "1d6!-1d6", "2d6!p", "(1d6!+1d4!)/2", "1d6!-10", "1d8!min3"]
+
+
+@pytest.mark.parametrize("left", RACERS)
+@pytest.mark.parametrize("right", RACERS)
+def test_two_explosions_without_end_are_compared_exactly(left: str, right: str) -> None:
+    """As far as their chances, cut off far out, tell; to win, tie and lose is all that there is."""
+    own, other = [odds(parse(text)).clipped(CUT) for text in (left, right)]
+    below = Fraction(0)
+    wins = ties = Fraction(0)
+    for outcome in range(-20, CUT):
+        wins, ties = wins + own.fraction(outcome) * below, ties + own.fraction(outcome) * other.fraction(outcome)
+        below += other.fraction(outcome)
+    win, tie, lose = [Fraction(event["chance"]) for event in against(odds(parse(left)), odds(parse(right)))]
+    assert win + tie + lose == 1
+    assert 0 <= win - wins < Fraction(1, 10**9)
+    assert 0 <= tie - ties < Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize(("text", "chance"), [("d20!", "1/21"), ("d6!", "1/7"), ("d2!", "1/3")])
+def test_a_tie_of_two_dice_that_explode_alike_is_one_in_their_sides_and_one(text: str, chance: str) -> None:
+    """They tie on a face with (s - 1) / s**2, or both explode with 1 / s**2 and begin anew."""
+    assert odds(parse(f"({text})=({text})")).fraction(1) == Fraction(chance)
+    assert odds(parse(f"({text})>=({text})")).fraction(1) == (1 + Fraction(chance)) / 2
+    assert odds(parse(f"({text})<({text})")).fraction(1) == (1 - Fraction(chance)) / 2
+
+
+def test_a_choice_of_explosions_is_compared_too() -> None:
+    """Half of what each of the two comes to."""
+    both = odds(parse("(if(1d6>3,1d8!,1d20!+1))>(1d6!)")).fraction(1)
+    each = [odds(parse(f"({text})>(1d6!)")).fraction(1) for text in ("1d8!", "1d20!+1")]
+    assert both == sum(each) / 2
+
+
+@pytest.mark.parametrize("text", ["(1d6!>4)>(1d6!)", "(max(1d6!,1d8!))>(1d6!)", "(1d1000!)>(1d999!)"])
+def test_explosions_that_go_on_otherwise_are_not_compared(text: str) -> None:
+    """On several faces, the higher of two, and where the series come together too far out: one sentence."""
+    with pytest.raises(DiceError, match="exactly"):
+        odds(parse(text))
