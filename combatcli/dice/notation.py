@@ -31,15 +31,12 @@ The modifiers of a group of one member that is a sum of dice are those of all it
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH, MOST_DICE, MOST_SIDES
 from combatcli.dice.modifiers import COMPARING, COMPARISONS, ModifierReader
 from combatcli.dice.scanner import Scanner
 from combatcli.dice.tree import (
     FATE,
     FUNCTIONS,
-    MOST_CHARACTERS,
-    MOST_DEPTH,
-    MOST_DICE,
-    MOST_SIDES,
     Arithmetic,
     CustomFaces,
     Dice,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import MOST_NUMBER
+from combatcli.dice.limits import MOST_NUMBER
 from combatcli.errors import DiceError, nearest
 from combatcli.text import escape
 

@@ -1,4 +1,4 @@
-"""The syntax tree of a dice expression, and the limits that every expression keeps.
+"""The syntax tree of a dice expression.
 
 Nodes are immutable once parsed and know the column they begin at, for errors. ``+ - * / // %`` of equal rank make
 one `Arithmetic`, so that a long sum is broad and not deep.
@@ -6,24 +6,12 @@ one `Arithmetic`, so that a long sum is broad and not deep.
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_DEPTH
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-MOST_DICE = 10_000
-MOST_CHARACTERS = 4_096
-MOST_DEPTH = 100
-MOST_SIDES = 1_000_000
-MOST_NUMBER = 999_999_999
-MOST_EXTRA = 1_000
-"""How often one die may explode or be rerolled."""
-MOST_EXTRAS = 100_000
-"""How many dice all explosions and rerolls of an expression may add."""
-
-MOST_VALUE = 10**4_000
-"""No product or power comes to more, however large its factors."""
 
 FATE = (-1, 0, 1)
 

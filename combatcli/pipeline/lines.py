@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from select import select
 
-from combatcli.dice.tree import MOST_CHARACTERS
+from combatcli.dice.limits import MOST_CHARACTERS
 from combatcli.errors import DiceError, StreamError
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from combatcli.commands.roll import MOST_TIMES
-from combatcli.dice import notation, tree
+from combatcli.dice import limits, notation
 from combatcli.dice.reference import BREAKDOWN
 from combatcli.dice.rolling.sources import SeededSource, Source, Stream
 from manual.common import USUAL, environment, exit_status, files, release_date
@@ -23,13 +23,13 @@ def dice_page() -> str:
     facts = {
         "date": release_date(),
         "grammar": literal(grammar()),
-        "most dice": f"{tree.MOST_DICE:,}",
-        "most characters": f"{tree.MOST_CHARACTERS:,}",
-        "most depth": f"{tree.MOST_DEPTH:,}",
-        "most sides": f"{tree.MOST_SIDES:,}",
-        "most number": f"{tree.MOST_NUMBER:,}",
-        "most extra": f"{tree.MOST_EXTRA:,}",
-        "most extras": f"{tree.MOST_EXTRAS:,}",
+        "most dice": f"{limits.MOST_DICE:,}",
+        "most characters": f"{limits.MOST_CHARACTERS:,}",
+        "most depth": f"{limits.MOST_DEPTH:,}",
+        "most sides": f"{limits.MOST_SIDES:,}",
+        "most number": f"{limits.MOST_NUMBER:,}",
+        "most extra": f"{limits.MOST_EXTRA:,}",
+        "most extras": f"{limits.MOST_EXTRAS:,}",
         "most times": f"{MOST_TIMES:,}",
         "breakdown": tagged([(written, paragraph(sentence(said))) for written, said in BREAKDOWN], macro="Li"),
         "stream": paragraphs(*explained(SeededSource), *explained(Stream)),

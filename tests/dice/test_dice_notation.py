@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
-from combatcli.dice.tree import MOST_CHARACTERS, MOST_DEPTH
 from combatcli.errors import DiceError
 
 

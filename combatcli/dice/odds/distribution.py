@@ -7,7 +7,6 @@ from itertools import accumulate
 from math import gcd, lcm
 
 from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large
-from combatcli.dice.odds.sums import images
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -121,6 +120,8 @@ class Distribution(Mapping[T, int]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """Return the distribution of ``function(outcome)``."""
+        from combatcli.dice.odds.sums import images
+
         return Distribution(images(self._counts, function, self.total.bit_length() / 2), self.total)
 
     def text(self, outcome: T) -> str:

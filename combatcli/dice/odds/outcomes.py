@@ -14,14 +14,13 @@ from combatcli.dice.odds.branching import MOST_PATHS, Branching, WeightedChoice
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import unending
 from combatcli.dice.rolling.results import Pool, Ranking
-from combatcli.dice.rolling.roll import Rolled
-from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.rolling.roll import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.rolling.throws import Throw
     from combatcli.dice.tree import Node
@@ -97,6 +96,8 @@ class EveryOutcome(Branching):
         choice = self._totals.get((tree, ceiling))
         if choice is None:
             from combatcli.dice.odds.expression import odds
+            from combatcli.dice.rolling.roll import Rolled
+            from combatcli.dice.tree import Number
 
             found = odds(tree)
             if found.tail:

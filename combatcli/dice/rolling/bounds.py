@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rolling.tables import comes_to_rest
-from combatcli.dice.tree import MOST_DICE, Arithmetic, CustomFaces, Dice, FunctionCall, Negative, Number
+from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

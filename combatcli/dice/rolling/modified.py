@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import MOST_EXTRA, Compare
+from combatcli.dice.limits import MOST_EXTRA
+from combatcli.dice.tree import Compare
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

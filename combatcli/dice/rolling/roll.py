@@ -8,21 +8,8 @@ is rolled, and then only what it chooses.
 
 from __future__ import annotations
 
-from combatcli.dice.tree import (
-    MOST_DICE,
-    MOST_EXTRAS,
-    MOST_SIDES,
-    MOST_VALUE,
-    Arithmetic,
-    CustomFaces,
-    Dice,
-    FunctionCall,
-    Group,
-    Modifiers,
-    Negative,
-    Number,
-    holds,
-)
+from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_SIDES, MOST_VALUE
+from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Modifiers, Negative, Number, holds
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

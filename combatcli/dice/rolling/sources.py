@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 
+from combatcli.dice.limits import MOST_EXTRA, MOST_SIDES
 from combatcli.dice.rolling.results import Hand, Pool, Ranking
-from combatcli.dice.rolling.roll import roll
-from combatcli.dice.tree import MOST_EXTRA, MOST_SIDES
 from combatcli.errors import DiceError, RefusedError
 
 TYPE_CHECKING = False
@@ -113,10 +112,14 @@ class Source:
         Of an expression that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling
         where odds are asked for; to any other the ceiling makes no difference.
         """
+        from combatcli.dice.rolling.roll import roll
+
         return roll(tree, self)
 
     def roll(self, tree: Node) -> Rolled:
         """Roll an expression of which each die matters."""
+        from combatcli.dice.rolling.roll import roll
+
         return roll(tree, self)
 
 

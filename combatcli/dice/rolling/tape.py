@@ -5,10 +5,10 @@ A place on the tape is handed in and out, and every helper that moves it returns
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_EXTRAS
 from combatcli.dice.rolling.modified import ModifiedPool
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.tables import Again, Table
-from combatcli.dice.tree import MOST_EXTRAS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

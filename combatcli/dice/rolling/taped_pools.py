@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rolling.pool_kinds import computed_kind, kinds, sole_table
 from combatcli.dice.rolling.tables import BYTE, any_holds
 from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
-from combatcli.dice.tree import MOST_DICE, Dice, Number
+from combatcli.dice.tree import Dice, Number
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

@@ -101,7 +101,7 @@ def attack_dice(combatant: Combatant, weapon: Weapon, *, extra: int = 0, helpers
     """Return how many d10 an attack rolls, at least one (R28, R30, R32, R33)."""
     cost = 1 if parrying_fits(combatant, weapon) else 0
     dice = max(1, DICE[weapon.used_as] + extra + helpers + (combatant.count - 1) - cost)
-    from combatcli.dice.tree import MOST_DICE
+    from combatcli.dice.limits import MOST_DICE
 
     if dice > MOST_DICE:
         raise RefusedError(f"{dice:,} attack dice are too many: {MOST_DICE:,} are rolled at most")
