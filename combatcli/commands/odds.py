@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.events import distribution_event
+from combatcli.dice.odds import events as told
 from combatcli.dice.slips import never_counted
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
@@ -81,34 +81,32 @@ def _answers(call: Invocation, expression: Expression) -> list[Event]:
 
 def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> list[Event]:
     """Return the answer to what the options ask of a distribution."""
-    from combatcli.dice.odds import questions
-
     options = call.options
     if "bands" in options:
-        return questions.bands(outcomes, _numbers("--bands", options["bands"]), **what)
+        return told.bands(outcomes, _numbers("--bands", options["bands"]), **what)
     if "quantiles" in options:
-        return [questions.quantiles(outcomes, _percents(options["quantiles"]), **what)]
+        return [told.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(options["against"])
-        return questions.against(outcomes, odds_of(other), **what, against=other.text)
+        return told.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")
         event = _all_of(call, outcomes, what)
         _check_length(outcomes, LINE)
-        event[f"at_{which}"] = questions.cumulated(outcomes, ascending=which == "most")
+        event[f"at_{which}"] = told.cumulated(outcomes, ascending=which == "most")
         return [event]
     exactly = options.get("exactly")
-    return [questions.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
+    return [told.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
 
 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Event:
     """Return a distribution as an event."""
     _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
     try:
-        return distribution_event(outcomes, **what)
+        return told.distribution_event(outcomes, **what)
     except OverflowError:
         most = max(outcomes, key=abs).bit_length() * 3 // 10
         raise DiceError(

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from combatcli.dice.notation import parse
+from combatcli.dice.odds.events import against
 from combatcli.dice.odds.expression import odds
-from combatcli.dice.odds.questions import against
 from combatcli.errors import DiceError
 
 CUT = 400

@@ -11,8 +11,8 @@ import pytest
 
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.events import against, quantiles
 from combatcli.dice.odds.expression import odds
-from combatcli.dice.odds.questions import against, quantiles
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError, RefusedError
@@ -212,7 +212,7 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     assert sum(found.values()) + found.tail == found.total
     assert found.at_least(max(found) + 1) == Fraction(found.tail, found.total)
     assert (max(found) + 1) not in found
-    assert found.text(5) == odds(parse("3d6!")).clipped(9).text(5)
+    assert found.texts()[5] == odds(parse("3d6!")).clipped(9).texts()[5]
     assert found.clipped(2).counts == {2: 1}
     assert found == odds(parse("3d6!"))
     assert found != odds(parse("3d6"))

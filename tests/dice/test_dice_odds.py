@@ -326,3 +326,10 @@ def test_what_has_no_exact_answer_says_so(text: str) -> None:
     """One sentence that names dice without end."""
     with pytest.raises(DiceError, match="without end"):
         odds(parse(text))
+
+
+@pytest.mark.parametrize(("name", "times"), [("a", 2_000), ("lambda", 500)])
+def test_a_name_may_be_used_as_often_as_an_expression_is_long(name: str, times: int) -> None:
+    """A sum of it is a multiple, also of a name that Python has another use for."""
+    assert odds(parse(f"{name} = 1d6; {'+'.join([name] * times)}")) == odds(parse(f"1d6*{times}"))
+    assert odds(parse(f"{name} = 1d6; {'(1+' * 90}{name}{')' * 90}+{name}")) == odds(parse("1d6*2+90"))

@@ -7,7 +7,7 @@ and denominators stay natural numbers; paths of different denominators are added
 from __future__ import annotations
 
 from math import comb, lcm
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.rolling.results import Hand
@@ -16,7 +16,7 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
 T = TypeVar("T", bound="Hashable")
 Outcome = TypeVar("Outcome")
@@ -44,9 +44,7 @@ class Branching(Source):
         self._sizes: list[int] = []
         self._weight = 1
         self._denominator = 1
-        self._dice: dict[int, WeightedChoice[int]] = {}
-        self._hands: dict[tuple[tuple[int, ...], int], WeightedChoice[int]] = {}
-        self._custom: dict[tuple[int, ...], WeightedChoice[int]] = {}
+        self._known: dict[Hashable, WeightedChoice[Any]] = {}
 
     def choose(self, choice: WeightedChoice[Outcome]) -> Outcome:
         """Return the outcome that this path has here."""
@@ -59,37 +57,37 @@ class Branching(Source):
         self._denominator *= choice.total
         return choice.outcomes[place]
 
+    def choose_among(self, key: Hashable, weigh: Callable[[], Mapping[Outcome, int]]) -> Outcome:
+        """Return the outcome that this path has of a choice of this name, whose weights are worked out but once."""
+        choice = self._known.get(key)
+        if choice is None:
+            weights = weigh()
+            choice = self._known[key] = WeightedChoice(list(weights), list(weights.values()))
+        outcome: Outcome = self.choose(choice)
+        return outcome
+
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
-        choice = self._dice.get(sides)
-        if choice is None:
-            if sides < 1:
-                raise DiceError(f"a die has at least one side, not {sides:,}")
-            choice = self._dice[sides] = WeightedChoice(range(1, sides + 1), (1,) * sides)
-        return self.choose(choice)
+        if sides < 1:
+            raise DiceError(f"a die has at least one side, not {sides:,}")
+        return self.choose_among(sides, lambda: dict.fromkeys(range(1, sides + 1), 1))
 
     def face(self, faces: tuple[int, ...]) -> int:
         """Return one of ``faces``; equal ones are one outcome."""
-        choice = self._custom.get(faces)
-        if choice is None:
-            distinct = sorted(set(faces))
-            choice = self._custom[faces] = WeightedChoice(distinct, [faces.count(face) for face in distinct])
-        return self.choose(choice)
+        return self.choose_among(faces, lambda: {face: faces.count(face) for face in sorted(faces)})
 
     def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:  # noqa: ARG002 - as entered cards need it
         """Return the best card of a hand alone, each as often as it is the best."""
-        best = []
-        for cards, count in stages:
-            if not count:
-                continue
-            key = (tuple(cards), count)
-            choice = self._hands.get(key)
-            if choice is None:
-                first = key[0][: len(cards) - count + 1]
-                weights = [comb(len(cards) - place - 1, count - 1) for place in range(len(first))]
-                choice = self._hands[key] = WeightedChoice(first, weights)
-            best.append(self.choose(choice))
+        best = [self._best_card(tuple(cards), count) for cards, count in stages if count]
         return Hand(tuple(best), min(best, key=rank))
+
+    def _best_card(self, cards: tuple[int, ...], count: int) -> int:
+        """Return the first of so many cards that are drawn."""
+        first = cards[: len(cards) - count + 1]
+        return self.choose_among(
+            ("best card", cards, count),
+            lambda: {card: comb(len(cards) - place - 1, count - 1) for place, card in enumerate(first)},
+        )
 
     def every(self, rule: Callable[[], T], most: int | None = None) -> Distribution[T]:
         """Return the distribution of what ``rule`` returns over all paths; raise DiceError if they are too many."""

@@ -57,10 +57,7 @@ class Budget:
 
     def spend(self, work: float) -> None:
         """Take from what is left, outside of ``with BUDGET:`` from all; raise DiceError if it is too little."""
-        if not self._depth:
-            self._renew()
-        if work > self.left:
-            raise too_large()
+        self.foresee(work)
         self.left -= int(work)
 
     def foresee(self, work: float) -> None:

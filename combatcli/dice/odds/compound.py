@@ -12,12 +12,12 @@ from combatcli.dice.compound import Assignments, Choice, Comparison, Name, Sets
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.columns import by_columns
-from combatcli.dice.odds.descending import Descending, sign_changed
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import value_of
+from combatcli.dice.odds.endless import Descending, sign_changed
+from combatcli.dice.odds.expression import signed, value_of
 from combatcli.dice.odds.gathered import common_pool, sets
 from combatcli.dice.odds.recurring import reaches
-from combatcli.dice.tree import Arithmetic, Number
+from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,15 +169,7 @@ def _ceilings(node: Node, name: str, names: Names) -> list[int]:
 
 def _more_than(node: Node, name: str) -> int | None:
     """Return what a node adds to the value of a name; None if it is anything else."""
-    if isinstance(node, Name):
-        return 0 if node.name == name else None
-    if not isinstance(node, Arithmetic) or node.operators[0] not in "+-":
-        return None
-    first, *others = node.operands
-    more = _more_than(first, name)
-    if more is None or not all(isinstance(other, Number) for other in others):
-        return None
-    for operator, other in zip(node.operators, others, strict=True):
-        assert isinstance(other, Number)  # noqa: S101 - for mypy: looked at just before
-        more += other.value if operator == "+" else -other.value
-    return more
+    terms = signed(node)
+    numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
+    names = [(sign, term.name) for sign, term in terms if isinstance(term, Name)]
+    return sum(numbers) if names == [(1, name)] and len(numbers) == len(terms) - 1 else None

@@ -27,8 +27,8 @@ else:
 class Distribution(Mapping[T, int]):
     """How often each outcome happens among ``total`` equally likely ways.
 
-    Outcomes that cannot happen are no keys. Two distributions are equal when each outcome has the same chance. A dict
-    that it is made of is taken over and must not change any more.
+    Outcomes that cannot happen are no keys. Two distributions of one class are equal when each outcome has the same
+    chance. A dict that it is made of is taken over and must not change any more.
     """
 
     __slots__ = ("_counts", "total")
@@ -67,7 +67,7 @@ class Distribution(Mapping[T, int]):
         return self._counts.items()
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Distribution):
+        if not isinstance(other, Distribution) or type(other) is not type(self):
             return NotImplemented
         if self.keys() != other.keys():
             return False
@@ -94,7 +94,9 @@ class Distribution(Mapping[T, int]):
         return _fraction(self._counts.get(outcome, 0), self.total)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
-        """Return the chance of all outcomes that ``predicate`` holds of."""
+        """Return the chance of all outcomes that ``predicate`` holds of; DiceError if they are without end."""
+        if self.tail:
+            raise unending("any set of outcomes")
         return _fraction(sum([count for outcome, count in self._counts.items() if predicate(outcome)]), self.total)
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
@@ -119,17 +121,15 @@ class Distribution(Mapping[T, int]):
         return self.map(lambda outcome: min(outcome, ceiling))
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
-        """Return the distribution of ``function(outcome)``."""
+        """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are without end."""
+        if self.tail:
+            raise unending("a function of the outcome")
         from combatcli.dice.odds.sums import images
 
         return Distribution(images(self._counts, function, self.total.bit_length() / 2), self.total)
 
-    def text(self, outcome: T) -> str:
-        """Return the chance of one outcome as ``1/216``, in lowest terms and of any length."""
-        return ratio_text(self._counts.get(outcome, 0), self.total)
-
     def texts(self) -> dict[T, str]:
-        """Return the chances of all outcomes listed, as `text` has them."""
+        """Return the chances of all outcomes listed as ``1/216``, in lowest terms and of any length."""
         texts: dict[T, str] = {}
         known: dict[int, str] = {1: ""}
         for outcome, count in self._counts.items():
@@ -204,11 +204,6 @@ class Endless(Distribution[int]):
         super().__init__({key: count for key, count in listed.items() if key < ceiling}, listed.total)
         self.tail = listed.get(ceiling, 0)
 
-    def __eq__(self, other: object) -> bool:
-        return super().__eq__(other) and isinstance(other, Endless)
-
-    __hash__ = Distribution.__hash__
-
     def clipped(self, ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``, exactly."""
         if ceiling <= self.lowest:
@@ -225,12 +220,6 @@ class Endless(Distribution[int]):
             return super().fraction(outcome)
         return self.clipped(outcome + 1).fraction(outcome)
 
-    def text(self, outcome: int) -> str:
-        """Return the chance of one outcome as ``1/216``."""
-        if outcome in self:
-            return super().text(outcome)
-        return self.clipped(outcome + 1).text(outcome)
-
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
         return self.clipped(threshold).fraction(threshold)
@@ -241,54 +230,41 @@ class Endless(Distribution[int]):
             return super().quantile(share)
         reach = 2 * len(self) + 16
         while True:
-            listed = self.clipped(self.lowest + reach)
-            below = 0
-            for outcome, count in sorted(listed.items()):
-                below += count
-                if outcome < self.lowest + reach and below >= share * listed.total:
-                    return outcome
+            found = self.clipped(self.lowest + reach).quantile(share)
+            if found < self.lowest + reach:
+                return found
             reach *= 2
-
-    def chance(self, predicate: Callable[[int], bool]) -> Fraction:  # noqa: ARG002 - whatever it is
-        """Raise DiceError: that would take looking at outcomes without end."""
-        raise unending("any set of outcomes")
-
-    def map(self, function: Callable[[int], U]) -> Distribution[U]:  # noqa: ARG002 - whatever it is
-        """Raise DiceError: that would take looking at outcomes without end."""
-        raise unending("a function of the outcome")
 
     @property
     def mean(self) -> float:
         """The expected outcome."""
-        return float(self.mean_fraction) if self._moments else self._listed(10**18, 2 * Endless.MOST)[0].mean
+        try:
+            return float(self.mean_fraction)
+        except UnendingError:
+            return self._listed(10**18, 2 * Endless.MOST)[0].mean
 
     @property
     def deviation(self) -> float:
         """The standard deviation."""
-        if self._moments:
+        try:
             return float(float(self.variance_fraction) ** 0.5)
-        return self._listed(10**18, 2 * Endless.MOST)[0].deviation
+        except UnendingError:
+            return self._listed(10**18, 2 * Endless.MOST)[0].deviation
 
     @property
     def mean_fraction(self) -> Fraction:
         """The expected outcome, exactly; raises DiceError where that is not known."""
-        return self.moments()[0]
+        return self._exactly()[0]
 
     @property
     def variance_fraction(self) -> Fraction:
         """The expected square of the distance from the mean, exactly; raises DiceError where that is not known."""
-        return self.moments()[1]
+        return self._exactly()[1]
 
-    def moments(self) -> tuple[Fraction, Fraction]:
-        """Return mean and variance."""
+    def _exactly(self) -> tuple[Fraction, Fraction]:
         if self._moments is None:
             raise unending("the exact mean")
         return self._moments()
-
-    @property
-    def exact_moments(self) -> bool:
-        """Whether mean and variance are known exactly."""
-        return self._moments is not None
 
     def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
         """Return the outcomes up to a ceiling beyond which less than one in ``rare`` is left, and that ceiling.

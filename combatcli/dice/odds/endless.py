@@ -1,9 +1,9 @@
-"""Arithmetic of outcomes without a highest one: sums, multiples, extremes and choices of what explodes without end."""
+"""Arithmetic of outcomes without a highest one: sums, multiples, extremes, choices, and what is taken away of them."""
 
 from __future__ import annotations
 
 from combatcli.dice.odds.budget import too_large
-from combatcli.dice.odds.distribution import Distribution, Endless, mixture
+from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
 from combatcli.dice.odds.polynomials import truncated_power
 from combatcli.dice.odds.recurring import Recurrence, either
 from combatcli.dice.odds.sums import summed
@@ -47,8 +47,7 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
 
     ways_on = goes_on(left), goes_on(right)
     both = ways_on[0].added(ways_on[1]) if ways_on[0] and ways_on[1] else None
-    known = moments if exact(left, right) else None
-    return Endless(clip, low_left + low_right, known, reach(left) + reach(right), both)
+    return Endless(clip, low_left + low_right, moments, reach(left) + reach(right), both)
 
 
 def times(part: Distribution[int], count: int) -> Distribution[int]:
@@ -64,7 +63,7 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
         length = ceiling - total
         single = part.clipped(low + length)
         coefficients = truncated_power([single.get(low + n, 0) for n in range(length)], count, length)
-        counts = {total + n: c for n, c in enumerate(coefficients)}
+        counts = {total + n: c for n, c in enumerate(coefficients) if c}
         whole = single.total**count
         counts[ceiling] = whole - sum(coefficients)
         return Distribution(counts, whole)
@@ -74,7 +73,7 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
 
     guess = guessed((part.mean * count, part.deviation**2 * count), total)
     recurrence = part.recurrence.repeated(count) if part.recurrence else None
-    return Endless(clip, total, moments if exact(part) else None, guess, recurrence)
+    return Endless(clip, total, moments, guess, recurrence)
 
 
 def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
@@ -90,9 +89,8 @@ def scaled(part: Endless, factor: int) -> Distribution[int]:
     def moments() -> tuple[Fraction, Fraction]:
         return part.mean_fraction * factor, part.variance_fraction * factor * factor
 
-    known = moments if exact(part) else None
     recurrence = part.recurrence.scaled(factor) if part.recurrence else None
-    return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), known, recurrence)
+    return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), moments, recurrence)
 
 
 def divided(part: Endless, divisor: int) -> Endless:
@@ -107,7 +105,8 @@ def raised(part: Endless, low: int) -> Endless:
         return part
 
     def moments() -> tuple[Fraction, Fraction]:
-        below = [(value, part.clipped(low).fraction(value)) for value in range(part.lowest, low)]
+        clipped = part.clipped(low)
+        below = [(value, clipped.fraction(value)) for value in clipped if value < low]
         first = part.mean_fraction
         mean = first + sum([chance * (low - value) for value, chance in below])
         square = part.variance_fraction + first * first
@@ -115,7 +114,7 @@ def raised(part: Endless, low: int) -> Endless:
         return mean, square - mean * mean
 
     recurrence = part.recurrence.from_(low + 1) if part.recurrence else None
-    return _grown(part, lambda outcome: max(outcome, low), int, moments if exact(part) else None, recurrence)
+    return _grown(part, lambda outcome: max(outcome, low), int, moments, recurrence)
 
 
 def _grown(
@@ -134,7 +133,9 @@ def _grown(
     return Endless(clip, low, moments, function(part.lowest + reach(part)) - low + 1, recurrence)
 
 
-def joined(parts: list[Distribution[int]], low: int, join: Callable[[list[Counts]], Counts]) -> Distribution[int]:
+def joined(
+    parts: Sequence[Distribution[int]], low: int, join: Callable[[Sequence[Counts]], Counts]
+) -> Distribution[int]:
     """Return what ``join`` makes of independent outcomes, of which one at least is endless.
 
     ``join`` must grow with each of them, and reach ``n`` at the latest when one of those that it takes is ``n`` above
@@ -155,11 +156,8 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     """Return a choice among outcomes with their weights."""
     if len(parts) == 1:
         return parts[0][1]
-    return blended(parts) if any(isinstance(part, Endless) for _, part in parts) else mixture(parts)
-
-
-def blended(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
-    """Return a choice among outcomes with their weights, of which one at least is endless."""
+    if not any(isinstance(part, Endless) for _, part in parts):
+        return mixture(parts)
     whole = sum([weight for weight, _ in parts])
 
     def clip(ceiling: int) -> Distribution[int]:
@@ -173,11 +171,10 @@ def blended(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
         square = sum([(spread + first * first) * weight for weight, first, spread in means], start=Fraction(0)) / whole
         return mean, square - mean * mean
 
-    known = exact(*[part for _, part in parts])
     low = min([lowest(part) for _, part in parts])
     ways_on = [goes_on(part) for _, part in parts]
     recurrence = either([each for each in ways_on if each]) if all(ways_on) else None
-    return Endless(clip, low, moments if known else None, max([reach(part) for _, part in parts]), recurrence)
+    return Endless(clip, low, moments, max([reach(part) for _, part in parts]), recurrence)
 
 
 def lowest(part: Distribution[int]) -> int:
@@ -195,6 +192,53 @@ def goes_on(part: Distribution[int]) -> Recurrence | None:
     return part.recurrence if isinstance(part, Endless) else Recurrence(max(part) + 1, {})
 
 
-def exact(*parts: Distribution[int]) -> bool:
-    """Return whether mean and variance of all of these are known exactly."""
-    return all(part.exact_moments for part in parts if isinstance(part, Endless))
+class Descending(Distribution[int]):
+    """What an endless outcome comes to with its sign changed; thresholds, single outcomes and quantiles are exact.
+
+    As a mapping it lists those outcomes that ``negated`` lists; ``tail`` counts the ways below them.
+    """
+
+    __slots__ = ("negated", "tail")
+
+    descends = True
+
+    def __init__(self, negated: Endless) -> None:
+        self.negated = negated
+        super().__init__({-outcome: count for outcome, count in reversed(list(negated.items()))}, negated.total)
+        self.tail = negated.tail
+
+    def fraction(self, outcome: int) -> Fraction:
+        """Return the chance of one outcome."""
+        return self.negated.fraction(-outcome)
+
+    def at_least(self, threshold: int) -> Fraction:
+        """Return the chance of ``threshold`` or more."""
+        return self.negated.at_most(-threshold)
+
+    def quantile(self, share: Fraction) -> int:
+        """Return the lowest outcome that so large a share of the ways is not above."""
+        found = self.negated.quantile(1 - share)
+        while self.negated.at_most(found) <= 1 - share:
+            found += 1
+        return -found
+
+    def clipped(self, ceiling: int) -> Distribution[int]:  # noqa: ARG002 - whatever it is
+        """Raise DiceError: there would be no lowest one."""
+        raise unending("a difference")
+
+    @property
+    def mean(self) -> float:
+        """The expected outcome."""
+        return -self.negated.mean
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation."""
+        return self.negated.deviation
+
+
+def sign_changed(outcomes: Distribution[int]) -> Distribution[int]:
+    """Return outcomes with their sign changed."""
+    if isinstance(outcomes, Descending):
+        return outcomes.negated
+    return Descending(outcomes) if isinstance(outcomes, Endless) else outcomes.map(int.__neg__)

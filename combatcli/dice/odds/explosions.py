@@ -51,9 +51,13 @@ class ExplodingDie:
 
     def once(self) -> Counts:
         """Return what the die adds if it explodes at most once."""
-        extra = merged(self.stops, self.goes)
-        hold(3 * len(self.first_stops), self.weight.bit_length())
-        added = {value: count * self.weight for value, count in self.first_stops.items()}
+        return self._followed_by(merged(self.stops, self.goes))
+
+    def _followed_by(self, extra: Counts) -> Counts:
+        """Return what the die adds if each explosion adds one of these."""
+        weight = sum(extra.values())
+        hold(3 * len(self.first_stops), weight.bit_length())
+        added = {value: count * weight for value, count in self.first_stops.items()}
         return merged(added, summed([(self.first_goes, 1), (extra, 1)]))
 
     def endless(self, count: int) -> Distribution[int]:
@@ -63,7 +67,8 @@ class ExplodingDie:
         if min(self.goes) < 0:
             raise unending("a total that explosions make smaller")
         if not any(self.goes):
-            return Distribution(summed([(self._finite(), count)]))
+            # No explosion adds anything.
+            return Distribution(summed([(self._followed_by(self.stops), count)]))
         numerator = self._numerator()
         first = min(numerator)
         low = first * count
@@ -119,12 +124,6 @@ class ExplodingDie:
                 for other, times in others.items():
                     found[value + other] = found.get(value + other, 0) + sign * count * times
         return {value: found[value] for value in sorted(found) if found[value]}
-
-    def _finite(self) -> Counts:
-        """Return what the die adds if no explosion adds anything."""
-        left = self.weight - sum(self.goes.values())
-        added = {value: count * left for value, count in self.first_stops.items()}
-        return merged(added, summed([(self.first_goes, 1), (self.stops, 1)]))
 
     def _moments(self, ratio: Callable[[int, int], R]) -> tuple[R, R]:
         """Return mean and variance of what the die adds, in the numbers that ``ratio`` makes."""

@@ -84,12 +84,12 @@ def _either_way(tree: Node) -> Distribution[int]:
     try:
         found = value_of(tree, Names())
     except UnendingError as error:
-        if not isinstance(tree, Negative) and not (isinstance(tree, Arithmetic) and tree.operators[0] in "+-"):
+        if not _is_sum(tree):
             raise
-        from combatcli.dice.odds.descending import sign_changed
+        from combatcli.dice.odds.endless import sign_changed
 
         try:
-            negated = total(*_terms(tree, Names(), negative=True))
+            negated = total(*_terms(tree, Names(), sign=-1))
         except UnendingError:
             raise error from None
         return sign_changed(negated)
@@ -127,7 +127,7 @@ def values_of(nodes: Sequence[Node], names: Names) -> list[Distribution[int]]:
 def _value(node: Node, names: Names) -> Distribution[int]:
     if isinstance(node, Dice):
         return _dice(node, names)
-    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-"):
+    if _is_sum(node):
         return total(*_terms(node, names))
     if isinstance(node, (Arithmetic, FunctionCall, Group)):
         from combatcli.dice.odds.operations import made_of
@@ -147,29 +147,39 @@ def total(powers: Sequence[Power], unending: Sequence[Endless]) -> Distribution[
     return endless.total(powers, unending)
 
 
-def _terms(node: Node, names: Names, *, negative: bool = False) -> tuple[list[Power], list[Endless]]:
-    """Return what a node is the sum of: finite outcomes, each with how often it is added, and those without end."""
+def _is_sum(node: Node) -> bool:
+    return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
+
+
+def signed(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
+    """Return what is added up, those parts with -1 that are taken away."""
     if isinstance(node, Negative):
-        return _terms(node.operand, names, negative=not negative)
-    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
-        powers, parts = [], []
-        for operator, operand in zip(("+", *node.operators), node.operands, strict=True):
-            more = _terms(operand, names, negative=negative != (operator == "-"))
-            powers += more[0]
-            parts += more[1]
-        return powers, parts
-    found = _powers(node, faces_of(node, names), names) if isinstance(node, Dice) else None
-    if found is None:
-        part = value_of(node, names)
-        if isinstance(part, Endless):
-            if negative:
-                raise unending("a difference")
-            return [], [part]
-        found = [(part.ways, 1)]
-    if negative:
-        hold(sum([len(counts) for counts, _ in found]))
-        found = [({-outcome: ways for outcome, ways in counts.items()}, times) for counts, times in found]
-    return found, []
+        return signed(node.operand, -sign)
+    if not (isinstance(node, Arithmetic) and _is_sum(node)):
+        return [(sign, node)]
+    terms = zip(("+", *node.operators), node.operands, strict=True)
+    return [each for operator, operand in terms for each in signed(operand, sign if operator == "+" else -sign)]
+
+
+def _terms(node: Node, names: Names, *, sign: int = 1) -> tuple[list[Power], list[Endless]]:
+    """Return what a node is the sum of: finite outcomes, each with how often it is added, and those without end."""
+    powers: list[Power] = []
+    parts = []
+    for each, term in signed(node, sign):
+        found = _powers(term, faces_of(term, names), names) if isinstance(term, Dice) else None
+        if found is None:
+            part = value_of(term, names)
+            if isinstance(part, Endless):
+                if each < 0:
+                    raise unending("a difference")
+                parts.append(part)
+                continue
+            found = [(part.ways, 1)]
+        if each < 0:
+            hold(sum([len(counts) for counts, _ in found]))
+            found = [({-outcome: ways for outcome, ways in counts.items()}, times) for counts, times in found]
+        powers += found
+    return powers, parts
 
 
 def _powers(node: Dice, known: list[tuple[int, Faces]], names: Names) -> list[Power] | None:

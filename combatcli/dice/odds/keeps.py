@@ -8,15 +8,16 @@ from math import prod
 from operator import mul, sub
 
 from combatcli.dice.odds.budget import BUDGET, chosen, hold, product_work, spend
-from combatcli.dice.odds.kinds import Chains, Kind
+from combatcli.dice.odds.kinds import Chains
 from combatcli.dice.odds.packing import MappedSums, PackedSums
-from combatcli.dice.odds.walk import Lot, Walk
+from combatcli.dice.odds.walk import Walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from combatcli.dice.odds.patterns import Pattern
+    from combatcli.dice.odds.kinds import Kind, Lot
+    from combatcli.dice.odds.packing import Pattern
 
     Places = tuple[int, int]
     Counts = dict[int, int]
@@ -32,42 +33,7 @@ _WALK = 50_000
 """What a walk costs, however short."""
 
 
-def kept_sum(kinds: Sequence[Kind], keep: tuple[int, int], worth: Callable[[int], int], *, ascending: bool) -> Counts:
-    """Return the counts of the sum of ``worth`` over places ``keep[0]`` to ``keep[1]``, the latter left out.
-
-    Places count from the lowest die if ``ascending``, else from the highest. Where dice explode without end there may
-    be fewer.
-    """
-    skip, until = keep
-    kinds = [kind for kind in kinds if kind.count]
-    values = values_among(kinds, descending=not ascending)
-    for kind in kinds:
-        kind.prepare(values, until)
-    whole = prod([kind.rest(0, kind.whole) for kind in kinds])
-    bits = whole.bit_length()
-    BUDGET.spend(_WALK + 20 * product_work(bits / 2, bits / 2))
-    if skip >= until or not kinds:
-        return {0: whole}
-    if keep == (0, 1):
-        return _by_place(values, _none_beyond(kinds, values, bits), worth, bits)
-    one_place = until == skip + 1
-    if one_place and len(kinds) == 1 and not isinstance(kinds[0], Chains):
-        return _by_place(values, _few_up_to(kinds[0], skip, values, bits), worth, bits)
-    worths = [worth(value) for value in values]
-    sums = _sums(worths, bits, one_place=one_place)
-    short = len(kinds) == 1 and not skip and not isinstance(kinds[0], Chains) and until * 20 > len(values)
-    if short and isinstance(sums, PackedSums):
-        return _by_last(kinds[0], until, values, sums, worths)
-    return Walk([Lot(kinds, keep)], (0, until - skip), sums, bits).through(values, worths)
-
-
-def _sums(worths: Sequence[int], bits: int, *, one_place: bool) -> PackedSums | MappedSums:
-    packed = PackedSums(worths, bits)
-    mapped = packed.reach > 50 * len(worths) or (len(worths) > _WIDE and (one_place or bits > _LONG))
-    return MappedSums(0, bits) if mapped else packed
-
-
-def kept_of_lots(
+def kept(
     lots: Sequence[Lot],
     places: Places,
     worth: Callable[[int], int] = int,
@@ -75,25 +41,45 @@ def kept_of_lots(
 ) -> Counts:
     """Return the counts of the sum of ``worth`` over some places, ascending, of the dice that lots keep.
 
-    They are those of what a ``pattern`` makes of these dice where there is one, made for ways of so many bits.
+    They are those of what a ``pattern`` makes of these dice where there is one, made for ways of so many bits. Where
+    dice explode without end there may be fewer of them.
     """
-    if places[0] >= places[1]:
+    first, last = places
+    if first >= last:
         return {0: 1}
     number = sum([lot.size for lot in lots])
-    descending = number - places[1] < places[0]
-    if descending:
-        lots, places = [lot.turned() for lot in lots], (number - places[1], number - places[0])
+    upward, downward = last, number - first
+    for lot in lots:
+        upward += lot.first
+        downward += lot.count - lot.last
+    if downward < upward:
+        lots, first, last = [lot.turned() for lot in lots], number - last, number - first
     lots = [lot for lot in lots if lot.size]
-    kinds = [kind for lot in lots for kind in lot.kinds]
-    values = values_among(kinds, descending=descending)
-    bits = prod([kind.whole**kind.count for kind in kinds]).bit_length()
+    values = _values_among([kind for lot in lots for kind in lot.kinds], descending=downward < upward)
+    bits = prod([kind.prepared(values, lot.last) for lot in lots for kind in lot.kinds]).bit_length()
     BUDGET.spend(_WALK + 20 * product_work(bits / 2, bits / 2))
+    kinds, skip, until = lots[0].kinds, lots[0].first + first, lots[0].first + last
+    one_pool = len(lots) == 1 and not pattern
+    one_kind = one_pool and len(kinds) == 1 and not isinstance(kinds[0], Chains)
+    one_place = until == skip + 1
+    if one_pool and one_place and not skip:
+        return _by_place(values, _none_up_to(kinds, values, bits), worth, bits)
+    if one_kind and one_place:
+        return _by_place(values, _few_up_to(kinds[0], skip, values, bits), worth, bits)
     worths = [worth(value) for value in values]
-    sums = pattern(bits) if pattern else _sums(worths, bits, one_place=places[1] == places[0] + 1)
-    return Walk(lots, places, sums, bits).through(values, worths)
+    sums = pattern(bits) if pattern else _sums(worths, bits, one_place=one_place)
+    if one_kind and not skip and isinstance(sums, PackedSums) and until * 20 > len(values):
+        return _by_last(kinds[0], until, values, sums, worths)
+    return Walk(lots, (first, last), sums, bits).through(values, worths)
 
 
-def values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
+def _sums(worths: Sequence[int], bits: int, *, one_place: bool) -> PackedSums | MappedSums:
+    packed = PackedSums(worths, bits)
+    mapped = packed.reach > 50 * len(worths) or (len(worths) > _WIDE and (one_place or bits > _LONG))
+    return MappedSums(bits) if mapped else packed
+
+
+def _values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
     """Return the values of all kinds of dice, in order."""
     if len(kinds) == 1:
         spend(len(kinds[0].weights))
@@ -102,7 +88,7 @@ def values_among(kinds: Sequence[Kind], *, descending: bool) -> list[int]:
     return sorted({value for kind in kinds for value in kind.weights}, reverse=descending)
 
 
-def _none_beyond(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Iterable[int]:
+def _none_up_to(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Iterable[int]:
     """Return in how many ways all dice lie beyond each value; before the first, all ways."""
     BUDGET.spend(2 * len(values) * len(kinds) * product_work(bits / 2, bits / 2))
     ways: Iterable[int] = repeat(1)
@@ -115,9 +101,8 @@ def _none_beyond(kinds: Sequence[Kind], values: Sequence[int], bits: int) -> Ite
 def _few_up_to(kind: Kind, most: int, values: Sequence[int], bits: int) -> Iterable[int]:
     """Return in how many ways so many dice at most lie up to each value, the others beyond; first, all ways."""
     BUDGET.spend(len(values) * (most + 1) * (600 + 3 * product_work(bits / 2, bits / 2)))
-    chances = [chosen(kind.count, number) for number in range(most + 1)]
-    upto = accumulate([kind.weights[value] for value in values], initial=0)
-    for lying in upto:
+    chances = [kind.ways(0, number, 1) for number in range(most + 1)]
+    for lying in accumulate([kind.weights[value] for value in values], initial=0):
         beyond = kind.whole - lying
         yield sum([ways * lying**number * kind.rest(number, beyond) for number, ways in enumerate(chances)])
 

@@ -1,4 +1,4 @@
-"""Kinds of dice that lie together: in how many ways some of them are placed on a value, and the others beyond it."""
+"""Dice that lie together: in how many ways some of a kind are placed on a value, and the others beyond it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from combatcli.dice.odds.budget import chosen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from combatcli.dice.odds.sums import Counts, Power
+    from combatcli.dice.odds.sums import Counts
 
 
 class Kind:
@@ -22,8 +22,9 @@ class Kind:
         self.count = count
         self.whole = sum(weights.values())
 
-    def prepare(self, values: Sequence[int], until: int) -> None:
-        """Get ready for a walk through values until so many dice lie."""
+    def prepared(self, values: Sequence[int], until: int) -> int:  # noqa: ARG002 - as chains need them
+        """Get ready for a walk through values until so many dice lie; return in how many ways they may."""
+        return self.rest(0, self.whole)
 
     def left(self, placed: int) -> int:
         """Return how many may still be placed."""
@@ -37,10 +38,12 @@ class Kind:
         """Return in how many ways the others lie beyond."""
         return int(beyond ** (self.count - placed))
 
+    def negated(self) -> Kind:
+        """Return the same dice with the sign of their values changed."""
+        return Kind(self._negative(), self.count)
 
-def kinds_of(parts: Iterable[Power]) -> list[Kind]:
-    """Return kinds of dice, those with the same weights brought together."""
-    return [Kind(*part) for part in sums.alike(parts)]
+    def _negative(self) -> Counts:
+        return {-value: weight for value, weight in self.weights.items()}
 
 
 class Chains(Kind):
@@ -52,13 +55,14 @@ class Chains(Kind):
         self._common = 1
         self._until = 0
 
-    def prepare(self, values: Sequence[int], until: int) -> None:
-        """Bring what is divided by, one power for each die, to a common denominator."""
+    def prepared(self, values: Sequence[int], until: int) -> int:
+        """Bring what is divided by, one power for each die, to a common denominator; return all ways."""
         beyond = [self.of - self.whole]
         for value in values:
             beyond.append(beyond[-1] + self.weights.get(value, 0))
         self._common = lcm(*beyond)
         self._until = until
+        return self.rest(0, self.whole)
 
     def left(self, placed: int) -> int:
         """Return how many matter at most."""
@@ -73,8 +77,34 @@ class Chains(Kind):
         part = (self._common // (self.of - beyond)) ** (self.count + placed)
         return int(part * self._common ** (self._until - placed))
 
+    def negated(self) -> Chains:
+        """Return the same dice with the sign of their values changed."""
+        return Chains(self._negative(), self.count, self.of)
+
+
+class Lot:
+    """Kinds of dice that lie in one pool, of which those in some places are kept, in the order of the walk.
+
+    Where some of them explode without end, their number is any that is higher than all that is asked for.
+    """
+
+    def __init__(self, kinds: Sequence[Kind], places: tuple[int, int], count: int | None = None) -> None:
+        self.kinds = [kind for kind in kinds if kind.count]
+        self.count = sum([kind.count for kind in self.kinds]) if count is None else count
+        self.first, self.last = places
+        self.size = max(0, self.last - self.first)
+
+    def turned(self) -> Lot:
+        """Return the same in the other direction."""
+        return Lot(self.kinds, (self.count - self.last, self.count - self.first), self.count)
+
+    def kept(self, lying: int) -> int:
+        """Return how many of the first dice are kept."""
+        return min(max(lying, self.first), self.last) - self.first
+
 
 def alike(kinds: Sequence[Kind]) -> list[Kind]:
     """Return the same dice with kinds of the same weights brought together, chains of explosions last."""
     chains = [kind for kind in kinds if isinstance(kind, Chains)]
-    return [*kinds_of([(kind.weights, kind.count) for kind in kinds if not isinstance(kind, Chains)]), *chains]
+    standing = sums.alike([(kind.weights, kind.count) for kind in kinds if not isinstance(kind, Chains)])
+    return [*[Kind(*each) for each in standing], *chains]

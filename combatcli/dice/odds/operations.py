@@ -1,25 +1,34 @@
-"""Odds of what is made of values: products and quotients, functions, and groups, of which some are kept."""
+"""Odds of what is made of values: products and quotients, functions, and groups, of which some are kept.
+
+Within floor() and ceil() values are ratios; a quotient without end is brought to one division.
+"""
 
 from __future__ import annotations
 
-from operator import floordiv, mod, mul
+from math import gcd
+from operator import floordiv, itemgetter, mod, mul
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, product_work
-from combatcli.dice.odds.distribution import Distribution, Endless, unending
+from combatcli.dice.odds.budget import BUDGET, product_work, spend
+from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
 from combatcli.dice.odds.expression import POOL, value_of, values_of
 from combatcli.dice.odds.pools import beyond, kept_among
-from combatcli.dice.odds.sums import pairs
-from combatcli.dice.rolling.roll import operate
-from combatcli.dice.tree import Arithmetic, FunctionCall, Group
+from combatcli.dice.odds.sums import images, pairs
+from combatcli.dice.rolling.roll import call, operate
+from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.dice.odds.expression import Names
+    from combatcli.dice.tree import Node
+
+    Ratio = tuple[int, int]
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
+_PART = 100_000
+"""The work of a part of a choice among values without end."""
 
 
 def made_of(node: Arithmetic | FunctionCall | Group, names: Names) -> Distribution[int]:
@@ -36,7 +45,7 @@ def made_of(node: Arithmetic | FunctionCall | Group, names: Names) -> Distributi
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
     if isinstance(left, Endless) or isinstance(right, Endless):
-        return endless_operation(operator, left, right)
+        return _of_endless(operator, left, right)
     if 0 in right and operator not in ("*", "**"):
         operate(operator, (1, 1), (0, 1), exact=False, column=column)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
@@ -52,7 +61,7 @@ def _power(column: int) -> Callable[[int, int], int]:
     return power
 
 
-def endless_operation(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
+def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     """Return a product or quotient of values one of which is without end; DiceError where none is known."""
     if operator == "*" and not isinstance(left, Endless):
         left, right = right, left
@@ -66,21 +75,11 @@ def endless_operation(operator: str, left: Distribution[int], right: Distributio
 
 def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
-        from combatcli.dice.odds.rounding import rounded_of
-
-        return rounded_of(node, names)
+        return _rounded(node, names)
     parts = values_of(node.arguments, names)
     if node.name == "abs":
         return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
-    return _extreme(parts, highest=node.name == "max")
-
-
-def _extreme(parts: list[Distribution[int]], *, highest: bool) -> Distribution[int]:
-    finite = [max(part) for part in parts if not isinstance(part, Endless)]
-    if finite and not highest:
-        parts = [part.clipped(min(finite)) for part in parts]
-    place = (len(parts) - 1, len(parts)) if highest else (0, 1)
-    return kept_among(parts, place, int)
+    return kept_among(parts, (len(parts) - 1, len(parts)) if node.name == "max" else (0, 1))
 
 
 def _group(node: Group, names: Names) -> Distribution[int]:
@@ -89,14 +88,8 @@ def _group(node: Group, names: Names) -> Distribution[int]:
     places = modifiers.kept(len(parts))
     if modifiers.success is not None:
         parts = [part.clipped(beyond(modifiers)) for part in parts]
-    if places[0] >= places[1]:
-        return Distribution({0: 1})
     if places == (0, len(parts)):
         return added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
-    finite = [max(part) for part in parts if not isinstance(part, Endless)]
-    if places[0] == 0 and len(finite) >= places[1]:
-        # The lowest ones can be no higher than the finite ones.
-        parts = [part.clipped(max(finite)) for part in parts]
     return kept_among(parts, places, modifiers.counted)
 
 
@@ -104,3 +97,89 @@ def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the distribution of the sum of independent outcomes."""
     finite = [(part.ways, 1) for part in parts if not isinstance(part, Endless)]
     return endless.total(finite, [part for part in parts if isinstance(part, Endless)])
+
+
+def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
+    """Return what floor() and ceil() come to."""
+    (argument,) = node.arguments
+    if not _divides(argument):
+        return value_of(argument, names)
+    try:
+        return Distribution(images(_exactly(node, names), itemgetter(0)))
+    except UnendingError:
+        quotient = _rounded_quotient(argument, names, up=node.name == "ceil")
+        if quotient is None:
+            raise
+        return quotient
+
+
+def _rounded_quotient(node: Node, names: Names, *, up: bool) -> Distribution[int] | None:
+    """Return a quotient without end and what is added to it, rounded: all is brought to one denominator first.
+
+    None for all else.
+    """
+    more: dict[Ratio, int] = {(0, 1): 1}
+    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
+        first, *others = node.operands
+        for operator, other in zip(node.operators, others, strict=True):
+            more = pairs(more, _exactly(other, names), _operating(operator, other.column))
+        node = first
+    if not isinstance(node, Arithmetic) or node.operators != ("/",) or _divides(node.operands[0]):
+        return None
+    value, divisor = [value_of(operand, names) for operand in node.operands]
+    if not isinstance(value, Endless):
+        return None
+    if isinstance(divisor, Endless) or min(divisor) < 1:
+        raise unending("this product, quotient or remainder")
+    BUDGET.spend(len(divisor) * len(more) * _PART)
+    parts = []
+    for by, ways in divisor.items():
+        for (numerator, denominator), weight in more.items():
+            whole = by * denominator
+            added = numerator * by + (whole - 1 if up else 0)
+            raised = endless.plus(endless.scaled(value, denominator), Distribution({added: 1}))
+            parts.append((ways * weight, _of_endless("/", raised, Distribution({whole: 1}))))
+    return endless.choice(parts)
+
+
+def _divides(node: Node) -> bool:
+    """Return whether the arithmetic beneath a node, though not that beneath its dice, has a division."""
+    if isinstance(node, Arithmetic):
+        return "/" in node.operators or any(_divides(operand) for operand in node.operands)
+    if isinstance(node, Negative):
+        return _divides(node.operand)
+    return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
+
+
+def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
+    """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
+    if isinstance(node, Arithmetic):
+        value = _exactly(node.operands[0], names)
+        for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+            value = pairs(value, _exactly(operand, names), _operating(operator, operand.column))
+        return value
+    if isinstance(node, Negative):
+        return {(-a, b): count for (a, b), count in _exactly(node.operand, names).items()}
+    if isinstance(node, FunctionCall):
+        parts = [_exactly(argument, names) for argument in node.arguments]
+        if len(parts) == 1:
+            return images(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
+        value = parts[0]
+        for part in parts[1:]:
+            value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
+        return value
+    found = value_of(node, names)
+    if isinstance(found, Endless):
+        raise unending("a function of the outcome")
+    return {(outcome, 1): count for outcome, count in found.items()}
+
+
+def _operating(operator: str, column: int) -> Callable[[Ratio, Ratio], Ratio]:
+    return lambda left, right: _lowest(operate(operator, left, right, exact=True, column=column))
+
+
+def _lowest(ratio: Ratio) -> Ratio:
+    """Return a ratio in lowest terms."""
+    spend(10)
+    common = gcd(*ratio)
+    return ratio[0] // common, ratio[1] // common

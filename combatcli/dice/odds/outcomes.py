@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import Any, TypeVar
 
-from combatcli.dice.odds.branching import MOST_PATHS, Branching, WeightedChoice
+from combatcli.dice.odds.branching import MOST_PATHS, Branching
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import unending
 from combatcli.dice.rolling.results import Pool, Ranking
@@ -30,15 +30,14 @@ T = TypeVar("T", bound="Hashable")
 _MOST_RANKED = 12
 
 
-def every_outcome(rule: Callable[[Source], T], most: int | None = None) -> Distribution[T]:
+def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
     """Return the exact distribution of what a rule returns.
 
     The rule is run once for each path of outcomes, so it must be pure but for its source. Raises DiceError when there
-    are more paths than the ``most``, two million unless said, or when it asks for the total of an endless explosion
-    without a ceiling.
+    are more than two million paths, or when it asks for the total of an endless explosion without a ceiling.
     """
     source = EveryOutcome()
-    return source.every(lambda: rule(source), most)
+    return source.every(lambda: rule(source))
 
 
 class EveryOutcome(Branching):
@@ -46,86 +45,80 @@ class EveryOutcome(Branching):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pools: dict[tuple[str, int, int, int], WeightedChoice[Pool]] = {}
-        self._throws: dict[Throw, WeightedChoice[Any]] = {}
-        self._ends: dict[Node, bool] = {}
-        self._rankings: dict[tuple[int, tuple[int, ...]], WeightedChoice[Ranking]] = {}
-        self._totals: dict[tuple[Node, int | None], WeightedChoice[Rolled]] = {}
+        self._expressions: dict[Node, Distribution[int]] = {}
 
     def highest(self, count: int, sides: int, keep: int) -> Pool:
         """Choose among what the ``keep`` best dice may show."""
-        return self._kept("highest", count, sides, keep)
+        return self._kept(count, sides, keep, lowest=False)
 
     def lowest(self, count: int, sides: int, keep: int) -> Pool:
         """Choose among what the ``keep`` lowest dice may show."""
-        return self._kept("lowest", count, sides, keep)
+        return self._kept(count, sides, keep, lowest=True)
+
+    def _kept(self, count: int, sides: int, keep: int, *, lowest: bool) -> Pool:
+        def weigh() -> dict[Pool, int]:
+            tuples = _kept_tuples(sides, count, min(keep, count), lowest=lowest)
+            return {Pool(kept, kept): ways for kept, ways in tuples.items()}
+
+        return self.choose_among(("kept", count, sides, keep, lowest), weigh)
 
     def exploding(self, sides: int, ceiling: int) -> Pool:
         """Choose among the totals of a die that explodes; those of ``ceiling`` and more are one."""
-        key = ("exploding", 1, sides, ceiling)
-        choice = self._pools.get(key)
-        if choice is None:
+
+        def weigh() -> dict[Pool, int]:
             from combatcli.dice.odds.explosions import exploding
 
-            clipped = exploding(sides, ceiling)
-            pools = [Pool((total,), (total,)) for total in clipped]
-            choice = self._pools[key] = WeightedChoice(pools, list(clipped.values()))
-        return self.choose(choice)
+            return {Pool((total,), (total,)): ways for total, ways in exploding(sides, ceiling).items()}
+
+        return self.choose_among(("exploding", sides, ceiling), weigh)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Choose among the results of a throw, gone through once."""
-        choice = self._throws.get(throw)
-        if choice is None:
+
+        def weigh() -> dict[Any, int]:
             from combatcli.dice.odds.throws import ways_of
 
-            possible = {result: count for result, count in ways_of(throw).items() if count}
-            choice = self._throws[throw] = WeightedChoice(list(possible), list(possible.values()))
-        return self.choose(choice)
+            return {result: ways for result, ways in ways_of(throw).items() if ways}
+
+        return self.choose_among(("throw", throw), weigh)
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Choose among those who may come first, alone or together."""
-        choice = self._rankings.get((sides, bonuses))
-        if choice is None:
-            ways = _first_ones(sides, bonuses)
-            rankings = [Ranking(first, ()) for first in ways]
-            choice = self._rankings[(sides, bonuses)] = WeightedChoice(rankings, list(ways.values()))
-        return self.choose(choice)
+
+        def weigh() -> dict[Ranking, int]:
+            return {Ranking(first, ()): ways for first, ways in _first_ones(sides, bonuses).items()}
+
+        return self.choose_among(("ranked", sides, bonuses), weigh)
 
     def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
         """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
-        choice = self._totals.get((tree, ceiling))
-        if choice is None:
-            from combatcli.dice.odds.expression import odds
+
+        def weigh() -> dict[Rolled, int]:
             from combatcli.dice.rolling.roll import Rolled
             from combatcli.dice.tree import Number
 
-            found = odds(tree)
+            found = self._odds(tree)
             if found.tail:
                 if ceiling is None:
                     raise unending("a rule that asks for the total")
                 found = found.clipped(ceiling)
-            rolled = [Rolled(Number(total), (total, 1)) for total in found]
-            choice = self._totals[(tree, ceiling)] = WeightedChoice(rolled, list(found.values()))
-        return self.choose(choice)
+            return {Rolled(Number(total), (total, 1)): ways for total, ways in found.items()}
+
+        return self.choose_among(("total", tree, ceiling), weigh)
 
     def roll(self, tree: Node) -> Rolled:
         """Choose what each die of an expression shows; raise DiceError where dice explode without end."""
-        if tree not in self._ends:
-            from combatcli.dice.odds.expression import odds
-
-            self._ends[tree] = not odds(tree).tail
-        if not self._ends[tree]:
+        if self._odds(tree).tail:
             raise unending("what each die shows")
         return super().roll(tree)
 
-    def _kept(self, kind: str, count: int, sides: int, keep: int) -> Pool:
-        key = (kind, count, sides, keep)
-        choice = self._pools.get(key)
-        if choice is None:
-            tuples = _kept_tuples(sides, count, min(keep, count), lowest=kind == "lowest")
-            pools = [Pool(kept, kept) for kept in tuples]
-            choice = self._pools[key] = WeightedChoice(pools, list(tuples.values()))
-        return self.choose(choice)
+    def _odds(self, tree: Node) -> Distribution[int]:
+        found = self._expressions.get(tree)
+        if found is None:
+            from combatcli.dice.odds.expression import odds
+
+            found = self._expressions[tree] = odds(tree)
+        return found
 
 
 def _kept_tuples(sides: int, count: int, keep: int, *, lowest: bool) -> dict[tuple[int, ...], int]:

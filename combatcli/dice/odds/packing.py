@@ -1,9 +1,10 @@
-"""What kept dice come to while they are gone through: sums as coefficients of one integer, or as a mapping."""
+"""What kept dice come to while they are gone through: sums in one integer, sums as a mapping, or what is alike."""
 
 from __future__ import annotations
 
 from math import gcd
 
+from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.polynomials import unpack
 
 TYPE_CHECKING = False
@@ -11,14 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    Sum = Any
-    """A number, or a tuple of those that were kept."""
-
     Counts = dict[int, int]
-    Ways = dict[Sum, int]
+    State = tuple[int, int, int]
+    """How many dice lie on the value at hand, what was made of those before, and how long the run before it is."""
+    Ways = dict[Any, int]
+    """The ways of each sum, or of each state."""
 
 _OUTCOME = 1_000
 """How many bits an outcome of a mapping takes beside those of its ways."""
+_STATE = 450
+"""What a state costs, in going on to another one."""
+_NEW = 3_000
+"""What the first state of so many dice costs."""
+_ALL = 1_000_000_000
 
 
 class PackedSums:
@@ -71,18 +77,19 @@ class MappedSums:
     """Sums of what is kept as mappings, where worths lie far apart."""
 
     leaves = False
+    start: int | State = 0
 
-    def __init__(self, none: Sum, bits: int) -> None:
-        self.one = {none: 1}
+    def __init__(self, bits: int) -> None:
+        self.one = {self.start: 1}
         digits = bits / 30
         self._entry = _OUTCOME + 30 * digits
         self._work = 300 + digits * (1 + digits / 8)
 
-    def place(self, worth: Sum) -> Sum:
+    def place(self, worth: int) -> int:
         """Return what one die of this worth adds."""
         return worth
 
-    def added(self, onto: Ways | None, sums: Ways, ways: int, place: Sum, times: int) -> Ways:
+    def added(self, onto: Ways | None, sums: Ways, ways: int, place: int, times: int) -> Ways:
         """Add sums with so many dice more, in so many ways, to what is there already, and return it."""
         more = place * times
         if onto is None:
@@ -99,11 +106,11 @@ class MappedSums:
         """Return the work of going through so many bits."""
         return size / self._entry * self._work
 
-    def adding(self, sums: Ways, place: Sum, times: int) -> float:  # noqa: ARG002 - as packed sums need it
+    def adding(self, sums: Ways, place: int, times: int) -> float:  # noqa: ARG002 - as packed sums need it
         """Return the work of adding them to what was found."""
         return len(sums) * 200
 
-    def least(self, worths: Sequence[Sum]) -> int:
+    def least(self, worths: Sequence[int]) -> int:
         """Return how many bits each further die adds to the sums at least, those before each worth added up."""
         distinct = len(set(worths))
         return int((distinct - 1) * (distinct - 2) / 2 * self._entry)
@@ -111,3 +118,66 @@ class MappedSums:
     def counts(self, sums: Ways, kept: int) -> Ways:  # noqa: ARG002 - as packed sums need it
         """Return the counts of sums."""
         return {total: c for total, c in sums.items() if c}
+
+
+class Pattern(MappedSums):
+    """The ways to each state; ``kind`` and ``least`` are those of `Sets`."""
+
+    leaves = True
+    start = (0, 0, 0)
+
+    def __init__(self, kind: str, least: int, bits: int) -> None:
+        super().__init__(bits)
+        self._work += _STATE
+        self._kind = kind
+        # More dice than that make no difference on a value.
+        self._enough = {"mt": least, "mr": 1}.get(kind, _ALL)
+        self._adjacent = False
+        self._before: int | None = None
+
+    def place(self, worth: int) -> int:
+        """Return a value, the next one of the walk."""
+        self._adjacent = self._before is not None and abs(worth - self._before) == 1
+        self._before = worth
+        return worth
+
+    def added(self, onto: Ways | None, sums: Ways, ways: int, place: int, times: int) -> Ways:  # noqa: ARG002
+        """Add the ways with so many dice more on the value at hand to what is there already, and return it."""
+        if onto is None:
+            BUDGET.spend(_NEW)
+        found = {} if onto is None else onto
+        for (lying, made, run), c in sums.items():
+            after = min(lying + times, self._enough), made, run
+            found[after] = found.get(after, 0) + c * ways
+        return found
+
+    def least(self, worths: Sequence[int]) -> int:  # noqa: ARG002 - as sums need it
+        """Return 0: states may stay few."""
+        return 0
+
+    def leave(self, layers: Iterable[dict[int, Ways]]) -> None:
+        """Go on to the next value."""
+        for layer in layers:
+            for which, sums in layer.items():
+                BUDGET.spend(len(sums) * _STATE)
+                found: Ways = {}
+                for state, c in sums.items():
+                    after = self._passed(*state)
+                    found[after] = found.get(after, 0) + c
+                layer[which] = found
+
+    def _passed(self, lying: int, made: int, run: int) -> State:
+        """Return the state once all dice lie on the value at hand."""
+        if self._kind == "ms":
+            return 0, max(made, lying), 0
+        if self._kind == "mt":
+            return 0, made + (lying == self._enough), 0
+        run = (run if self._adjacent else 0) + 1 if lying else 0
+        return 0, max(made, run), run
+
+    def counts(self, sums: Ways, kept: int) -> dict[int, int]:  # noqa: ARG002 - as packed sums need it
+        """Return the counts of what the states come to."""
+        found: dict[int, int] = {}
+        for (_, made, _), c in sums.items():
+            found[made] = found.get(made, 0) + c
+        return found

@@ -196,18 +196,7 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
 
 
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
-    """Return the first ``length`` coefficients of a power."""
-    size = width(sum(base) ** exponent)
-    room(length, size * 8)
-    mask = (1 << (8 * size * length)) - 1
-    packed = pack(base[:length], size)
-    result = 1
-    while exponent:
-        BUDGET.spend(4 * product_work(length * size * 8, length * size * 8))
-        if exponent & 1:
-            result = result * packed & mask
-        exponent >>= 1
-        if exponent:
-            packed = packed * packed & mask
-    coefficients = unpack(result, size)
-    return coefficients + [0] * (length - len(coefficients))
+    """Return the first ``length`` coefficients of a power, the exponent of which is positive."""
+    half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
+    found = multiply(half, half)[:length] if exponent > 1 else half
+    return multiply(found, base)[:length] if exponent % 2 else found

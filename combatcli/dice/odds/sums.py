@@ -27,8 +27,6 @@ _FAR = 100_000
 """With more pairs each costs more, for the mapping of them lies in far memory."""
 _MANY = 10_000
 """Up to so many outcomes fit into memory in any case."""
-_FEW = 64
-"""Below so many pairs of outcomes a plain loop is quickest."""
 
 
 def summed(powers: Iterable[Power]) -> Counts:
@@ -51,14 +49,12 @@ def summed(powers: Iterable[Power]) -> Counts:
         return _shifted(many[0][0], offset, ways)
     step = gcd(*[spacing(counts) for counts, _ in many])
     dense = [power for power in many if _is_dense(*power, step)]
-    if len(many) == 2 and len(many[0][0]) * len(many[1][0]) < _FEW and many[0][1] == many[1][1] == 1:
-        dense = []
-    parts = [_multiplied(dense, offset, ways)] if dense else []
+    parts = [_multiplied(dense)] if dense else []
     parts += [_apart(*power) for power in many if power not in dense]
     found = parts[0]
     for part in parts[1:]:
         found = pairs(found, part, add)
-    return found if dense else _shifted(found, offset, ways)
+    return _shifted(found, offset, ways)
 
 
 def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
@@ -77,22 +73,20 @@ def _is_dense(counts: Counts, times: int, step: int) -> bool:
     return few or span * times < len(counts) * comb(times + len(counts) - 1, len(counts))
 
 
-def _multiplied(powers: Sequence[Power], offset: int, ways: int) -> Counts:
+def _multiplied(powers: Sequence[Power]) -> Counts:
     """Return a sum as a product of polynomials."""
-    lowest = offset + sum([min(counts) * times for counts, times in powers])
+    lowest = sum([min(counts) * times for counts, times in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])
     spans = [(max(counts) - min(counts)) // step for counts, _ in powers]
     hold(sum(spans) / 9 + sum([span * times for span, (_, times) in zip(spans, powers, strict=True)]))
     found = product([(spread(counts, step), times) for counts, times in powers])
-    if ways > 1:
-        found = [c * ways for c in found]
     return {lowest + place * step: c for place, c in enumerate(found) if c}
 
 
 def _apart(counts: Counts, times: int) -> Counts:
     """Return the sum of outcomes some of which lie far apart."""
     if times > 1 and _is_dense(counts, times, spacing(counts)):
-        return _multiplied([(counts, times)], 0, 1)
+        return _multiplied([(counts, times)])
     found = counts
     held = BUDGET.room
     for _ in range(times - 1):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from combatcli.dice.odds.kinds import Kind
+    from combatcli.dice.odds.kinds import Kind, Lot
     from combatcli.dice.odds.packing import MappedSums, PackedSums
 
     Places = tuple[int, int]
@@ -29,24 +29,6 @@ _PUT = 4_000
 """What going through the states once costs, however few."""
 _STATE = 900
 """What going through a state costs."""
-
-
-class Lot:
-    """Kinds of dice that lie in one pool, of which those in some places are kept, in the order of the walk."""
-
-    def __init__(self, kinds: Sequence[Kind], places: Places) -> None:
-        self.kinds = [kind for kind in kinds if kind.count]
-        self.count = sum([kind.count for kind in self.kinds])
-        self.first, self.last = places
-        self.size = max(0, self.last - self.first)
-
-    def turned(self) -> Lot:
-        """Return the same in the other direction."""
-        return Lot(self.kinds, (self.count - self.last, self.count - self.first))
-
-    def kept(self, lying: int) -> int:
-        """Return how many of the first dice are kept."""
-        return min(max(lying, self.first), self.last) - self.first
 
 
 class Walk:
