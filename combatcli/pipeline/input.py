@@ -170,8 +170,15 @@ def _look_for_report(text: str) -> None:
         )
 
 
+_TARGETS = {"targets", "target", "other", "what"}
+"""What commands call the words that may mean the target."""
+
+
 def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
-    """Return an encounter of two, `attacker` and `target`, made of --with and --against."""
+    """Return an encounter of two, `attacker` and `target`, made of --with and --against.
+
+    Where nothing is said of the target, and the command has no word for one, there is none.
+    """
     from combatcli.encounter.explain import unknown_keys
     from combatcli.pipeline.assignments import combatant_of
 
@@ -183,6 +190,9 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
         who: ",".join(text for text in call.options.get(option, []) if "=" in text)
         for who, option in (("attacker", "with"), ("target", "against"))
     }
+    places = {place.name for place in call.command.arguments}
+    if "against" not in call.options and _TARGETS.isdisjoint(places) and "target" not in call.argv:
+        del specs["target"]
     combatants: dict[str, Any] = {
         who: {"side": who, "player": who == "attacker", **combatant_of(spec, game.encounter)}
         for who, spec in specs.items()

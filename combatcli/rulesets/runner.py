@@ -249,15 +249,24 @@ def _told(question: Question, number: int, ended: Mapping[int, list[Found]]) -> 
 
 
 def _listed(found: Found, total: int) -> Distribution[int]:
-    """Return numbers with their ways, those that are but at least something left out and counted in the mean."""
+    """Return numbers with their ways; those that are but at least something are left out and counted in the mean.
+
+    So are others from the least of these on, which may be what these stand for as well.
+    """
     from combatcli.dice.odds.distribution import Distribution
 
     beyond = {value: ways for value, ways in found.items() if isinstance(value, _AtLeast)}
-    listed = {value: ways for value, ways in sorted(found.items()) if value not in beyond}
     if not beyond:
-        return Distribution(listed, total)
+        return Distribution(dict(sorted(found.items())), total)
+    least = min(map(int, beyond))
+    listed = {value: ways for value, ways in sorted(found.items()) if value not in beyond and value < least}
     from combatcli.dice.odds.cut import Cut
 
-    mean = sum([value.mean * (ways / total) for value, ways in beyond.items()])
-    square = sum([value.square * (ways / total) for value, ways in beyond.items()])
+    left_out = [
+        (value.mean, value.square, ways) if isinstance(value, _AtLeast) else (value, value * value, ways)
+        for value, ways in found.items()
+        if value not in listed
+    ]
+    mean = sum([first * (ways / total) for first, _, ways in left_out])
+    square = sum([second * (ways / total) for _, second, ways in left_out])
     return Cut(listed, total, mean, square)

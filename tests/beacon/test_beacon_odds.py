@@ -212,8 +212,11 @@ def test_felled_is_as_likely_as_the_least_damage_that_fells(
     for damage, chance in rolled["outcomes"].items():
         images[taken(int(damage))] = images.get(taken(int(damage)), Fraction(0)) + Fraction(chance)
     if "rest" in after:
-        assert {int(damage): Fraction(chance) for damage, chance in after["outcomes"].items()} == images
-        assert after["rest"] == rolled["rest"]
+        # What the first damage that is not listed comes to is not listed either, as no more than a part of it is known.
+        beyond = taken(1 + max(map(int, rolled["outcomes"])))
+        listed = {int(damage): Fraction(chance) for damage, chance in after["outcomes"].items()}
+        assert listed == {damage: chance for damage, chance in images.items() if damage < beyond}
+        assert sum(listed.values()) + Fraction(after["rest"]) == 1
     else:
         assert after["outcomes"] == {"0": "1"}
 
@@ -270,3 +273,81 @@ def test_a_table_that_says_the_same_is_told_once(run: Run, tmp_path: Path) -> No
     assert any(line.startswith("and more, above ") for line in lines)
     assert "damage after resistance for Vela against The Wight of the Bridge: the same." in lines
     assert sum(line.startswith("mean ") for line in lines) == 1
+
+
+@pytest.mark.rule("E32")
+@pytest.mark.parametrize("hp", [1, 12, 200])
+def test_a_hit_that_hardly_ever_comes_has_its_damage_all_the_same(hp: int) -> None:
+    """Whatever hit points the target has: a hit does 2 damage at least, so none of them is without any."""
+    told = odds(struck({}, {"iron": 150, "hp": hp, "max_hp": 200}), "attack", attacker="a", targets=["b"])
+    table = next(each for each in told if each["of"] == "damage")
+    hit = 1 - misses(1, 3, 2, 150)
+    listed = {int(damage): Fraction(chance) for damage, chance in table["outcomes"].items()}
+    assert listed[0] == misses(1, 3, 2, 150)
+    assert [listed.get(damage, Fraction(0)) for damage in range(1, 24)] == damages(1, 150, 2, 6, 24)[1:]
+    assert Fraction(table["rest"]) < hit * MILLIONTH
+    assert table["mean"] > 3 * hit
+
+
+@pytest.mark.rule("E21")
+def test_a_slam_has_odds_however_many_dice_it_takes(run: Run, tmp_path: Path) -> None:
+    """Ten d10 for a hundred feet: all of them at their highest once in 10**10 ways."""
+    camp = tmp_path / "camp.toml"
+    camp.write_text('ruleset = "beacon"\n[combatants.a]\nside = "x"\nhp = 9\n[combatants.b]\nside = "y"\nhp = 9\n')
+    done = run("push", "a", "b", "--feet", "100", "--slam", "--hits", "--odds", "--json", "-f", camp)
+    (table,) = done.json["events"]
+    assert table["outcomes"]["100"] == f"1/{10**10}"
+    assert table["mean"] == 55
+    assert len(table["outcomes"]) == 91
+    blow = run("push", "a", "b", "--feet", "30", "--slam", "--hits", "--dice", "3,10,4", "--json", "-f", camp)
+    slammed = next(each for each in blow.json["events"] if each["event"] == "slammed")
+    assert (slammed["faces"], slammed["damage"]) == ([3, 10, 4], 17)
+
+
+@pytest.mark.rule("E35")
+def test_rest_has_no_odds(run: Run, tmp_path: Path) -> None:
+    """Nothing is rolled, so nothing is told to fail."""
+    camp = tmp_path / "camp.toml"
+    camp.write_text('ruleset = "beacon"\n[combatants.a]\nside = "x"\nplayer = true\nhp = 9\nmax_hp = 40\n')
+    done = run("recover", "a", "--rest", "--odds", "-f", camp)
+    assert (done.code, done.err) == (3, "combatcli: this rolls no dice, so it has no odds.\n")
+
+
+@pytest.mark.rule("E3")
+def test_a_test_without_a_file_needs_nobody_else(run: Run) -> None:
+    """One combatant is described, and tests an action: 2d20kl1 against 11 at Tier 0 and no dice beside them."""
+    (success, *_) = run("test", "--ruleset", "beacon", "--with", "hp=9,tier=0,mind=0", "hunt", "--odds", "--json").json[
+        "events"
+    ]
+    assert (success["of"], success["chance"]) == ("success", "1/4")
+
+
+@pytest.mark.rule("E10")
+def test_nobody_watches_for_themselves(run: Run, tmp_path: Path) -> None:
+    """It is refused, as an attack on oneself is."""
+    camp = tmp_path / "camp.toml"
+    run("new", "beacon", "--example", "-o", camp)
+    done = run("test", "osric", "vela", "survey", "--against", "vela:prowl", "-f", camp)
+    assert (done.code, done.err.splitlines()[0]) == (3, "combatcli: vela cannot be tested against themselves (E10).")
+
+
+@pytest.mark.parametrize("key", ["tier=101", "tier=-101", "iron=1001", "ward=-1001", "grit=999999999"])
+def test_what_no_fight_needs_is_refused_before_it_is_rolled(run: Run, key: str) -> None:
+    """A Tier of thousands would roll as many dice, and a defence of thousands take explosions without number."""
+    name, _, value = key.partition("=")
+    done = run("attack", "--ruleset", "beacon", "--with", f"hp=9,effect=d6,{key}", "--against", f"hp=9,{key}")
+    assert done.code == 3
+    assert done.err.startswith(f"combatcli: combatants.attacker.{name}: expected a whole number ")
+    assert f"found {value}" in done.err
+
+
+@pytest.mark.parametrize("total", [10**5, 10**9, -(10**9)])
+def test_what_is_too_far_out_is_told_or_refused_at_once(run: Run, tmp_path: Path, total: int) -> None:
+    """A total that is pending may be any number."""
+    camp = tmp_path / "camp.toml"
+    wound = f'inflicts = [{{ name = "burning", severity = 2 }}]\ntotal = {total}\n'
+    people = "".join([f'[combatants.{who}]\nside = "{who}"\nplayer = true\nhp = 9\n' for who in "ab"])
+    camp.write_text(f'ruleset = "beacon"\n{people}[[pending]]\nattacker = "a"\ntarget = "b"\n{wound}')
+    done = run("recover", "b", "--react", "--with", "body", "--odds", "-f", camp)
+    assert done.code in (0, 3)
+    assert "too large" in done.err or "Chance of success" in done.out

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
-from math import prod
+from math import log2, prod
 
+from combatcli.dice.odds.budget import room, spend
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.errors import DiceError
 
@@ -33,6 +34,9 @@ class ChainedTotals:
     def __init__(self, pools: Sequence[Kept]) -> None:
         if any(pool.sides < 2 for pool in pools):
             raise DiceError("a die with one side explodes without end")
+        for pool in pools:
+            room(pool.sides, max(pool.count, 0) * log2(pool.sides))
+            spend(20 * pool.sides, max(pool.count, 0) * log2(pool.sides))
         self._sides = [pool.sides for pool in pools]
         self._whole = prod([pool.sides ** (max(pool.count, 0) + 1) for pool in pools])
         numerators = [_numerator(_kept_ways(pool), pool.sides) for pool in pools]
@@ -84,6 +88,9 @@ class ChainedTotals:
 
     def _series(self, numerator: Sequence[int], length: int) -> tuple[list[int], int]:
         """Return the first coefficients of the generating function, and what all of them add up to."""
+        bits = self._whole.bit_length() + sum([length / sides * log2(sides) for sides in self._sides])
+        room(length, bits)
+        spend(4 * length * len(self._sides), bits)
         counts = [*numerator[:length], *[0] * (length - len(numerator))]
         whole = self._whole
         for sides in self._sides:

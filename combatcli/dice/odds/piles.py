@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     Ways = dict[Any, int]
 
 _NOTHING = 10**20
-"""Steps that are rarer than one way in so many make no difference to a mean."""
+"""Steps that come less than once in so many hits make no difference to a mean."""
 _STEPS = 32
 """How many steps are looked at first."""
 _RARE = 10**6
-"""Totals are told apart up to where less than one way in so many is left."""
+"""Totals are told apart up to where less than one hit in so many is left."""
 _TWELVE = 12
 """Times so many the moments of dice are whole."""
 _SLOPES = [place / 4 for place in range(1, 33)]
@@ -40,7 +40,7 @@ def piled(throw: Piled) -> Ways:
     """Return in how many ways the target is missed, and the further dice add up to what."""
     totals = totals_of(throw.pools)
     steps = _steps(throw, totals, _STEPS)
-    while steps[0][-1] * _NOTHING > steps[1]:
+    while steps[0][-1] * _NOTHING > steps[0][0]:
         steps = _steps(throw, totals, 2 * len(steps[0]))
     far = _far(throw, steps) if throw.sides else sum(throw.also) + 1
     most = max(far, *throw.marks, 1)
@@ -52,8 +52,9 @@ def piled(throw: Piled) -> Ways:
     factor = total // whole
     miss = Exploded((), (), throw.target - 1), Heap((), 0)
     found: dict[Any, int] = {miss: total - reached[0] * factor}
-    end, left = 0, reached[0] * factor
-    while end < len(counts) and left * _RARE >= total:
+    hits = reached[0] * factor
+    end, left = 0, hits
+    while end < len(counts) and left * _RARE >= hits:
         left -= counts[end]
         end += 1
     hit = Exploded((), (), throw.target)
@@ -83,14 +84,14 @@ def _exactly(reached: Sequence[int]) -> list[int]:
 
 def _far(throw: Piled, steps: tuple[list[int], int]) -> int:
     """Return a total that hardly any way reaches, by a bound on what grows as powers of it do (Chernoff's)."""
-    reached, whole = steps
-    weights = [ways / whole for ways in _exactly(reached)]
+    reached = steps[0]
+    weights = [ways / reached[0] for ways in _exactly(reached)]
     best = float(sum([throw.dice_at(len(reached)) * throw.sides, *throw.also]))
     widest = max(throw.sides, *throw.also, 1)
     for slope in [each / widest for each in _SLOPES]:
         one = sum([exp(slope * face) for face in range(1, throw.sides + 1)]) / throw.sides
         more = prod([sum([exp(slope * face) for face in range(1, each + 1)]) / each for each in throw.also])
-        if one * one * (reached[-1] / whole) > reached[-3] / whole:
+        if one * one * (reached[-1] / reached[0]) > reached[-3] / reached[0]:
             break
         power = sum([weight * one ** throw.dice_at(step) for step, weight in enumerate(weights)]) * more
         best = min(best, (log(power) + log(_RARE)) / slope)

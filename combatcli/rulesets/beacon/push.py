@@ -8,7 +8,8 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
-from combatcli.rulesets.play import Action, Request, Step, adds_up, in_turn, looking_at
+from combatcli.rulesets.play import Action, Request, Shown, Step, adds_up, in_turn, looking_at
+from combatcli.rulesets.shared.damage import damage_tree
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
 
@@ -84,12 +85,14 @@ def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Figh
     if not dice:
         return None
 
-    def roll(source: Source) -> tuple[int, ...]:
-        return source.dice(dice, DIE)
+    def roll(source: Source) -> tuple[int, Shown[tuple[int, ...]]]:
+        rolled = source.total(damage_tree(f"{dice}d{DIE}"))
+        return rolled.total, Shown(rolled.faces)
 
-    def apply(play: Play[Fight], faces: tuple[int, ...]) -> None:
-        add_pending(play, Hit(attacker=request.who, target=target, damage=sum(faces)))
-        play.tell("slammed", who=target, by=request.who, faces=list(faces), damage=sum(faces))
+    def apply(play: Play[Fight], rolled: tuple[int, Shown[tuple[int, ...]]]) -> None:
+        damage, faces = rolled
+        add_pending(play, Hit(attacker=request.who, target=target, damage=damage))
+        play.tell("slammed", who=target, by=request.who, faces=list(faces.value), damage=damage)
 
     return Step(roll, apply, key=("slam", target, dice), purpose=f"the slam of {target}")
 

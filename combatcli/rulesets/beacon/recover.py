@@ -224,7 +224,9 @@ def react(play: Play[Fight], who: str, wound: str | None, request: RecoverReques
 
 
 def questions(fight: Fight, request: RecoverRequest) -> list[Question]:
-    """Look at success."""
+    """Look at success; what only ends something, and rest, roll nothing."""
+    if request.rest or request.end is not None:
+        return []
     who, _ = _whom_and_what(fight, request.who)
     return [happens("success", {"who": who}, "test", lambda event: event["success"])]
 

@@ -9,6 +9,8 @@ from combatcli.encounter.references import Author, CombatantId, Name, WeaponName
 from combatcli.encounter.schema import Encounter, Member, Model, Natural, Positive
 
 Attribute = Annotated[int, Meta(ge=0, le=5)]
+Tier = Annotated[int, Meta(ge=-100, le=100)]
+Defence = Annotated[int, Meta(ge=-1000, le=1000)]
 Feet = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Wielding = Annotated[str, Meta(extra={"name": Name(("weapon",), ("", "unarmed"))})]
 Archetype = Literal["wizard", "rogue", "technician", "warrior"]
@@ -70,7 +72,7 @@ class Condition(Model, frozen=True):
 class Combatant(Member, frozen=True):
     """Who fights (E0)."""
 
-    tier: int = 1
+    tier: Tier = 1
     """The d20s of its action rolls (E1)."""
     body: Attribute = 1
     """An attribute, 0 to 5."""
@@ -90,11 +92,11 @@ class Combatant(Member, frozen=True):
     """Stress taken (E5)."""
     max_stress: Natural | None = None
     """The most stress it can take; unsaid 10 for a player's character, none for others (E5)."""
-    iron: int | None = None
+    iron: Defence | None = None
     """A defence; unsaid it is computed (E6)."""
-    ward: int | None = None
+    ward: Defence | None = None
     """A defence; unsaid it is computed (E6)."""
-    grit: int | None = None
+    grit: Defence | None = None
     """A defence; unsaid it is computed (E6)."""
     stride: Feet = 25
     """How far an Advance goes, in feet (E20)."""

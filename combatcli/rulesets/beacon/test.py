@@ -179,6 +179,8 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
     other, action = id_of(play.fight, other), action.casefold() or request.trait
     state.actor(play.fight, other)
     watchers = list(dict.fromkeys(request.who))
+    if other in watchers:
+        raise RefusedError(f"{other} cannot be tested against themselves (E10)")
     tiers = {who: tier_of(play.fight, who, request) for who in watchers}
     unseen = [who for who in watchers if fails_unseen(play, who, request)]
     alone = replace(request, push=[], aid=None, not_watching=False)
