@@ -10,12 +10,12 @@ from operator import floordiv, itemgetter, mod, mul
 
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, product_work, spend
-from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
+from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.expression import POOL, value_of, values_of
 from combatcli.dice.odds.pools import beyond, kept_among
 from combatcli.dice.odds.sums import images, pairs
 from combatcli.dice.rolling.roll import call, operate
-from combatcli.dice.tree import Arithmetic, FunctionCall, Group, Negative
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,13 +104,11 @@ def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
     (argument,) = node.arguments
     if not _divides(argument):
         return value_of(argument, names)
-    try:
-        return Distribution(images(_exactly(node, names), itemgetter(0)))
-    except UnendingError:
+    if any(isinstance(each, Dice) and each.modifiers.explode for each in argument.beneath()):
         quotient = _rounded_quotient(argument, names, up=node.name == "ceil")
-        if quotient is None:
-            raise
-        return quotient
+        if quotient is not None:
+            return quotient
+    return Distribution(images(_exactly(node, names), itemgetter(0)))
 
 
 def _rounded_quotient(node: Node, names: Names, *, up: bool) -> Distribution[int] | None:
@@ -118,17 +116,17 @@ def _rounded_quotient(node: Node, names: Names, *, up: bool) -> Distribution[int
 
     None for all else.
     """
-    more: dict[Ratio, int] = {(0, 1): 1}
+    quotient, more = node, {(0, 1): 1}
     if isinstance(node, Arithmetic) and node.operators[0] in "+-":
-        first, *others = node.operands
-        for operator, other in zip(node.operators, others, strict=True):
-            more = pairs(more, _exactly(other, names), _operating(operator, other.column))
-        node = first
-    if not isinstance(node, Arithmetic) or node.operators != ("/",) or _divides(node.operands[0]):
+        quotient = node.operands[0]
+    if not isinstance(quotient, Arithmetic) or quotient.operators != ("/",) or _divides(quotient.operands[0]):
         return None
-    value, divisor = [value_of(operand, names) for operand in node.operands]
+    value, divisor = [value_of(operand, names) for operand in quotient.operands]
     if not isinstance(value, Endless):
         return None
+    if isinstance(node, Arithmetic) and node is not quotient:
+        for operator, other in zip(node.operators, node.operands[1:], strict=True):
+            more = pairs(more, _exactly(other, names), _operating(operator, other.column))
     if isinstance(divisor, Endless) or min(divisor) < 1:
         raise unending("this product, quotient or remainder")
     BUDGET.spend(len(divisor) * len(more) * _PART)
