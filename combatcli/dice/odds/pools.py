@@ -76,9 +76,11 @@ class Pool:
             return Distribution(images(single.ways, self.modifiers.bounded))
         return single if self.modifiers.low is None else endless.raised(single, self.modifiers.low)
 
-    def kinds(self, modifiers: Modifiers) -> list[tuple[int, list[Kind]]]:
-        """Return what kinds of dice they may come to lie as, before any is kept or counted, each with its ways."""
-        single = self.compounding(modifiers)
+    def kinds(self, single: Distribution[int] | None) -> list[tuple[int, list[Kind]]]:
+        """Return what kinds of dice they may come to lie as, before any is kept or counted, each with its ways.
+
+        ``single`` is one of them if they are `compounding`.
+        """
         if isinstance(single, Endless):
             raise unending("what is made of dice together")
         if single is not None:
@@ -92,7 +94,7 @@ class Pool:
     def lots(self, modifiers: Modifiers) -> list[tuple[int, Lot]]:
         """Return the same as pools that keep what their own modifiers say."""
         found = []
-        for ways, kinds in self.kinds(modifiers):
+        for ways, kinds in self.kinds(self.compounding(modifiers)):
             if any(isinstance(kind, Chains) for kind in kinds):
                 raise unending("what is made of dice together")
             count = sum([kind.count for kind in kinds])
@@ -135,14 +137,15 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
 
 def kept_together(pools: Sequence[Pool], modifiers: Modifiers) -> Distribution[int]:
     """Return what modifiers keep, or count, of the dice of pools that keep all of them; DiceError if none knows how."""
-    if modifiers.success is None and any(isinstance(each.compounding(modifiers), Endless) for each in pools):
-        return _kept_compounding(pools, modifiers)
+    dice = [(each, each.compounding(modifiers)) for each in pools]
+    if modifiers.success is None and any(isinstance(single, Endless) for _, single in dice):
+        return _kept_compounding(dice, modifiers)
 
     def join(chosen: Sequence[list[Kind]]) -> Distribution[int]:
         kinds = chosen[0] if len(chosen) == 1 else alike([kind for kinds in chosen for kind in kinds])
         return _kept_kinds(kinds, modifiers)
 
-    return mixed([each.kinds(modifiers) for each in pools], join)
+    return mixed([each.kinds(single) for each, single in dice], join)
 
 
 def kept_of_kept(
@@ -202,13 +205,13 @@ def _chained(chains: Chains, modifiers: Modifiers) -> Distribution[int]:
     return ExplodingDie(faces, stop.__lt__, added, added).endless(chains.count)
 
 
-def _kept_compounding(pools: Sequence[Pool], modifiers: Modifiers) -> Distribution[int]:
+def _kept_compounding(dice: Sequence[tuple[Pool, Distribution[int] | None]], modifiers: Modifiers) -> Distribution[int]:
     """Return what is kept of dice some of which add their explosions to themselves, without end."""
     parts: list[Distribution[int]] = []
-    for each in pools:
-        die = each.compounding(modifiers)
+    for each, single in dice:
+        die = single
         if not isinstance(die, Endless):
-            ((_, kinds), *others) = each.kinds(modifiers)
+            ((_, kinds), *others) = each.kinds(single)
             if others or len(kinds) > 1:
                 raise unending("keeping among dice")
             die = Distribution(kinds[0].weights)
@@ -216,7 +219,7 @@ def _kept_compounding(pools: Sequence[Pool], modifiers: Modifiers) -> Distributi
             raise unending("a difference")
         parts += [die] * each.count
     places = modifiers.kept(len(parts))
-    if len(pools) == 1 and places == (0, len(parts)):
+    if len(dice) == 1 and places == (0, len(parts)):
         return endless.times(parts[0], len(parts)) if parts else Distribution({0: 1})
     return kept_among(parts, places)
 
