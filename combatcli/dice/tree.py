@@ -246,6 +246,13 @@ class Modifiers:
             raise DiceError("every face of this die explodes, without end", "Write !o for at most once.", column=column)
 
 
+def plain_dice(count: int, sides: int) -> Dice:
+    """Return the tree of so many dice, as `notation.parse` does for ``3d6``: a rule needs no notation to roll them."""
+    dice = Dice(Number(count, 1), Number(sides, 1), Modifiers(), 1)
+    dice.text = f"{count}d{sides}"
+    return dice
+
+
 class Expression:
     """What `notation.parse` returns: the ``text`` given, ``tree``, ``repeat`` (``6x``: 6), the ``label`` after #."""
 

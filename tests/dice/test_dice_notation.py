@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH
 from combatcli.dice.notation import parse
+from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
+from combatcli.dice.tree import plain_dice
 from combatcli.errors import DiceError
 
 
@@ -217,3 +219,13 @@ def test_equal_texts_share_one_tree() -> None:
     for number in range(300):
         parse(f"{number}+1d6")
     assert parse("1d6 # kept").label == "kept"
+
+
+@pytest.mark.parametrize(("count", "sides"), [(1, 5), (2, 6), (10, 10)])
+def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int) -> None:
+    """The same faces and total, written down alike, and the same odds."""
+    named, parsed = plain_dice(count, sides), parse(f"{count}d{sides}").tree
+    first, second = roll(named, SeededSource("a")), roll(parsed, SeededSource("a"))
+    assert (first.faces, first.total, breakdown(first)) == (second.faces, second.total, breakdown(second))
+    assert (named.text, named.column) == (parsed.text, parsed.column)
+    assert odds(named) == odds(parsed)

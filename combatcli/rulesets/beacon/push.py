@@ -9,7 +9,6 @@ from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
 from combatcli.rulesets.play import Action, Request, Shown, Step, adds_up, in_turn, looking_at
-from combatcli.rulesets.shared.damage import damage_tree
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
 
@@ -86,7 +85,9 @@ def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Figh
         return None
 
     def roll(source: Source) -> tuple[int, Shown[tuple[int, ...]]]:
-        rolled = source.total(damage_tree(f"{dice}d{DIE}"))
+        from combatcli.dice.tree import plain_dice
+
+        rolled = source.total(plain_dice(dice, DIE))
         return rolled.total, Shown(rolled.faces)
 
     def apply(play: Play[Fight], rolled: tuple[int, Shown[tuple[int, ...]]]) -> None:

@@ -135,9 +135,9 @@ def _soak_wound(play: Play[Fight], who: str, name: str) -> None:
 
 def heal(who: str, die: str, degree: int) -> Step[Fight]:
     """Return the roll of healing, which gives hit points at once (E43)."""
-    from combatcli.dice.notation import parse
+    from combatcli.dice.tree import plain_dice
 
-    tree = parse(f"1{die}").tree
+    tree = plain_dice(1, int(die[1:]))
 
     def roll(source: Source) -> int:
         return source.total(tree).total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.notation import parse
+from combatcli.dice.tree import plain_dice
 from combatcli.records import Record
 from combatcli.rulesets.play import Shown
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
 
-TWO_DICE = parse("2d6").tree
+TWO_DICE = plain_dice(2, 6)
 ALWAYS = 2
 NEVER = 12
 EVASION = {9: 1, 12: 2}

@@ -20,6 +20,11 @@ FEW_DIGITS = 2
 @cache
 def damage_tree(text: str) -> Node:
     """Return the syntax tree of some damage; DiceError if it is none."""
+    if _is_plain(text):
+        from combatcli.dice.tree import plain_dice
+
+        count, _, sides = text.partition("d")
+        return plain_dice(int(count or "1"), int(sides))
     from combatcli.dice.notation import parse
 
     expression = parse(text)
