@@ -7,7 +7,6 @@ from math import comb, gcd
 from operator import add, sub
 
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
-from combatcli.dice.odds.polynomials import product
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,6 +78,8 @@ def _multiplied(powers: Sequence[Power]) -> Counts:
     step = gcd(*[spacing(counts) for counts, _ in powers])
     spans = [(max(counts) - min(counts)) // step for counts, _ in powers]
     hold(sum(spans) / 9 + sum([span * times for span, (_, times) in zip(spans, powers, strict=True)]))
+    from combatcli.dice.odds.polynomials import product
+
     found = product([(spread(counts, step), times) for counts, times in powers])
     return {lowest + place * step: c for place, c in enumerate(found) if c}
 
