@@ -13,7 +13,20 @@ from combatcli.errors import DiceError
 
 CUT = 400
 """So far out hardly any way of these dice is left."""
-RACERS = ["1d20!", "3d6!", "2d8!+1", "1d6!*2", "1d20!/3", "1d6!-1d6", "2d6!p", "(1d6!+1d4!)/2", "1d6!-10", "1d8!min3"]
+RACERS = [
+    "1d20!",
+    "3d6!",
+    "2d8!+1",
+    "1d6!*2",
+    "1d20!/3",
+    "1d6!-1d6",
+    "2d6!p",
+    "(1d6!+1d4!)/2",
+    "1d6!-10",
+    "1d8!min3",
+    "(1d6!/4)/3",
+    "1d6!*3/7",
+]
 
 
 @pytest.mark.parametrize("left", RACERS)

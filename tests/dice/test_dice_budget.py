@@ -17,6 +17,7 @@ from combatcli.errors import DiceError
 CAPPED = """
 import resource
 resource.setrlimit(resource.RLIMIT_DATA, (300 << 20, 300 << 20))
+resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
 from combatcli.__main__ import run
 run()
 """
@@ -214,9 +215,19 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
         (["d2*" + "*".join(["999999999"] * 400)], 2),
         (["d2*" + "*".join(["999999999"] * 400), "--at-least", "5"], 0),
         (["d2*" + "*".join(["999999999"] * 15)], 0),
+        (["((20d2!p)/999999999)/1000", "--at-least", "5"], 2),
+        (["(d4!)/999999999*999999998", "--against", "d6!"], 2),
+        (["(20d{-3355,3,999999999}!>=3)/10000", "--quantiles", "5,50,95"], 2),
+        (["100d{0,1,10000}!max4", "--against", "d6"], 0),
+        (["(5000d6!!dl1)*1000", "--at-least", "5"], 2),
+        (["5000d10000!>=2kl2", "--at-least", "5"], 2),
+        (["5d100000!>=2kl2", "--at-least", "5"], 2),
+        (["(20d{26,40,5,94,-12}!)*(d10000kl3)", "--at-least", "5"], 2),
+        (["(d1000000!)*(d10000)", "--at-least", "5"], 2),
+        (["4d{1,999999999}ro<3!<3", "--at-least", "6"], 0),
     ],
 )
-def test_a_whole_command_keeps_to_300_megabytes(words: list[str], code: int) -> None:
+def test_a_whole_command_comes_to_an_end_in_300_megabytes(words: list[str], code: int) -> None:
     """An answer or one sentence, whatever the expression."""
     done = subprocess.run([sys.executable, "-c", CAPPED, "odds", *words], capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr

@@ -33,17 +33,18 @@ def endless(text: str) -> Endless:
 def stopped(text: str, most: int) -> dict[int, Fraction]:
     """Return the chances of all totals reached with at most so many dice, by rolling each sequence of faces."""
     tree = parse(text).tree
-    sides = int(text[text.index("d") + 1])
+    die = text[text.index("d") + 1 :]
+    shown = [int(face) for face in die[1 : die.index("}")].split(",")] if die[0] == "{" else range(1, int(die[0]) + 1)
     chances: dict[int, Fraction] = {}
     for length in range(most + 1):
-        for faces in product(range(1, sides + 1), repeat=length):
+        for faces in product(shown, repeat=length):
             source = EnteredSource(faces)
             try:
                 total = roll(tree, source).total
                 source.finish()
             except RefusedError:  # another number of dice is needed
                 continue
-            chances[total] = chances.get(total, Fraction(0)) + Fraction(1, sides**length)
+            chances[total] = chances.get(total, Fraction(0)) + Fraction(1, len(shown) ** length)
     return chances
 
 
@@ -82,6 +83,8 @@ def test_outcomes_without_end_ascend(text: str) -> None:
         ("1d3!*2", 8, 25),
         ("1d3!//2", 8, 7),
         ("1d3!/2", 8, 7),
+        ("2d{1,2,3}!>=2", 8, 10),
+        ("1d{1,3,5}!>=3", 7, 18),
     ],
 )
 def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, below: int) -> None:

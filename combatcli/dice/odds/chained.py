@@ -50,7 +50,7 @@ class ChainedTotals:
         """How the totals go on."""
         from combatcli.dice.odds.recurring import Recurrence
 
-        series = {(sides, 1, sides): self._sides.count(sides) for sides in self._sides}
+        series = {(sides, 1, 1, sides): self._sides.count(sides) for sides in self._sides}
         return Recurrence(max(self.lowest, len(self._numerator) - sum(self._sides)), series)
 
     def below(self, ceiling: int) -> tuple[list[int], int]:

@@ -78,7 +78,8 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
 
 def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
     """Return about how far above the lowest outcome hardly any way is left."""
-    return int(float(moments[0]) - low + 10 * float(moments[1]) ** 0.5)
+    # A variance as a difference of large floating-point numbers may come out below zero.
+    return int(float(moments[0]) - low + 10 * max(0.0, float(moments[1])) ** 0.5)
 
 
 def scaled(part: Endless, factor: int) -> Distribution[int]:

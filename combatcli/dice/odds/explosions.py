@@ -112,7 +112,7 @@ class ExplodingDie:
             return None
         (step,) = steps
         start = max((highest - step) * count + 1, low)
-        return Recurrence(start, {(step, self.goes[step], left): count})
+        return Recurrence(start, {(step, 1, self.goes[step], left): count})
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``, what a die adds but for the explosions that follow the first one."""

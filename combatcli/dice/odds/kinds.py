@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import lcm
 
 from combatcli.dice.odds import sums
-from combatcli.dice.odds.budget import chosen
+from combatcli.dice.odds.budget import BUDGET, chosen, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from combatcli.dice.odds.sums import Counts
+    from combatcli.dice.odds.sums import Counts, Power
 
 
 class Kind:
@@ -24,6 +24,10 @@ class Kind:
 
     def prepared(self, values: Sequence[int], until: int) -> int:  # noqa: ARG002 - as chains need them
         """Get ready for a walk through values until so many dice lie; return in how many ways they may."""
+        return self._all_ways(self.whole.bit_length() * self.count)
+
+    def _all_ways(self, bits: int) -> int:
+        BUDGET.foresee(product_work(bits / 2, bits / 2))
         return self.rest(0, self.whole)
 
     def left(self, placed: int) -> int:
@@ -60,9 +64,11 @@ class Chains(Kind):
         beyond = [self.of - self.whole]
         for value in values:
             beyond.append(beyond[-1] + self.weights.get(value, 0))
+        # The common multiple of numbers up to n has some 1.44 n bits.
+        BUDGET.spend(4 * len(beyond) * product_work(self.of.bit_length(), min(self.of, len(beyond) * 16)))
         self._common = lcm(*beyond)
         self._until = until
-        return self.rest(0, self.whole)
+        return self._all_ways(self._common.bit_length() * (self.count + until))
 
     def left(self, placed: int) -> int:
         """Return how many matter at most."""
@@ -106,5 +112,9 @@ class Lot:
 def alike(kinds: Sequence[Kind]) -> list[Kind]:
     """Return the same dice with kinds of the same weights brought together, chains of explosions last."""
     chains = [kind for kind in kinds if isinstance(kind, Chains)]
-    standing = sums.alike([(kind.weights, kind.count) for kind in kinds if not isinstance(kind, Chains)])
-    return [*[Kind(*each) for each in standing], *chains]
+    return [*kinds_of([(kind.weights, kind.count) for kind in kinds if not isinstance(kind, Chains)]), *chains]
+
+
+def kinds_of(powers: Iterable[Power]) -> list[Kind]:
+    """Return dice with these ways and numbers, those of the same ways brought together."""
+    return [Kind(*each) for each in sums.alike(powers)]

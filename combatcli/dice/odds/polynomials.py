@@ -8,6 +8,7 @@ for it: by ``1 - x``, which leaves two terms of a plain die.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import prod
 
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
     """Coefficients by their places, without zeros."""
     Factor = tuple[Sparse, int]
     """A polynomial with its exponent, which may be negative."""
+    Step = tuple[int, int, int]
 
 _SMALL = 600
 """Up to so many bytes a power is soonest multiplied out."""
 _WIDE = 60
 """Factors of more bits take more work than going through what they multiply."""
+_SERIES = 60_000
+"""What a recurrence costs, however short."""
 _MOST_TERMS = 40
 """Factors are brought together in one recurrence up to so many terms."""
 
@@ -135,7 +139,7 @@ def _times_one_less(factor: Sparse) -> Sparse:
     return {place: found[place] for place in sorted(found) if found[place]}
 
 
-def _recurring(factors: Sequence[Factor]) -> tuple[int, list[tuple[int, int, int]]]:
+def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Step]]:
     """Return ``q`` and the steps of ``q k P[k] = sum of (u - k v) P[k - j]`` as ``(j, u, v)``, ascending."""
     whole: Sparse = {0: 1}
     slope: Sparse = {}
@@ -169,21 +173,19 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     at every ``step`` places: all are multiplied by the highest of these powers.
     """
     lead, steps = _recurring(factors)
+    steps = [each for each in steps if each[0] < length]
+    BUDGET.spend(_SERIES)
     spend(length * (len(steps) + 2) * 2, bits)
     wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in steps], default=0)
     if wide > _WIDE:
         BUDGET.spend(length * len(steps) * product_work(bits, wide))
     if weight > 1:
         BUDGET.spend(3 * length * product_work(bits, bits))
-    # How many more times the weight divides here than ``j`` places before depends on the place within a step.
-    scaled = [
-        [(j, u * times, v * times) for j, u, v in steps for times in [weight ** (-(-(j - place) // step))]]
-        for place in range(min(step, length))
-    ]
+    rows = _by_place(steps, weight, step, min(step, length))
     found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
-        for j, u, v in scaled[k % step]:
+        for j, u, v in rows[k % step]:
             if j > k:
                 break
             value += (u - k * v) * found[k - j]
@@ -193,6 +195,17 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     highest = (length - 1) // step
     powers = [weight**exponent for exponent in range(highest + 1)]
     return [c * powers[highest - k // step] for k, c in enumerate(found)]
+
+
+def _by_place(steps: list[Step], weight: int, step: int, places: int) -> list[list[Step]]:
+    """Return the steps for each place within a step: it tells how much more the weight divides than ``j`` before."""
+    rows: list[list[Step]] = []
+    edges = sorted({0, places, *[j % step for j, _, _ in steps if j % step < places]})
+    for first, last in pairwise(edges):
+        scales = [weight ** -((first - j) // step) for j, _, _ in steps]
+        row = [(j, u * scale, v * scale) for (j, u, v), scale in zip(steps, scales, strict=True)]
+        rows += [row] * (last - first)
+    return rows
 
 
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:

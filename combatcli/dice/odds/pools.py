@@ -11,7 +11,7 @@ from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, exploding_die, merged
 from combatcli.dice.odds.faces import values_of, worths_of
 from combatcli.dice.odds.keeps import kept
-from combatcli.dice.odds.kinds import Chains, Kind, Lot, alike
+from combatcli.dice.odds.kinds import Chains, Kind, Lot, alike, kinds_of
 from combatcli.dice.odds.sums import images, summed
 
 TYPE_CHECKING = False
@@ -232,7 +232,7 @@ def kept_among(
         return Distribution({0: 1})
 
     def among(counts: Sequence[Counts]) -> Counts:
-        return kept([Lot(alike([Kind(each, 1) for each in counts]), places)], (0, places[1] - places[0]), worth)
+        return kept([Lot(kinds_of([(each, 1) for each in counts]), places)], (0, places[1] - places[0]), worth)
 
     finite = sorted([max(part) for part in parts if not isinstance(part, Endless)])
     if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:

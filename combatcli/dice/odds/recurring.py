@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from combatcli.dice.odds.distribution import Distribution
 
-    Series = tuple[int, int, int]
-    """The step, and the ratio at each step, as ``ways`` of a ``whole``."""
+    Series = tuple[int, int, int, int]
+    """The step, as a quotient of two whole numbers, and the ratio at each step, as ``ways`` of a ``whole``."""
     Ratio = tuple[int, int]
 
     class Recurring(Protocol):
@@ -62,28 +62,36 @@ class Recurrence:
 
     def scaled(self, factor: int) -> Recurrence:
         """Return how a multiple goes on."""
-        series = {(step * factor, ways, whole): times for (step, ways, whole), times in self.series.items()}
-        return Recurrence((self.start - 1) * factor + 1, series)
+        return Recurrence((self.start - 1) * factor + 1, self._stretched(factor, 1))
 
     def divided(self, divisor: int) -> Recurrence:
         """Return how a quotient that is rounded down goes on."""
-        found: dict[Series, int] = {}
-        for (step, ways, whole), times in self.series.items():
-            common = lcm(step, divisor)
-            each = common // divisor, ways ** (common // step), whole ** (common // step)
-            found[each] = max(found.get(each, 0), times)
-        return Recurrence(-(-self.start // divisor), found)
+        return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
+
+    def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
+        stretched: dict[Series, int] = {}
+        for (step, by, ways, whole), times in self.series.items():
+            common = gcd(step * factor, by * divisor)
+            each = step * factor // common, by * divisor // common, ways, whole
+            stretched[each] = times
+        return stretched
 
     def from_(self, start: int) -> Recurrence:
         """Return the same, known from a later outcome on."""
         return Recurrence(max(self.start, start), self.series)
 
     def ratios(self, step: int) -> dict[Ratio, int]:
-        """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor."""
+        """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor.
+
+        Raises DiceError where that takes too much.
+        """
         found: dict[Ratio, int] = {}
-        for (own, ways, whole), times in self.series.items():
+        for (own, by, ways, whole), times in self.series.items():
             common = gcd(ways, whole)
-            ratio = (ways // common) ** (step // own), (whole // common) ** (step // own)
+            exponent = step // own * by
+            bits = whole.bit_length() * exponent
+            BUDGET.spend(product_work(bits, bits))
+            ratio = (ways // common) ** exponent, (whole // common) ** exponent
             found[ratio] = found.get(ratio, 0) + times
         return found
 
@@ -108,11 +116,13 @@ def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
     if own_way is None or other_way is None:
         raise unending("a comparison of two values")
     step = lcm(*[each[0] for each in (*own_way.series, *other_way.series)])
+    if step > _MOST_TERMS:
+        raise too_large()
     factor, order = _ending(own_way.ratios(step), other_way.ratios(step))
     end = max(other_way.start, own_way.start - more, right.lowest + 1) + order * step
     length = end - right.lowest
     if length > _MOST_TERMS:
-        raise too_large(less="fewer or smaller dice")
+        raise too_large()
     own, other = left.clipped(end + more), right.clipped(end)
     bits = own.total.bit_length() + other.total.bit_length()
     room(length, bits)
