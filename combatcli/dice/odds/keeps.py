@@ -128,22 +128,21 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: PackedSums, wor
     found = before = 0
     count, beyond = kind.count, kind.whole
     places = list(map(sums.place, worths))
-    # A short factor is multiplied by, digit by digit; a long one is shifted and added.
-    shifts = [place * max(number.bit_length(), min(place, _SHORT) / 60) for number, place in enumerate(places)]
+    # A short factor is multiplied by, digit by digit; a long one is shifted and added, for each item or its halves.
+    items = [(place, kind.weights[value]) for value, place in zip(values, places, strict=True)]
+    added = int.bit_length if _is_run(items) else int
+    shifts = [place * max(added(number), min(place, _SHORT) / 60) for number, place in enumerate(places)]
     BUDGET.spend(keep * (500 * len(values) + 2 * sum(shifts) * keep / 30))
     spend(4 * keep * len(values), kind.whole.bit_length() * count)
     ways_to = [chosen(count, placed) for placed in range(keep)]
-    items: list[Item] = []
-    for value, place in zip(values, places, strict=True):
-        weight = kind.weights[value]
+    for number, (place, weight) in enumerate(items):
         closed = _closings(count, keep, weight, beyond - weight)
         beyond -= weight
         horner = 0
         for placed in range(keep - 1, -1, -1) if before else [0]:
-            horner = _times(horner, before, items) + (closed[placed] * ways_to[placed] << place * (keep - placed))
+            horner = _times(horner, before, items[:number]) + (closed[placed] * ways_to[placed] << place * (keep - placed))
         found += horner
         before += weight << place
-        items.append((place, weight))
     return sums.counts(found, keep)
 
 
@@ -167,10 +166,16 @@ def _times(sums: int, before: int, items: Sequence[Item]) -> int:
     """Return packed sums with one die more, which has one of these items; ``before`` is the same packed."""
     if before.bit_length() < _SHORT or len(items) == 1:
         return sums * before
-    (first, weight), step = items[0], items[1][0] - items[0][0]
-    if all(item == (first + place * step, weight) for place, item in enumerate(items)):
-        return _run(sums * weight, len(items), step) << first
+    if _is_run(items):
+        (first, weight), (second, _) = items[:2]
+        return _run(sums * weight, len(items), second - first) << first
     return sum([sums * weight << place for place, weight in items])
+
+
+def _is_run(items: Sequence[Item]) -> bool:
+    """Return whether items have the same weight, at places that lie evenly."""
+    (first, weight), step = items[0], items[1][0] - items[0][0] if len(items) > 1 else 0
+    return all(item == (first + place * step, weight) for place, item in enumerate(items))
 
 
 def _run(sums: int, length: int, step: int) -> int:
