@@ -138,9 +138,9 @@ def _by_last(kind: Kind, keep: int, values: Sequence[int], sums: PackedSums, wor
     for number, (place, weight) in enumerate(items):
         closed = _closings(count, keep, weight, beyond - weight)
         beyond -= weight
-        horner = 0
+        horner, lower = 0, items[:number]
         for placed in range(keep - 1, -1, -1) if before else [0]:
-            horner = _times(horner, before, items[:number]) + (closed[placed] * ways_to[placed] << place * (keep - placed))
+            horner = _times(horner, before, lower) + (closed[placed] * ways_to[placed] << place * (keep - placed))
         found += horner
         before += weight << place
     return sums.counts(found, keep)
