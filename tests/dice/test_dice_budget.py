@@ -225,6 +225,8 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
         (["(20d{26,40,5,94,-12}!)*(d10000kl3)", "--at-least", "5"], 2),
         (["(d1000000!)*(d10000)", "--at-least", "5"], 2),
         (["4d{1,999999999}ro<3!<3", "--at-least", "6"], 0),
+        (["300d{78,999999999,12,100000}kl110", "--at-least", "5"], 0),
+        (["300d{78,999999999,12,100000}kl150", "--at-least", "5"], 2),
     ],
 )
 def test_a_whole_command_comes_to_an_end_in_300_megabytes(words: list[str], code: int) -> None:

@@ -10,9 +10,9 @@ is full, its other dice lie anywhere too.
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 
-from combatcli.dice.odds.budget import BUDGET, product_work, room
+from combatcli.dice.odds.budget import BUDGET, product_work
 from combatcli.dice.odds.kinds import Chains
 
 TYPE_CHECKING = False
@@ -100,7 +100,8 @@ class Walk:
         lot_unit, last, most = self._units[own_lot], self._lots[own_lot].last, kind.left(0) + 1
         unit, added = self._units[which], self._sums.added
         steps: dict[int, list[int]] = {}
-        held = 0
+        final = not self._beyond[which] and not isinstance(kind, Chains)
+        room = BUDGET.room
         BUDGET.spend(_PUT)
         # States of more dice first: what is added to one has then been gone through already.
         for lying in sorted(layers, reverse=True):
@@ -111,9 +112,9 @@ class Walk:
             ahead = [layers.setdefault(lying + here * lot_unit, {}) for here in range(1, missing)]
             others = self._open(lying) if whole else self._alike[which]
             filled = self._found if whole else layers.setdefault(lying + missing * lot_unit, {})
-            size = self._sums.size(layer.values())
-            held += size
-            BUDGET.spend(min(missing, most) * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
+            size, times = self._sums.size(layer.values()), min(missing, most, 2 if final else most)
+            BUDGET.hold(times * self._sums.taken(size))
+            BUDGET.spend(times * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base
                 left = kind.left(own)
@@ -125,12 +126,14 @@ class Walk:
                     ways = self._closing(which, own, missing, weight, steps[own]) * self._resting(state, others, which)
                     key = self._until - self._skip if whole else self._cleared(state, which)
                     self._join(filled, key, (sums, ways, place, counted[-1]))
-                more = state
-                for onto, here, ways in zip(ahead, counted, steps[own], strict=False):
+                # On its last value all dice of a kind must lie.
+                fewer = left - 1 if final else 0
+                more = state + fewer * unit
+                for onto, here, ways in islice(zip(ahead, counted, steps[own], strict=False), fewer, None):
                     more += unit
                     onto[more] = added(onto.get(more), sums, ways, place, here)
-        room(1, held)
-        if not self._beyond[which] and not isinstance(kind, Chains):
+        BUDGET.room = room
+        if final:
             self._drop_unfinished(which)
 
     def _plan(self, which: int, lying: int) -> tuple[int, list[int], bool]:
