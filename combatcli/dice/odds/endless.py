@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
 from combatcli.dice.odds.polynomials import truncated_power
-from combatcli.dice.odds.recurring import Recurrence, either
+from combatcli.dice.odds.recurring import Recurrence, either, placed
 from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
@@ -135,7 +135,10 @@ def _grown(
 
 
 def joined(
-    parts: Sequence[Distribution[int]], low: int, join: Callable[[Sequence[Counts]], Counts]
+    parts: Sequence[Distribution[int]],
+    low: int,
+    join: Callable[[Sequence[Counts]], Counts],
+    recurrence: Recurrence | None = None,
 ) -> Distribution[int]:
     """Return what ``join`` makes of independent outcomes, of which one at least is endless.
 
@@ -150,7 +153,13 @@ def joined(
         counts = join([ways[id(part)] for part in parts])
         return Distribution(counts).clipped(ceiling)
 
-    return Endless(clip, low, None, max([reach(part) for part in parts]))
+    return Endless(clip, low, None, max([reach(part) for part in parts]), recurrence)
+
+
+def one_of(parts: Sequence[Distribution[int]]) -> Recurrence | None:
+    """Return how that one of independent outcomes goes on which is in some place of their order."""
+    ways_on = [goes_on(part) for part in parts]
+    return placed([each for each in ways_on if each]) if all(ways_on) else None
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:

@@ -240,5 +240,6 @@ def kept_among(
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
         low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
-        return endless.joined(parts, low, among)
+        alone = places[1] - places[0] == 1
+        return endless.joined(parts, low, among, endless.one_of(parts) if alone else None)
     return Distribution(among([part.ways for part in parts]))

@@ -8,7 +8,7 @@ before that end, divided by the same product at 1, is the sum of them all.
 
 from __future__ import annotations
 
-from math import gcd, lcm
+from math import gcd, lcm, prod
 
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend, too_large
 from combatcli.dice.odds.distribution import unending
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _MOST_TERMS = 20_000
+_MOST_SERIES, _MOST_BITS = 64, 10_000
 
 
 class Recurrence:
@@ -105,6 +106,37 @@ def either(parts: Iterable[Recurrence]) -> Recurrence:
         for each, times in part.series.items():
             series[each] = max(series.get(each, 0), times)
     return Recurrence(start or 0, series)
+
+
+def placed(parts: Sequence[Recurrence]) -> Recurrence | None:
+    """Return how one of several independent outcomes goes on, that in some place of their order; None if it is unknown.
+
+    Its ways are sums of products of theirs, and of what lies beyond each.
+    """
+    together: dict[Series, int] = {}
+    for part in parts:
+        products = {}
+        for each, times in together.items():
+            for other, more in part.series.items():
+                both = _product(each, other)
+                if both is None:
+                    return None
+                products[both] = times + more - 1
+        for found in (part.series, products):
+            for each, times in found.items():
+                together[each] = max(together.get(each, 0), times)
+        if len(together) > _MOST_SERIES:
+            return None
+    return Recurrence(max([part.start for part in parts]), together)
+
+
+def _product(left: Series, right: Series) -> Series | None:
+    """Return the product of two series, over the first step of both; None if its ratio has too many digits."""
+    step = lcm(left[0], right[0])
+    powers = [(ways, whole, step // own * by) for own, by, ways, whole in (left, right)]
+    if sum([whole.bit_length() * exponent for _, whole, exponent in powers]) > _MOST_BITS:
+        return None
+    return step, 1, prod([ways**exponent for ways, _, exponent in powers]), prod([of**times for _, of, times in powers])
 
 
 def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
