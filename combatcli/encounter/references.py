@@ -9,7 +9,7 @@ from __future__ import annotations
 import types
 import typing
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
     from combatcli.encounter.schema import Encounter
 
+    E = typing.TypeVar("E", bound=Encounter)
+    R = typing.TypeVar("R", bound=Struct)
     Renamed = Callable[["Name", str], str | None]
-
-E = TypeVar("E", bound="Encounter")
-R = TypeVar("R", bound=Struct)
 
 
 class Name(Record):

@@ -56,6 +56,10 @@ def import_slim() -> None:
     """Import it, unless somebody has done so; nothing but it ever sees the stand-ins."""
     if "msgspec" in sys.modules:
         return
+    # Before Python 3.12 the other one defines all of it in Python first, and throws that away.
+    sys.modules.setdefault("datetime", import_module("_datetime"))
+    typing = vars(import_module("typing"))
+    reference = typing["ForwardRef"]
     stand_ins: dict[str, Any] = {name: _StandIn(name) for name in PLACES if name not in sys.modules}
     for name, stand_in in stand_ins.items():
         stand_in.__dict__.update(PLACES[name])
@@ -63,9 +67,12 @@ def import_slim() -> None:
         # Where it is installed, msgspec takes two functions from it that `typing` has as well.
         stand_ins["typing_extensions"] = None
     sys.modules.update(stand_ins)
+    # It tries how one is made, and Python takes a tenth of a start to get ready for the first that it compiles.
+    typing["ForwardRef"] = lambda *_, **__: None
     try:
         whole = vars(import_module("msgspec"))
     finally:
+        typing["ForwardRef"] = reference
         for name, stand_in in stand_ins.items():
             if sys.modules.get(name) is stand_in:
                 del sys.modules[name]

@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-T = TypeVar("T", bound="Hashable")
+    T = TypeVar("T", bound=Hashable)
+
 Outcome = TypeVar("Outcome")
 
 MOST_PATHS = 2_000_000

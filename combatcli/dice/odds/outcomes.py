@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any, TypeVar
+from typing import Any
 
 from combatcli.dice.odds.branching import MOST_PATHS, Branching
 from combatcli.dice.odds.budget import too_large
@@ -18,6 +18,7 @@ from combatcli.dice.rolling.results import Pool, Ranking
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+    from typing import TypeVar
 
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.roll import Rolled
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.throws import Throw
     from combatcli.dice.tree import Node
 
-T = TypeVar("T", bound="Hashable")
+    T = TypeVar("T", bound=Hashable)
 
 _MOST_RANKED = 12
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,28 +18,23 @@ if TYPE_CHECKING:
     from combatcli.rulesets.play import Play
 
 
-class Named(NamedTuple):
-    """A condition as the table names it: burning:3, or exposed:ward."""
+def read(word: str) -> tuple[str, int | None, str]:
+    """Return what `burning:3` and `exposed:ward` name: which, of what degree, about what.
 
-    name: str
-    degree: int | None
-    against: str
-
-
-def read(word: str) -> Named:
-    """Return what `burning:3` and `exposed:ward` name; UsageError if there is no such condition (E45)."""
+    UsageError if there is no such condition (E45).
+    """
     name, colon, said = word.casefold().partition(":")
     about = row(name).get("about")
     if about is not None and colon and not is_number(said):
         check_about(name, said)
-        return Named(name, None, said)
+        return name, None, said
     if colon and not is_number(said):
         raise UsageError(
             f'{word}: "{said}" is no severity or quality', f"As in {name}:2, from 1 to {MOST}; one condition a time."
         )
     degree = int(said) if colon else None
     made(name, degree)
-    return Named(name, degree, "")
+    return name, degree, ""
 
 
 def check_about(name: str, against: str, form: str = "") -> None:

@@ -51,7 +51,7 @@ def _against(fight: Fight, name: str, said: str) -> str | list[str]:
 
 def questions(fight: Fight, request: BoonRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
     """Look at the hit points that healing leaves."""
-    name = afflict.read(request.boon).name
+    name, _, _ = afflict.read(request.boon)
     if row(name).get("deed") != "heal":
         return []
     return [comes_to("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]

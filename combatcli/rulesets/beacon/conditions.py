@@ -6,11 +6,12 @@ The table of conditions is data, in conditions.toml; whoever asks gets each part
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from combatcli.errors import UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.beacon.schema import Condition, Energy
 from combatcli.rulesets.shared.data import table_beside
 
@@ -31,7 +32,7 @@ ABOUT: dict[str, tuple[str, ...]] = {"defence": DEFENCES, "type": get_args(Energ
 """What conditions may be about (E41, E43)."""
 
 
-class Part(NamedTuple):
+class Part(Record):
     """A part of a number, and its reason."""
 
     reason: str
