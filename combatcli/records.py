@@ -40,10 +40,10 @@ class Record:
         raise AttributeError(f"{type(self).__name__} does not change")
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.values() == other.values()
+        return type(other) is type(self) and self.__dict__ == other.__dict__
 
     def __hash__(self) -> int:
-        return hash(tuple(self.values().values()))
+        return hash(tuple(map(self.__dict__.__getitem__, self._names)))
 
     def __repr__(self) -> str:
         shown = ", ".join([f"{name}={value!r}" for name, value in self.values().items()])

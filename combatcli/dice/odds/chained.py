@@ -59,19 +59,22 @@ class ChainedTotals:
             self._listed = self._series(self._numerator, ceiling)
         return self._listed
 
-    def reaching(self, marks: Sequence[int]) -> tuple[list[int], int, int]:
-        """Return the ways to reach each mark, and to reach none with nothing but 1 in the first pool; of how many."""
-        ceiling = max(marks[-1], 0) if marks else 0
-        counts, whole = self.below(ceiling)
+    def reaching(self, marks: Sequence[int]) -> tuple[list[int], int]:
+        """Return the ways to reach each mark, and of how many."""
+        counts, whole = self.below(max(marks[-1], 0) if marks else 0)
         reached, left, place = [], whole, 0
         for mark in marks:
             left -= sum(counts[place : max(mark, place)])
             place = max(mark, place)
             reached.append(left)
-        if not marks:
-            return reached, self._whole_ones(whole), whole
-        ones, of = self._series(self._ones, max(marks[0], 0))
-        return reached, sum(ones) * whole // of, whole
+        return reached, whole
+
+    def ones(self, whole: int, below: int | None = None) -> int:
+        """Return in how many ways of a whole the first pool shows nothing but 1, with a total below a number."""
+        if below is None:
+            return whole * sum(self._ones) // sum(self._numerator) if self._sides else 0
+        ones, of = self._series(self._ones, max(below, 0))
+        return sum(ones) * whole // of
 
     def clipped(self, ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(total, ceiling)``."""
@@ -81,10 +84,6 @@ class ChainedTotals:
         found = dict(enumerate(counts[:ceiling]))
         found[ceiling] = whole - sum(found.values())
         return Distribution(found, whole)
-
-    def _whole_ones(self, whole: int) -> int:
-        """Return the ways of nothing but 1 in the first pool, whatever the total."""
-        return whole * sum(self._ones) // sum(self._numerator) if self._sides else 0
 
     def _series(self, numerator: Sequence[int], length: int) -> tuple[list[int], int]:
         """Return the first coefficients of the generating function, and what all of them add up to."""

@@ -7,8 +7,9 @@ totals that are told apart has a mean all the same: that of all, less theirs.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import exp, log, log2, prod
+from operator import sub
 
 from combatcli.dice.odds.budget import spend
 from combatcli.dice.odds.chained import totals_of
@@ -73,8 +74,7 @@ def _check(throw: Piled, most: int) -> None:
 def _steps(throw: Piled, totals: ChainedTotals, count: int) -> tuple[list[int], int]:
     """Return in how many ways each number of steps is reached, and of how many."""
     marks = [throw.target + throw.every * step for step in range(max(count, 1))]
-    reached, _, whole = totals.reaching(marks)
-    return reached, whole
+    return totals.reaching(marks)
 
 
 def _exactly(reached: Sequence[int]) -> list[int]:
@@ -85,7 +85,7 @@ def _exactly(reached: Sequence[int]) -> list[int]:
 def _far(throw: Piled, steps: tuple[list[int], int]) -> int:
     """Return a total that hardly any way reaches, by a bound on what grows as powers of it do (Chernoff's)."""
     reached = steps[0]
-    weights = [ways / reached[0] for ways in _exactly(reached)]
+    weights = [(ways / reached[0], throw.dice_at(step)) for step, ways in enumerate(_exactly(reached))]
     best = float(sum([throw.dice_at(len(reached)) * throw.sides, *throw.also]))
     widest = max(throw.sides, *throw.also, 1)
     for slope in [each / widest for each in _SLOPES]:
@@ -93,7 +93,7 @@ def _far(throw: Piled, steps: tuple[list[int], int]) -> int:
         more = prod([sum([exp(slope * face) for face in range(1, each + 1)]) / each for each in throw.also])
         if one * one * (reached[-1] / reached[0]) > reached[-3] / reached[0]:
             break
-        power = sum([weight * one ** throw.dice_at(step) for step, weight in enumerate(weights)]) * more
+        power = sum([weight * one**dice for weight, dice in weights]) * more
         best = min(best, (log(power) + log(_RARE)) / slope)
     return int(best) + 2
 
@@ -104,29 +104,23 @@ def _added_up(throw: Piled, reached: Sequence[int], whole: int, most: int) -> tu
     sides, first = throw.sides, throw.dice_at(0)
     # Dice that are not there, as their number is below 0, are those of the first step.
     none = max(0, -throw.number) if sides else len(weights) - 1
-    weights = [sum(weights[: none + 1]), *weights[none + 1 :]][: max(1, most)]
-    counts = [0] * most
+    *fewer, furthest = [sum(weights[: none + 1]), *weights[none + 1 :]][:most]
+    counts = [furthest, *[0] * (most - len(fewer) - 1)]
     scale = 1
-    for place in range(len(weights) - 1, -1, -1):
-        counts[0] += weights[place] * scale
-        if place:
-            counts = _one_more(counts, sides)
-            scale *= sides
+    for ways in reversed(fewer):
+        counts = _one_more(counts, sides)
+        scale *= sides
+        counts[0] = ways * scale
     for each in (*[sides] * first, *throw.also):
-        counts = _one_more(counts, each)
+        counts = _one_more(counts[:-1], each)
         scale *= each
     return counts, whole * scale
 
 
 def _one_more(counts: Sequence[int], sides: int) -> list[int]:
-    """Return the ways of totals with one more die, without those that it moves beyond."""
-    found, window = [0], 0
-    for place in range(len(counts) - 1):
-        window += counts[place]
-        if place >= sides:
-            window -= counts[place - sides]
-        found.append(window)
-    return found
+    """Return the ways of totals with one more die, of one total more."""
+    below = [0, *accumulate(counts)]
+    return [*below[:sides], *map(sub, below[sides:], below)]
 
 
 def _lumps(

@@ -34,7 +34,9 @@ def ways_of(throw: Throw) -> Ways:
 def exploding(throw: Exploding) -> Ways:
     """Choose among the marks; below the first of them the total is one less."""
     below = throw.marks[0] - 1 if throw.marks else 0
-    reached, ones, whole = totals_of(throw.pools).reaching(throw.marks)
+    totals = totals_of(throw.pools)
+    reached, whole = totals.reaching(throw.marks)
+    ones = totals.ones(whole, *throw.marks[:1])
     first = reached[0] if throw.marks else 0
     found = {Exploded((), (), below, ones=True): ones, Exploded((), (), below): whole - first - ones}
     for mark, (ways, above) in zip(throw.marks, pairwise([*reached, 0]), strict=True):
