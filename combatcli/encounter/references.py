@@ -96,19 +96,18 @@ def _default(field: FieldInfo) -> Any:  # noqa: ANN401  (any part of an encounte
 
 def _holds(type_: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
     """Return what of a type holds names: a Name, a table's type, each or either of some; None if nothing does."""
-    if typing.get_origin(type_) is Annotated:
+    origin = typing.get_origin(type_)
+    if origin is None:
+        return type_ if isinstance(type_, type) and issubclass(type_, Struct) and _fields(type_) else None
+    if origin is Annotated:
         marks = [mark.extra["name"] for mark in type_.__metadata__ if isinstance(mark, Meta) and mark.extra]
         return marks[0] if marks else None
-    if isinstance(type_, type) and issubclass(type_, Struct):
-        return type_ if _fields(type_) else None
-    if typing.get_origin(type_) in (typing.Union, types.UnionType):
-        options = tuple(held for each in typing.get_args(type_) if (held := _holds(each)) is not None)
-        return _Either(options) if options else None
     arguments = typing.get_args(type_)
-    if arguments and typing.get_origin(type_) is not typing.Literal:
-        held = _holds(arguments[-1])
-        return _Each(held) if held is not None else None
-    return None
+    if origin in (typing.Union, types.UnionType):
+        options = tuple(held for each in arguments if (held := _holds(each)) is not None)
+        return _Either(options) if options else None
+    held = _holds(arguments[-1]) if arguments and origin is not typing.Literal else None
+    return _Each(held) if held is not None else None
 
 
 def _fitting(holds: Any, value: object) -> Any:  # noqa: ANN401  (any part of an encounter)

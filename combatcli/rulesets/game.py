@@ -187,9 +187,10 @@ class Game:
         """Let happen what follows from any change; pairs in melee go with what made them."""
         if play.fight is play.before:
             return
-        from combatcli.rulesets.shared.notes import count_down
+        if play.fight.round > play.before.round:
+            from combatcli.rulesets.shared.notes import count_down
 
-        count_down(play)
+            count_down(play, play.fight.round - play.before.round)
         self._settle(play)
         touching = self._part("pairings", "touching") if play.fight.pairs or play.fight.chosen else None
         if touching is not None:

@@ -169,16 +169,17 @@ def feet_between(one: Combatant, other: Combatant) -> float | None:
 def threatens(fight: Fight, who: str, whom: str) -> bool:
     """Tell whether somebody threatens an enemy: able, a melee weapon in hand, the other within its reach (E23)."""
     one, other = fight.combatants[who], fight.combatants[whom]
+    if not are_enemies(one, other):
+        return False
     weapons = [one.weapons[name] for name in held(one) if name in one.weapons]
     melee = [weapon.reach for weapon in weapons if weapon.range is None]
-    if not melee or not are_enemies(one, other) or not is_able(fight, one) or is_dead(fight, other):
-        return False
-    if not may_threaten(one, own_turn=fight.turn in (None, who)):
-        return False
     feet = feet_between(one, other)
     if feet is None:
-        return whom in one.engaged or who in other.engaged
-    return in_one_arena(one, other) and feet <= max(melee)
+        near = bool(melee) and (whom in one.engaged or who in other.engaged)
+    else:
+        near = feet <= max(melee, default=-1) and in_one_arena(one, other)
+    able = near and is_able(fight, one) and not is_dead(fight, other)
+    return able and may_threaten(one, own_turn=fight.turn in (None, who))
 
 
 def threatened_by(fight: Fight, whom: str) -> list[str]:

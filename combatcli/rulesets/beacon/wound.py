@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.play import Action, Step, finished, in_turn
@@ -72,6 +72,8 @@ def _soak_of(play: Play[Fight], targets: Iterable[str], request: WoundRequest) -
 
 def inflict(play: Play[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
+    from combatcli.rulesets.beacon import afflict
+
     *targets, word = request.what
     name, degree, about = afflict.read(word)
     if not targets:
@@ -117,8 +119,10 @@ def apply_hits(
                 _soak_wound(play, hit.target, each.name)
                 stops[0] = False
                 continue
+            from combatcli.rulesets.beacon.afflict import gain
+
             about = {"against": each.against} if each.against else {}
-            afflict.gain(play, hit.target, each.name, each.severity, source=hit.attacker, **about)
+            gain(play, hit.target, each.name, each.severity, source=hit.attacker, **about)
         return None
 
     return in_turn(play, list(hits), begin, then)

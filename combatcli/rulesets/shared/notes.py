@@ -69,11 +69,8 @@ def _end(play: Play[Any], request: NoteRequest) -> None:
         _tell(play, request.who, each, ended=True)
 
 
-def count_down(play: Play[Any]) -> None:
+def count_down(play: Play[Any], gone: int) -> None:
     """Let what lasts some rounds come nearer to its end, by as many as have gone."""
-    gone = play.fight.round - play.before.round
-    if gone <= 0:
-        return
     for who, combatant in play.fight.combatants.items():
         kept = []
         for each in combatant.notes:
