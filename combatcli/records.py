@@ -31,8 +31,7 @@ class Record:
     def __init__(self, *values: object, **named: object) -> None:
         held = self.__dict__
         held.update(self._defaults)
-        held.update(zip(self._names, values))  # noqa: B905  (strict says nothing of what has defaults)
-        held.update(named)
+        held.update(zip(self._names, values), **named)  # noqa: B905  (strict says nothing of what has defaults)
         if len(held) != len(self._names) or len(values) > len(held):
             raise TypeError(f"{type(self).__name__} takes {', '.join(self._names)}")
 

@@ -1,7 +1,5 @@
 """What an `attack` of beacon is asked for (E30–E32)."""
 
-from __future__ import annotations
-
 from combatcli.encounter.references import CombatantId, WeaponName
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
 from combatcli.rulesets.play import Request
