@@ -291,12 +291,12 @@ def _value_at(data: object, keys: Keys) -> object:
 
 def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: object) -> str:
     """Return a statement with another value; tomlkit changes what is nested in it."""
-    plain = re.match(_PLAIN, piece[place:])
-    if plain:
-        return piece[:place] + toml_value(wanted) + plain["rest"]
     written = _in_its_layout(piece, place, before, wanted)
     if written:
         return written
+    plain = re.match(_PLAIN, piece[place:])
+    if plain:
+        return piece[:place] + toml_value(wanted) + plain["rest"]
     data = wanted
     for name in reversed(keys):
         data = {name: data}
@@ -312,7 +312,7 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
 
 
 def _in_its_layout(piece: str, place: int, before: object, wanted: object) -> str:
-    """Return a statement with another array or table, laid out as the old one if that is as we write; else nothing."""
+    """Return a statement with another value, laid out as the old one if that is as we write; else nothing."""
     layouts = [(toml_value(before), toml_value(wanted))]
     if isinstance(before, list) and isinstance(wanted, list) and "\r" not in piece:
         layouts.append((in_lines(before), in_lines(wanted)))
