@@ -272,6 +272,36 @@ def test_no_game_imports_what_it_does_not_need(game: str, line: str) -> None:
     assert imported(*line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}') & (HEAVY) == set()
 
 
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        *[(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")],
+        ("realm", "attack mira ruffian --apply"),
+        ("realm", "attack mira ruffian --odds"),
+        ("blade", "attack darna orc1 --odds"),
+        ("arq", "attack bran gob1 --odds"),
+        ("beacon", "attack vela wight --odds"),
+    ],
+)
+def test_no_game_compiles_what_it_is_written_in(game: str, line: str) -> None:
+    """Types of requests and encounters stand as they are read: the first `compile` takes a tenth of a start."""
+    script = (
+        "import builtins, sys\n"
+        "from combatcli.__main__ import main\n"
+        "made = builtins.compile\n"
+        "def seen(source, *how, **named):\n"
+        "    assert isinstance(source, bytes), source\n"  # a module's text, where no bytecode is kept
+        "    return made(source, *how, **named)\n"
+        "builtins.compile = seen\n"
+        f"sys.exit(main({line.split()!r}))\n"
+    )
+    stdin = f'ruleset = "{game}"\n{load(game).example()}'
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=stdin, text=True, capture_output=True, check=False, env=path()
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("words", LINES, ids=" ".join)
 def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...]) -> None:
     """A pipe's command draws no screen, edits without tomlkit, and hashes nothing where no seed is."""

@@ -116,7 +116,7 @@ def _answers(game: Game, inquiry: Inquiry[Any], play: Play[Any], source: EveryOu
             work += len(outcomes) * (APPLYING + len(asked))
             _check(max(work, len(states) * len(outcomes) * (APPLYING + len(asked))))
             reached += _outcomes_of(game, key, state, outcomes)
-        common = lcm(*[outcome.total for outcome in reached])
+        common = lcm(*{outcome.total for outcome in reached})
         denominator *= common
         states = {}
         for outcome in reached:

@@ -243,6 +243,11 @@ def test_every_condition_of_the_table_does_something() -> None:
     assert [name for name, row in conditions.table().items() if not effects & row.keys()] == []
 
 
+def test_who_has_no_hit_points_is_as_badly_off_as_the_table_says() -> None:
+    """What somebody without hit points is, is that condition, of its own severity."""
+    assert conditions.made("incapacitated") == conditions.FELLED
+
+
 def test_a_condition_made_of_known_effects_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine reads the table; nothing else knows the name."""
     row = {"kind": "wound", "degree": 2, "tier": -1, "defence": -5, "dice": -1}

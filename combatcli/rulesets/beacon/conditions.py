@@ -30,6 +30,8 @@ MOST = 5
 DEFENCES = ("iron", "ward", "grit")
 ABOUT: dict[str, tuple[str, ...]] = {"defence": DEFENCES, "type": get_args(Energy)}
 """What conditions may be about (E41, E43)."""
+FELLED = Condition(name="incapacitated", severity=5)
+"""What somebody without hit points is (E34)."""
 
 
 class Part(Record):
@@ -99,7 +101,7 @@ def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
 
     Who has no hit points left is incapacitated, whether or not that is written (E34); of goads the newest acts (E44).
     """
-    felled = [made("incapacitated")] if combatant.hp is not None and combatant.hp <= 0 else []
+    felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     if not combatant.conditions and not felled:
         return iter(())
     found: dict[tuple[str, str], Condition] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import Part, made, taken_otherwise
+from combatcli.rulesets.beacon.conditions import FELLED, Part, taken_otherwise
 from combatcli.rulesets.shared.groups import lose_member
 
 TYPE_CHECKING = False
@@ -131,15 +131,16 @@ def follow_hp(play: Play[Fight], who: str, was: int) -> None:
     """Let incapacity follow the hit points, of which there ``was`` another number; a group loses a member (E34)."""
     combatant = play.fight.combatants[who]
     down = state.hp(combatant) <= 0
-    fallen = [each for each in combatant.conditions if each.name == "incapacitated"]
+    fallen = [each for each in combatant.conditions if each.name == FELLED.name]
     if down and not fallen:
         if state.max_hp(combatant) is None or lose_member(play, who, hp=state.most(combatant), conditions=[]):
             return
-        play.change(who, conditions=[*combatant.conditions, made("incapacitated")])
-        play.tell("condition", who=who, name="incapacitated", severity=5, ended=False)
+        play.change(who, conditions=[*combatant.conditions, FELLED])
+        play.tell("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=False)
     elif not down and fallen and was <= 0:
-        play.change(who, conditions=[each for each in combatant.conditions if each.name != "incapacitated"])
-        play.tell("condition", who=who, name="incapacitated", severity=5, ended=True, reason="hit points above 0")
+        play.change(who, conditions=[each for each in combatant.conditions if each.name != FELLED.name])
+        reason = "hit points above 0"
+        play.tell("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason)
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:
