@@ -56,7 +56,7 @@ def import_slim() -> None:
     """Import it, unless somebody has done so; nothing but it ever sees the stand-ins."""
     if "msgspec" in sys.modules:
         return
-    # Before Python 3.12 the other one defines all of it in Python first, and throws that away.
+    # Before Python 3.12 `datetime` defines all of it in Python first, and throws that away.
     sys.modules.setdefault("datetime", import_module("_datetime"))
     typing = vars(import_module("typing"))
     reference = typing["ForwardRef"]
@@ -67,7 +67,7 @@ def import_slim() -> None:
         # Where it is installed, msgspec takes two functions from it that `typing` has as well.
         stand_ins["typing_extensions"] = None
     sys.modules.update(stand_ins)
-    # It tries how one is made, and Python takes a tenth of a start to get ready for the first that it compiles.
+    # It makes one to see how, and Python's first `compile`, which that takes, is a tenth of a start.
     typing["ForwardRef"] = lambda *_, **__: None
     try:
         whole = vars(import_module("msgspec"))
