@@ -60,12 +60,14 @@ class ModifierReader:
         if kind := scan.take_one(_SETS):
             if self.sets is not None or modifiers.success is not None:
                 what = "successes" if self.sets is None else "matches"
-                raise scan.error(f'"{kind}" counts matches where {what} are counted already', at=start)
+                raise scan.error(
+                    f'"{kind}" counts matches where {what} are counted already', "Write one of them.", at=start
+                )
             self.sets = (kind, self._at_least() if kind == "mt" else 1)
             return True
         if self.sets is None and scan.take("f"):
             if modifiers.failure is not None:
-                raise scan.error("failures are counted twice", at=start)
+                raise scan.error("failures are counted twice", "Write one f, as in 5d10>=8f<=2.", at=start)
             modifiers.failure = self._compare('a number or comparison after "f"')
             return True
         # What follows a count of matches compares it, as does what is compared with dice.
@@ -90,16 +92,16 @@ class ModifierReader:
     def _keeping(self) -> bool:
         """Read a keep or drop, if one stands here."""
         scan = self._scan
-        start = scan.place()
         kind = scan.take_one(_KEEPS)
         if not kind:
             if not scan.take("k"):
                 return False
             kind = "kh"
+        number_at = scan.place()
         number = scan.number("a number") if scan.at_digit() else 1
         if number == 0:
             verb = "keep" if kind[0] == "k" else "drop"
-            raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=start)
+            raise scan.error(f"the number of dice to {verb} begins at 1, found 0", at=number_at)
         self.modifiers.keeps.append((kind, number))
         return True
 
@@ -125,11 +127,11 @@ class ModifierReader:
             modifiers.rerolls.append(self._rerolled())
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
-                raise scan.error("the dice explode twice", at=start)
+                raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
             modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
         elif bound := scan.take_one(("min", "max")):
             if (modifiers.low if bound == "min" else modifiers.high) is not None:
-                raise scan.error(f'"{bound}" is given twice', at=start)
+                raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
             value = scan.integer(f'a number after "{bound}"')
             if bound == "min":
                 modifiers.low = value

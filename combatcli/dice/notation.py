@@ -94,7 +94,7 @@ class _Parser:
         if not scan.ended():
             error = scan.expected("an operator or the end")
             if scan.at(";"):
-                error.hint = "Names get their values first, each its own: a = 1d20; a+5."
+                error.hint = "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
             raise error
         if self._dice * repeat > MOST_DICE:
             raise scan.error(
@@ -261,7 +261,9 @@ class _Parser:
         if name == "if":
             return self._choice(arguments, max(branches, default=before), start)
         if len(arguments) > 1 and name not in ("min", "max"):
-            raise scan.error(f"{name}() takes one value, found {len(arguments)}", at=start)
+            raise scan.error(
+                f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start
+            )
         if name == "round":
             from combatcli.dice.compound import Rounding
 
@@ -289,7 +291,7 @@ class _Parser:
         if isinstance(sides, Number) and not 1 <= sides.value <= MOST_SIDES:
             raise scan.error(f"a die has 1 to {MOST_SIDES:,} sides, not {sides.value:,}", at=sides_at)
         known = _known_faces(sides)
-        read = ModifierReader(scan, pool=True, lowest=min(known or (1,)))
+        read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
         if read.modifiers.extra() and known is not None:
             scan.located(read.modifiers.refuse_endless, known, start + 1)
         return self._with_sets(scan.located(Dice, count, sides, read.modifiers, start + 1), read, start)

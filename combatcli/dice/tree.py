@@ -236,7 +236,9 @@ class Modifiers:
 
     def refuse_endless(self, faces: tuple[int, ...] | range, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""
-        highest = faces[-1] if isinstance(faces, range) else max(faces)
+        highest = highest_of(faces)
+        if self.rerolls or self.explode:
+            faces = self._told_apart(faces)
         if self.rerolls:
             faces = tuple([face for face in faces if not self.rerolled(face)])
             if not faces:
@@ -244,6 +246,19 @@ class Modifiers:
         endless = self.explode is not None and self.explode.kind != "!o"
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face of this die explodes, without end", "Write !o for at most once.", column=column)
+
+    def _told_apart(self, faces: tuple[int, ...] | range) -> tuple[int, ...] | range:
+        """Return some faces of each sort that the comparisons tell apart: a die may have a million."""
+        if not isinstance(faces, range):
+            return faces
+        compares = [*self.rerolls, *([self.explode.on] if self.explode and self.explode.on else [])]
+        beside = [compare.value + more for compare in compares for more in (-1, 0, 1)]
+        return tuple([face for face in (faces[0], *beside, faces[-1]) if face in faces])
+
+
+def highest_of(faces: tuple[int, ...] | range) -> int:
+    """Return the highest face; those of a range ascend."""
+    return faces[-1] if isinstance(faces, range) else max(faces)
 
 
 def plain_dice(count: int, sides: int) -> Dice:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -121,8 +123,8 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
         ("{}", "a group needs at least one member between { and }", 1),
         ("{1,2", 'expected "," or "}", found the end of the expression', 5),
         ("(1", 'expected an operator or ")", found the end of the expression', 3),
-        ("3d6kh0", "the number of dice to keep begins at 1, found 0", 4),
-        ("3d6dl0", "the number of dice to drop begins at 1, found 0", 4),
+        ("3d6kh0", "the number of dice to keep begins at 1, found 0", 6),
+        ("3d6dl0", "the number of dice to drop begins at 1, found 0", 6),
         ("4d6d1", '"d" after dice is ambiguous', 4),
         ("{1d6,2}d1", '"d" after a group is ambiguous', 8),
         ("3d6>=", 'expected a number after ">=", found the end of the expression', 6),
@@ -150,6 +152,29 @@ def test_refusals_say_what_was_found_and_where(text: str, message: str, column: 
     with pytest.raises(DiceError) as caught:
         parse(text)
     assert (caught.value.message, caught.value.column, caught.value.text) == (message, column, text)
+
+
+HOLDS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+COMPARED = st.tuples(st.sampled_from(sorted(HOLDS)), st.integers(0, 9))
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.integers(1, 8), st.lists(COMPARED), st.sampled_from(["!", "!!", "!p", "!o", ""]), st.none() | COMPARED)
+def test_a_die_is_refused_if_each_face_asks_for_another_one(
+    sides: int, rerolled: list[tuple[str, int]], kind: str, exploding: tuple[str, int] | None
+) -> None:
+    """As looking at face by face tells, whatever is rerolled and explodes."""
+    operator_, value = exploding or ("=", sides)
+    stay = [face for face in range(1, sides + 1) if not any(HOLDS[each](face, number) for each, number in rerolled)]
+    if kind not in ("", "!o"):
+        stay = [face for face in stay if not HOLDS[operator_](face, value)]
+    rerolls = "".join([f"r{each}{number}" for each, number in rerolled])
+    text = f"1d{sides}{rerolls}{kind}{f'{operator_}{value}' if kind and exploding else ''}"
+    if stay:
+        assert parse(text).text == text
+    else:
+        with pytest.raises(DiceError, match="without end"):
+            parse(text)
 
 
 def test_an_unknown_function_names_the_nearest() -> None:

@@ -160,6 +160,8 @@ def test_dice_that_do_not_come_to_rest_are_an_error(text: str, face: int, messag
     with pytest.raises(DiceError) as caught:
         roll(parse(text).tree, Loaded(face))
     assert caught.value.message == message
+    assert (caught.value.text, caught.value.column) == (text, 1)
+    assert "!o" in caught.value.hint
 
 
 @settings(deadline=None, derandomize=True)

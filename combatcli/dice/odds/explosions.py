@@ -17,6 +17,7 @@ from combatcli.dice.odds.faces import weights_of
 from combatcli.dice.odds.polynomials import series, thinned
 from combatcli.dice.odds.recurring import Recurrence
 from combatcli.dice.odds.sums import summed
+from combatcli.dice.tree import highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -149,7 +150,7 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
     """Return the die of a pool; None if it does not explode."""
     if modifiers.explode is None:
         return None
-    weights, highest = weights_of(faces, modifiers), max(faces)
+    weights, highest = weights_of(faces, modifiers), highest_of(faces)
     spend(5 * len(weights))
     if not any(modifiers.explodes(face, highest) for face in weights):
         return None

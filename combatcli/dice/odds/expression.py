@@ -23,7 +23,6 @@ from combatcli.dice.tree import (
     Expression,
     FunctionCall,
     Group,
-    Modifiers,
     Negative,
     Node,
     Number,
@@ -218,13 +217,8 @@ def faces_of(node: Dice, names: Names) -> list[tuple[int, Faces]]:
         return [(1, range(1, node.sides.value + 1))]
     numbers = summed(numbers_of(node.sides, names))
     hold(2 * len(numbers))
-    spend(20 * len(numbers) + (5 * sum(numbers) if _looks_at_faces(node.modifiers) else 0))
+    spend(20 * len(numbers))
     return [(ways, computed_faces(number, node)) for number, ways in numbers.items()]
-
-
-def _looks_at_faces(modifiers: Modifiers) -> bool:
-    """Return whether it takes looking at many faces to know that not all of them are rolled again."""
-    return bool(modifiers.rerolls) or bool(modifiers.explode and modifiers.explode.on)
 
 
 def _dice(node: Dice, names: Names) -> Distribution[int]:

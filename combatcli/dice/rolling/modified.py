@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_EXTRA
-from combatcli.dice.tree import Compare
+from combatcli.dice.tree import Compare, highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -110,7 +110,7 @@ class ModifiedPool:
         explode = self._modifiers.explode
         if explode is None:
             return []
-        on = Compare("=", max(self._faces)) if explode.on is None else explode.on
+        on = Compare("=", highest_of(self._faces)) if explode.on is None else explode.on
         once = explode.kind == "!o"
         return [die for die in wave if on.holds(die.face) and not (once and die.root is not None)]
 
@@ -143,7 +143,9 @@ class ModifiedPool:
         for die, parent in zip(dice, before, strict=True):
             die.again = parent.again + 1
             if die.again > MOST_EXTRA:
-                raise DiceError(f"a die exploded or was rerolled more than {MOST_EXTRA:,} times")
+                raise DiceError(
+                    f"a die exploded or was rerolled more than {MOST_EXTRA:,} times", "Write !o or ro for at most once."
+                )
         self.shown += [die.face for die in dice]
         self.dice += dice
         return dice

@@ -248,7 +248,11 @@ class _Roll:
         from combatcli.dice.rolling.modified import ModifiedPool
 
         pool = ModifiedPool(rolled.own, faces, modifiers, self._again)
-        total = pool.total_up()
+        try:
+            total = pool.total_up()
+        except DiceError as error:
+            error.column = error.column or rolled.node.column
+            raise
         rolled.own = tuple(pool.shown)
         rolled.dice = pool.dice
         rolled.ratio = (total, 1)
@@ -257,7 +261,9 @@ class _Roll:
         """Roll dice that a reroll or an explosion asks for."""
         self._extras += count
         if self._extras > MOST_EXTRAS:
-            raise DiceError(f"rerolls and explosions add more than {MOST_EXTRAS:,} dice")
+            raise DiceError(
+                f"rerolls and explosions add more than {MOST_EXTRAS:,} dice", "Roll fewer, or write !o or ro for once."
+            )
         return self._deal(count, faces)
 
 
