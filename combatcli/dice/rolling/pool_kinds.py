@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.bounds import most_dice, pools
+from combatcli.dice.rolling.restless import ROOM, Awaited, RestlessDice
 from combatcli.dice.rolling.roll import computed_faces
-from combatcli.dice.rolling.tables import LISTED, NARROW, Again, Table, comes_to_rest
+from combatcli.dice.rolling.tables import LISTED, NARROW, Table, comes_to_rest
 from combatcli.dice.rolling.tape import RollAgainError
-from combatcli.dice.tree import CustomFaces, Number
+from combatcli.dice.tree import Compare, CustomFaces, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +17,14 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Dice, Modifiers, Node
 
 _REMEMBERED = 1_000
+"""So many kinds of dice of one pool are remembered at most."""
+_ROOM = ROOM // 128
 
 
 class PoolKind:
     """A pool, and its faces, None where its sides are computed."""
 
-    __slots__ = ("again", "faces", "kind", "modifiers", "most", "narrow", "restful", "shift", "skips", "table", "top")
+    __slots__ = ("faces", "kind", "modifiers", "most", "narrow", "restful", "shift", "skips", "table", "top")
 
     def __init__(self, faces: Faces | None, modifiers: Modifiers, *, restful: bool, most: int) -> None:
         """Take whether the pools of the expression are known to come to rest, and how many dice it has at most."""
@@ -40,7 +43,6 @@ class PoolKind:
         self.skips = restful and not modifiers.once and not (self.kind == "!!" and self.top is None)
         """Whether faces that are rerolled are passed over when they are read."""
         self.table: Table | None = None
-        self.again: Again | None = None
         if faces is not None:
             self._read_by(faces, restful=restful)
 
@@ -52,6 +54,16 @@ class PoolKind:
     def settles(self) -> bool:
         """Return whether no die that is read is rerolled."""
         return self.skips or not (self.modifiers.rerolls or self.modifiers.once)
+
+    def asks(self) -> list[Compare]:
+        """Return the comparisons that a die meets which asks for another one."""
+        modifiers, explode = self.modifiers, self.modifiers.explode
+        exploding = [explode.on or Compare("=", max(self.faces or [0]))] if explode else []
+        return [*(() if self.skips else modifiers.rerolls), *modifiers.once, *exploding]
+
+    def mixed(self, *, compounds: bool) -> bool:
+        """Return whether not all dice that are awaited together are alike in what comes of them."""
+        return bool(self.modifiers.rerolls and not self.skips) or (compounds and self.top is None)
 
     def _read_by(self, faces: Faces, *, restful: bool) -> None:
         modifiers = self.modifiers
@@ -69,8 +81,6 @@ class PoolKind:
             worths, self.narrow = None, False
         shifted = None if worths is None else [worth - self.shift for worth in worths]
         self.table = Table(faces, shifted, modifiers.rerolls if self.skips else ())
-        if modifiers.extra() and not self.settled():
-            self.again = Again(faces, modifiers, self.shift)
 
 
 def kinds(tree: Node) -> dict[int, PoolKind]:
@@ -90,27 +100,26 @@ def sole_table(known: dict[int, PoolKind]) -> Table | None:
     return first
 
 
-def computed_kind(node: Dice, most: int) -> Callable[[int], tuple[Table, int, Again | None]]:
-    """Return a function from a computed number of sides to table, highest face and what asks for more dice.
+def computed_kind(node: Dice, pool: PoolKind, *, compounds: bool) -> Callable[[int], tuple[Table, int, Awaited]]:
+    """Return a function from a computed number of sides to table, the face that explodes, and a fresh die.
 
     It raises RollAgainError where such dice may not come to rest, and DiceError where there are none.
     """
     modifiers = node.modifiers
-    skips = PoolKind(None, modifiers, restful=True, most=most).skips
-    remembered: dict[int, tuple[Table, int, Again | None]] = {}
+    remembered: dict[int, tuple[Table, int, Awaited]] = {}
 
-    def kind(sides: int) -> tuple[Table, int, Again | None]:
+    def kind(sides: int) -> tuple[Table, int, Awaited]:
         known = remembered.get(sides)
         if known is None:
             faces = computed_faces(sides, node)
-            if modifiers.extra() and not comes_to_rest(faces, modifiers, most):
+            if modifiers.extra() and not comes_to_rest(faces, modifiers, pool.most):
                 raise RollAgainError
             if len(remembered) >= _REMEMBERED:
                 remembered.clear()
-            table = Table(faces, faces if sides <= NARROW else None, modifiers.rerolls if skips else ())
+            table = Table(faces, faces if sides <= NARROW else None, modifiers.rerolls if pool.skips else ())
             on = modifiers.explode.on if modifiers.explode else None
             top = sides if on is None else on.value if on.value in faces else 0
-            known = table, top, Again(faces, modifiers, 0) if modifiers.extra() else None
+            known = table, top, RestlessDice(faces, modifiers, 0, compounds=compounds, room=_ROOM).fresh
             remembered[sides] = known
         return known
 

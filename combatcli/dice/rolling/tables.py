@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Sequence
 
     from combatcli.dice.tree import Compare, Modifiers
 
@@ -72,39 +72,6 @@ def any_holds(value: str, compares: Sequence[Compare], shift: int = 0) -> str:
 def compared(value: str, compare: Compare, shift: int = 0) -> str:
     """Return the expression of whether a value, and ``shift`` added, meets a comparison."""
     return f"({value} {'==' if compare.operator == '=' else compare.operator} {compare.value - shift})"
-
-
-class Again:
-    """The values on which a die is ``rerolled``, rerolled ``once``, and ``explodes``, and of its highest face."""
-
-    __slots__ = ("explodes", "once", "rerolled", "rerolls")
-
-    def __init__(self, faces: Faces, modifiers: Modifiers, shift: int) -> None:
-        """Take values that are faces less ``shift``."""
-        highest = max(faces)
-        self.rerolls = bool(modifiers.rerolls or modifiers.once)
-        """Whether there are any to reroll."""
-        self.rerolled = _values(faces, modifiers.rerolled, shift)
-        self.once = _values(faces, modifiers.rerolled_once, shift)
-        self.explodes = _values(faces, lambda face: modifiers.explodes(face, highest), shift)
-
-
-class _Held:
-    """Values that are too many to be listed."""
-
-    __slots__ = ("_holds",)
-
-    def __init__(self, holds: Callable[[int], bool]) -> None:
-        self._holds = holds
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, int) and self._holds(value)
-
-
-def _values(faces: Faces, holds: Callable[[int], bool], shift: int) -> Container[int]:
-    if len(faces) > LISTED:
-        return _Held(holds)
-    return frozenset([face - shift for face in faces if holds(face)])
 
 
 def comes_to_rest(faces: Faces, modifiers: Modifiers, dice: int) -> bool:

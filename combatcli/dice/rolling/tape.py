@@ -8,7 +8,7 @@ from __future__ import annotations
 from combatcli.dice.limits import MOST_EXTRAS
 from combatcli.dice.rolling.modified import ModifiedPool
 from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.tables import Again, Table
+from combatcli.dice.rolling.tables import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,63 +61,6 @@ class Tape:
         self.at = at
         self.give_back()
         return roll(self._tree, self._source).total
-
-    def rerolled(
-        self, restless: Sequence[int], at: int, table: Table, again: Again
-    ) -> tuple[list[int], int, Sequence[int]]:
-        """Reroll dice, some until they rest, some once, and return what they come to, in any order."""
-        resting: list[int] = []
-        spent = [value not in again.rerolled for value in restless]
-        while spent:
-            dealt, at, _ = self.deal(len(spent), at, table)
-            left = []
-            for is_spent, value in zip(spent, dealt, strict=True):
-                if value in again.rerolled:
-                    left.append(is_spent)
-                elif value in again.once and not is_spent:
-                    left.append(True)
-                else:
-                    resting.append(value)
-            spent = left
-        return resting, at, self.data
-
-    def compound(
-        self, dice: Sequence[int], at: int, table: Table, again: Again, shift: int
-    ) -> tuple[list[int], int, Sequence[int]]:
-        """Reroll and explode dice, and return what each comes to with all that it added."""
-        values, explodes = list(dice), again.explodes
-        if again.rerolls:
-            at = self._reseated(values, at, table, again)
-        places = [place for place, value in enumerate(values) if value in explodes]
-        while places:
-            dealt, at, _ = self.deal(len(places), at, table)
-            if again.rerolls:
-                dealt = list(dealt)
-                at = self._reseated(dealt, at, table, again)
-            left = []
-            for place, value in zip(places, dealt, strict=True):
-                values[place] += value + shift
-                if value in explodes:
-                    left.append(place)
-            places = left
-        return values, at, self.data
-
-    def _reseated(self, values: list[int], at: int, table: Table, again: Again) -> int:
-        """Put new dice in the places of those that are rerolled, and return the place behind them."""
-        rerolled, once = again.rerolled, again.once
-        seats = [seat for seat, value in enumerate(values) if value in rerolled or value in once]
-        spent: set[int] = set()
-        while seats:
-            dealt, at, _ = self.deal(len(seats), at, table)
-            left = []
-            for seat, value in zip(seats, dealt, strict=True):
-                if values[seat] not in rerolled:
-                    spent.add(seat)
-                values[seat] = value
-                if value in rerolled or (value in once and seat not in spent):
-                    left.append(seat)
-            seats = left
-        return at
 
 
 class ByteTape(Tape):

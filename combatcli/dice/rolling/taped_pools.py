@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from operator import getitem
+
 from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rolling.pool_kinds import computed_kind, kinds, sole_table
+from combatcli.dice.rolling.restless import RestlessDice
 from combatcli.dice.rolling.tables import BYTE, any_holds
 from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
@@ -36,20 +39,22 @@ _TAIL = """\
     tape.at = at
     return totals
 """
+_LOOK = 200
+"""So many dice at most are awaited in a wave beside those it began with."""
 _LESS = bytes([max(0, byte - 1) for byte in range(BYTE)])
 
 
 class _Pool:
-    """A pool that is being written: its kind, and the texts of its table, the value it explodes on, and its `Again`."""
+    """A pool that is being written: its kind, and the texts of its table, the value it explodes on, and a fresh die."""
 
-    __slots__ = ("again", "kind", "modifiers", "table", "top")
+    __slots__ = ("fresh", "kind", "modifiers", "table", "top")
 
-    def __init__(self, kind: PoolKind, table: str, top: str, again: str) -> None:
+    def __init__(self, kind: PoolKind, table: str, top: str, fresh: str = "") -> None:
         self.kind = kind
         self.modifiers = kind.modifiers
         self.table = table
         self.top = top
-        self.again = again
+        self.fresh = fresh
 
 
 class TapedPools(Writer):
@@ -74,24 +79,26 @@ class TapedPools(Writer):
         """Write the rolling of a pool, and return the dice that stand; if ``summed`` their total alone is right."""
         count = self._dice_count(node)
         kind, modifiers = self._kinds[id(node)], node.modifiers
+        summed = summed and modifiers.additive() and not modifiers.keeps
         if kind.table is None:
-            top, again = self.name(), self.name()
-            table = self.assigned(f"{self.name(computed_kind(node, kind.most))}({self.value(node.sides)})")
-            self.write(f"{table}, {top}, {again} = {table}")
+            table, top, fresh = self.name(), self.name(), self.name()
+            computed = self.name(computed_kind(node, kind, compounds=kind.kind == "!!" and not summed))
+            self.write(f"{table}, {top}, {fresh} = {computed}({self.value(node.sides)})")
             if modifiers.extra() and not kind.restful:
                 self.write("raise RollAgainError")
-            pool = _Pool(kind, table, top, again)
+            pool = _Pool(kind, table, top, fresh)
         else:
-            again = self.name(kind.again) if kind.again is not None else ""
-            pool = _Pool(kind, "" if self.sole else self.name(kind.table), str(kind.top), again)
+            pool = _Pool(kind, "" if self.sole else self.name(kind.table), str(kind.top))
         if kind.table is not None and not kind.settled() and not kind.restful:
             dice = self._dealt(count, pool)
             self.write(f"{dice}, at, data = tape.modified({dice}, at, {self.name(kind.faces)}, {self.name(modifiers)})")
             return self._worth(dice, pool)
         if kind.settled():
             return self._settled(self._dealt(count, pool), count, pool)
-        dice = self._restless(count, pool, summed=summed and modifiers.additive() and not modifiers.keeps)
-        return self._worth(dice, pool)
+        compounds = kind.kind == "!!" and not summed
+        if kind.mixed(compounds=compounds):
+            return self._one_by_one(count, pool, compounds=compounds)
+        return self._worth(self._by_waves(count, pool, compounds=compounds), pool)
 
     def _settled(self, dice: str, count: str, pool: _Pool) -> Standing:
         kind, modifiers = pool.kind, pool.modifiers
@@ -141,26 +148,15 @@ class TapedPools(Writer):
             self.write(f"{dice}, at, data = deal({count}, at, {pool.table})")
         return dice
 
-    def _restless(self, count: str, pool: _Pool, *, summed: bool) -> str:
-        """Write the rolling of dice that are rerolled or explode, and return the name of all that stand."""
+    def _by_waves(self, count: str, pool: _Pool, *, compounds: bool) -> str:
+        """Write the rolling of dice that are awaited alike, and return the name of all that stand."""
         kind = pool.kind.kind
-        if kind == "!!" and pool.kind.top is None and not summed:
-            dice = self._dealt(count, pool)
-            shift = pool.kind.shift
-            holds = [*pool.modifiers.rerolls, *pool.modifiers.once]
-            on = pool.modifiers.explode.on if pool.modifiers.explode else None
-            restless = self._chosen(dice, [*holds, on] if on else holds, pool)
-            self.write(f"if {restless}:", f"    {dice}, at, data = tape.compound({self._given(dice, pool)}, {shift})")
-            return dice
-        if kind and self.sole is not None and pool.kind.settles():
-            return self._counted_off(count, pool, summed=summed)
         dice = self._wave(count, pool)
         if not kind:
             return dice
-        compounding = kind == "!!" and not summed
         more = self.assigned(self._exploding(dice, pool))
         with self.indented(f"if {more}:"):
-            if compounding:
+            if compounds:
                 self.write(f"{dice} = [each for each in {dice} if each != {pool.top}]")
                 bonus = self.assigned("0")
             elif not pool.kind.narrow:
@@ -171,71 +167,101 @@ class TapedPools(Writer):
             with self.indented(f"while {more}:"):
                 wave = self._wave(more, pool)
                 self.write(f"{more} = {self._exploding(wave, pool)}")
-                if compounding:
+                if compounds:
                     self.write(f"{bonus} += {pool.top} + {pool.kind.shift}")
                     self.write(f"{dice} += [each + {bonus} for each in {wave} if each != {pool.top}]")
                 else:
                     self.write(f"{dice} += {self._lessened(wave, pool)}")
         return dice
 
-    def _counted_off(self, count: str, pool: _Pool, *, summed: bool) -> str:
-        """Write the rolling of dice that explode and lie side by side, the values of all waves after one another."""
-        kind = pool.kind.kind
-        begin, edge, more, dice = self.assigned("at"), self.name(), self.name(), self.name()
-        self.write(f"{edge} = at", *_moved(count), f"{more} = {self._exploding_from(edge, pool)}")
-        if kind == "!!" and not summed:
-            bonus, wave = self.name(), self.name()
-            self.write(f"{dice} = data[{edge}:at]")
-            with self.indented(f"if {more}:"):
-                self.write(f"{dice} = [each for each in {dice} if each != {pool.top}]", f"{bonus} = 0")
-                with self.indented(f"while {more}:"):
-                    self.write(f"{edge} = at", *_moved(more), f"{wave} = data[{edge}:at]")
-                    self.write(f"{more} = {wave}.count({pool.top})", f"{bonus} += {pool.top} + {pool.kind.shift}")
-                    self.write(f"{dice} += [each + {bonus} for each in {wave} if each != {pool.top}]")
-            return dice
-        if kind == "!o":
-            self.write(*_moved(more), f"{dice} = data[{begin}:at]")
-            return dice
-        first = self.assigned("at") if kind == "!p" else ""
-        with self.indented(f"while {more}:"):
-            self.write(f"{edge} = at", *_moved(more), f"{more} = {self._exploding_from(edge, pool)}")
-        self.write(f"{dice} = data[{begin}:{first or 'at'}]")
-        if first:
-            with self.indented(f"if at != {first}:"):
-                self.write(f"{dice} += {self._lessened(f'data[{first}:at]', pool)}")
-        return dice
-
     def _wave(self, count: str, pool: _Pool) -> str:
-        """Write the reading of so many dice and their rerolls, and return the name of what they come to."""
-        dice, modifiers = self._dealt(count, pool), pool.modifiers
-        if pool.kind.settles():
+        """Write the reading of so many dice and their only rerolls, and return the name of what they come to."""
+        dice, once = self._dealt(count, pool), pool.modifiers.once
+        if not once:
             return dice
-        again = [*modifiers.rerolls, *modifiers.once]
-        restless = self.assigned(self._chosen(dice, again, pool))
-        with self.indented(f"if {restless}:"):
-            if modifiers.rerolls:
-                added = self.name()
-                self.write(f"{added}, at, data = tape.rerolled({self._given(restless, pool)})")
-                added = f"bytes({added})" if pool.kind.narrow else added
-            else:
-                added = self._dealt(self.assigned(f"len({restless})"), pool)
-            resting = self._chosen(dice, again, pool, others=True)
-            self.write(f"{dice} = {resting} + {added}" if pool.kind.narrow else f"{dice} = [*{resting}, *{added}]")
+        others = self.assigned(self._chosen(dice, once, pool, others=True))
+        again = self.assigned(f"{count} - len({others})")
+        with self.indented(f"if {again}:"):
+            added = self._dealt(again, pool)
+            self.write(f"{dice} = {others} + {added}" if pool.kind.narrow else f"{dice} = [*{others}, *{added}]")
         return dice
 
-    def _given(self, dice: str, pool: _Pool) -> str:
-        return f"{dice}, at, {pool.table or self.name(pool.kind.table)}, {pool.again}"
+    def _one_by_one(self, count: str, pool: _Pool, *, compounds: bool) -> Standing:
+        """Write the rolling of dice that ask for more, and of those, one after the other."""
+        kind, modifiers, less, fresh = pool.kind, pool.modifiers, 0, pool.fresh
+        wave = self._dealt(count, pool)
+        dice, asking = self.name(), self.name()
+        if kind.faces is None:
+            self.write(f"{dice}, {asking} = [], {wave}")
+        else:
+            restless = RestlessDice(kind.faces, modifiers, kind.shift, compounds=compounds, narrow=kind.narrow)
+            less, fresh, asks = restless.less, self.name(restless.fresh), kind.asks()
+            if restless.worths:
+                others = self._chosen(wave, asks, pool, others=True, values=self.name(restless.worths))
+                self.write(f"{dice} = [*{others}]")
+            else:
+                worth = worth_of(modifiers, kind.shift, counted=not modifiers.keeps)
+                self.write(f"{dice} = [{worth} for each in {self._chosen(wave, asks, pool, others=True)}]")
+            self.write(f"{asking} = {self._chosen(wave, asks, pool)}")
+        with self.indented(f"if {asking}:"):
+            self._extra_dice(dice, asking, fresh, pool, compounds=compounds)
+        worth = worth_of(modifiers, less) if modifiers.keeps and modifiers.success is not None else ""
+        return Standing(dice, f"len({dice})", shift=less, worth=worth)
 
-    def _chosen(self, dice: str, compares: list[Compare], pool: _Pool, *, others: bool = False) -> str:
-        """Return the expression of those dice that meet one of some comparisons, or of the others."""
-        if not pool.kind.narrow:
-            which = f"{'not ' if others else ''}({any_holds('each', compares, pool.kind.shift)})"
-            return f"[each for each in {dice} if {which}]"
+    def _extra_dice(self, dice: str, asking: str, fresh: str, pool: _Pool, *, compounds: bool) -> None:
+        """Write what comes of dice that ask for more; where it matters to which one it is added, they have seats."""
+        queue, more, again, seats = self.name(), self.name(), self.name(), self.name()
+        seated = compounds and pool.kind.top is None and not pool.kind.settles()
+        self.write(f"{queue}, {more} = [], []")
+        if seated:
+            self.write(f"{seats} = [{fresh}] * len({asking})")
+            self._sort_out(f"for each, shown in enumerate({asking}):", dice, queue, more, seats, compounds=compounds)
+        else:
+            first = f"for worth, each, later in map({fresh}.__getitem__, {asking}):"
+            self._sort_out(first, dice, queue, more, "", compounds=compounds)
+        with self.indented(f"while {queue} or {more}:"):
+            self.write(f"if not {queue}:", f"    {queue}, {more} = {f'sorted({more})' if seated else more}, []")
+            if self.sole is not None:
+                # A die that is awaited again comes right after the others of its wave: the loop goes on to it.
+                self.write(f"{again}, most = {queue}, len({queue}) + {_LOOK}")
+                shown = "data[at : at + most]"
+            else:
+                shown = self._dealt(f"len({queue})", pool)
+                self.write(f"{again} = []")
+            if seated:
+                self._sort_out(
+                    f"for each, shown in zip({queue}, {shown}):", dice, again, more, seats, compounds=compounds
+                )
+            else:
+                loop = f"for worth, each, later in map({self.name(getitem)}, {queue}, {shown}):"
+                self._sort_out(loop, dice, again, more, "", compounds=compounds)
+            if self.sole is not None:
+                self.write(*_moved(f"len({queue})"), f"if len({queue}) > most:", "    raise RollAgainError")
+                self.write(f"{queue} = []")
+            else:
+                self.write(f"{queue} = {again}")
+
+    def _sort_out(self, loop: str, dice: str, again: str, more: str, seats: str, *, compounds: bool) -> None:
+        """Write the loop over what dice show: they stand, are awaited again, or once their wave is at rest."""
+        with self.indented(loop):
+            if seats:
+                self.write(f"worth, after, later = {seats}[each][shown]", f"{seats}[each] = after")
+            stands = f"    {dice}.append(worth)"
+            self.write(f"if {'after' if seats else 'each'} is None:", stands)
+            self.write("elif later:", f"    {more}.append(each)", *([] if compounds else [stands]))
+            self.write("else:", f"    {again}.append(each)")
+
+    def _chosen(
+        self, dice: str, compares: list[Compare], pool: _Pool, *, others: bool = False, values: str = "None"
+    ) -> str:
+        """Return the expression of those dice that meet one of some comparisons, or of the others; of their values."""
         shift = pool.kind.shift
+        if not pool.kind.narrow:
+            return f"[each for each in {dice} if {'not ' if others else ''}({any_holds('each', compares, shift)})]"
         left_out = [
             value for value in range(BYTE) if any(compare.holds(value + shift) for compare in compares) == others
         ]
-        return f"{dice}.translate(None, {self.name(bytes(left_out))})"
+        return f"{dice}.translate({values}, {self.name(bytes(left_out))})"
 
     def _exploding(self, dice: str, pool: _Pool) -> str:
         """Return the expression of how many dice explode."""
@@ -243,11 +269,6 @@ class TapedPools(Writer):
         if pool.kind.top is not None or explode is None or explode.on is None:
             return f"{dice}.count({pool.top})"
         return f"len({self._chosen(dice, [explode.on], pool)})"
-
-    def _exploding_from(self, edge: str, pool: _Pool) -> str:
-        if pool.kind.top is not None and pool.kind.narrow:
-            return f"data.count({pool.top}, {edge}, at)"
-        return self._exploding(f"data[{edge}:at]", pool)
 
     def _lessened(self, dice: str, pool: _Pool) -> str:
         """Return the expression of dice that explosions added: each counts one less if they penetrate."""

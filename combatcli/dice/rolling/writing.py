@@ -124,8 +124,8 @@ class Writer:
         return Standing(self.assigned(text), size, shift=dice.shift)
 
 
-def worth_of(modifiers: Modifiers, shift: int | str = 0) -> str:
-    """Return the expression of what ``each`` is worth once ``shift`` is added: bounded, and counted."""
+def worth_of(modifiers: Modifiers, shift: int | str = 0, *, counted: bool = True) -> str:
+    """Return the expression of what ``each`` is worth once ``shift`` is added: bounded, and ``counted`` if it is."""
     value = f"(each + {shift})" if shift else "each"
     high = modifiers.high
     low = modifiers.low if modifiers.low is None or high is None else min(modifiers.low, high)
@@ -133,7 +133,7 @@ def worth_of(modifiers: Modifiers, shift: int | str = 0) -> str:
     bounds += [f"{high} if {value} > {high}"] if high is not None else []
     if bounds:
         value = f"({' else '.join([*bounds, value])})"
-    if modifiers.success is None:
+    if modifiers.success is None or not counted:
         return value
     success = compared(value, modifiers.success)
     return f"({success} - {compared(value, modifiers.failure)})" if modifiers.failure else success
