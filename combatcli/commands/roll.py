@@ -27,6 +27,8 @@ FEW = 100
 """No more rolls than these are made one by one: to prepare for many takes as long."""
 AT_ONCE = 50
 """So many of a great number of rolls are told together."""
+DICE_AT_ONCE = 5_000
+"""So many dice of rolls that are told together are enough."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -175,24 +177,35 @@ def _told(
     """Yield what there is to tell of each roll, or of some rolls with something ``between`` them."""
     for expression in expressions:
         rolls = times * expression.repeat
-        told = _rolled_and_told(expression, teller)
         if rolls > FEW and isinstance(source, Stream):
-            from combatcli.dice.rolling.remembered import Remembered
-
-            remembered = Remembered(told, source)
-            for told_before in range(0, rolls, AT_ONCE):
-                yield between.join([remembered.next() for _ in range(min(AT_ONCE, rolls - told_before))])
+            yield from _many_told(expression, rolls, source, teller(expression), between)
         else:
+            tell = teller(expression)
             for _ in range(rolls):
-                yield told(source)
+                yield tell(roll_tree(expression.tree, source))
     source.finish()
 
 
-def _rolled_and_told(
-    expression: Expression, teller: Callable[[Expression], Callable[[Rolled], str]]
-) -> Callable[[Source], str]:
-    tree, tell = expression.tree, teller(expression)
-    return lambda source: tell(roll_tree(tree, source))
+def _many_told(
+    expression: Expression, rolls: int, source: Stream, tell: Callable[[Rolled], str], between: str
+) -> Iterator[str]:
+    """Yield the same of a great number of rolls."""
+    from combatcli.dice.rolling.bulk import plain_sum
+
+    tree = expression.tree
+    plain = plain_sum(tree)
+    if plain is not None:
+        from combatcli.report.plain_rolls import PlainRolls
+
+        texts = PlainRolls(plain, tree, tell, between)
+        for faces, totals in plain.rolls(rolls, source, DICE_AT_ONCE):
+            yield texts.text(faces, totals)
+        return
+    from combatcli.dice.rolling.remembered import Remembered
+
+    remembered = Remembered(lambda source: tell(roll_tree(tree, source)), source)
+    for told_before in range(0, rolls, AT_ONCE):
+        yield between.join([remembered.next() for _ in range(min(AT_ONCE, rolls - told_before))])
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:

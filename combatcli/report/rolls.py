@@ -50,10 +50,18 @@ def total_lines(totals: Sequence[int]) -> str:
         return "\n".join(map(str, totals)) + "\n"
     # Three digits and the end of the line of each, side by side; zeros that lead are left out as NULs.
     lines = bytearray(4 * len(totals))
-    for place, unit in enumerate((100, 10, 1)):
-        lines[place::4] = totals.translate(_digits(unit))
+    for place, digits in enumerate(in_columns(totals, 3)):
+        lines[place::4] = digits
     lines[3::4] = b"\n" * len(totals)
     return lines.translate(None, b"\0").decode()
+
+
+def in_columns(numbers: Sequence[int], width: int) -> list[bytes]:
+    """Return the first digits of all numbers, the second ones, ...; NULs stand before shorter ones."""
+    if isinstance(numbers, bytes):
+        return [numbers.translate(_digits(10**place)) for place in reversed(range(width))]
+    text = (f"%{width}d" * len(numbers) % tuple(numbers)).encode().replace(b" ", b"\0")
+    return [text[place::width] for place in range(width)]
 
 
 def _digits(unit: int) -> bytes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from combatcli.dice.limits import MOST_DICE, MOST_SIDES
 from combatcli.dice.rolling.compiled import supplied, taped
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import Stream
 from combatcli.dice.tree import Arithmetic, Dice, Number
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,9 +31,10 @@ def totals(expression: Expression, times: int, source: Source) -> Iterator[Seque
     if not isinstance(source, Stream):
         yield from _one_by_one(expression.tree, times, source)
         return
-    sum_ = _small_sum(expression.tree)
-    if sum_ is not None:
-        yield from _small_totals(*sum_, times, source)
+    plain = plain_sum(expression.tree)
+    if plain is not None and plain.small:
+        for _, sums in plain.rolls(times, source, _BYTES):
+            yield sums
         return
     rolls = supplied(expression.tree, source) if times >= _MANY else None
     yield from _taped(expression.tree, times, source) if rolls is None else rolls(_portions(times))
@@ -69,8 +72,51 @@ def _one_by_one(tree: Node, times: int, source: Source) -> Iterator[list[int]]:
         yield [roll(tree, source).total]
 
 
-def _small_sum(tree: Node) -> tuple[int, int, int] | None:
-    """Return count, sides and constant of a tree that is a sum of like dice, and whose totals fit in bytes."""
+class PlainSum(Record):
+    """So many like dice that are added up, and a number to them; ``small`` if all totals are bytes."""
+
+    count: int
+    sides: int
+    constant: int
+
+    @property
+    def least(self) -> int:
+        """The lowest total."""
+        return self.count + self.constant
+
+    @property
+    def most(self) -> int:
+        """The highest total."""
+        return self.count * self.sides + self.constant
+
+    @property
+    def small(self) -> bool:
+        """Whether all totals are bytes, and what they are added up from."""
+        return self.least >= 0 and self.most < _BYTE and self.count * self.sides < _BYTE
+
+    def rolls(self, times: int, source: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+        """Yield the faces of some rolls, at ``most`` so many if those are several, and their totals."""
+        count = self.count
+        while times:
+            rolls = min(times, max(1, most // count))
+            times -= rolls
+            faces = source.many(rolls * count, self.sides)
+            yield (
+                faces,
+                self._small(bytes(faces), rolls)
+                if self.small
+                else [sum(faces[at : at + count]) + self.constant for at in range(0, len(faces), count)],
+            )
+
+    def _small(self, faces: bytes, rolls: int) -> bytes:
+        # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
+        columns = [int.from_bytes(faces[place :: self.count], "little") for place in range(self.count)]
+        added = int.from_bytes(bytes([abs(self.constant)]) * rolls, "little")
+        return (sum(columns) + (added if self.constant >= 0 else -added)).to_bytes(rolls, "little")
+
+
+def plain_sum(tree: Node) -> PlainSum | None:
+    """Return what a tree is that is a sum of like dice, and a number."""
     pool, constant = tree, 0
     if isinstance(tree, Arithmetic) and len(tree.operands) == 2 and tree.operators[0] in "+-":
         pool, number = tree.operands
@@ -80,16 +126,5 @@ def _small_sum(tree: Node) -> tuple[int, int, int] | None:
     if not (isinstance(pool, Dice) and isinstance(pool.count, Number) and isinstance(pool.sides, Number)):
         return None
     count, sides = pool.count.value, pool.sides.value
-    small = count > 0 and count + constant >= 0 and count * sides + max(0, constant) < _BYTE
-    return (count, sides, constant) if small and pool.modifiers.plain() else None
-
-
-def _small_totals(count: int, sides: int, constant: int, times: int, source: Stream) -> Iterator[bytes]:
-    while times:
-        rolls = min(times, _BYTES // count)
-        times -= rolls
-        faces = bytes(source.many(rolls * count, sides))
-        # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
-        columns = [int.from_bytes(faces[place::count], "little") for place in range(count)]
-        added = int.from_bytes(bytes([abs(constant)]) * rolls, "little")
-        yield (sum(columns) + (added if constant >= 0 else -added)).to_bytes(rolls, "little")
+    rollable = 1 <= count <= MOST_DICE and 1 <= sides <= MOST_SIDES
+    return PlainSum(count, sides, constant) if rollable and pool.modifiers.plain() else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.bounds import most_dice, pools
-from combatcli.dice.rolling.restless import ROOM, Awaited, RestlessDice
+from combatcli.dice.rolling.restless import Awaited, RestlessDice, Room
 from combatcli.dice.rolling.roll import computed_faces
 from combatcli.dice.rolling.tables import LISTED, NARROW, Table, comes_to_rest
 from combatcli.dice.rolling.tape import RollAgainError
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 1_000
 """So many kinds of dice of one pool are remembered at most."""
-_ROOM = ROOM // 128
 
 
 class PoolKind:
@@ -105,10 +104,11 @@ def computed_kind(node: Dice, pool: PoolKind, *, compounds: bool) -> Callable[[i
 
     It raises RollAgainError where such dice may not come to rest, and DiceError where there are none.
     """
-    modifiers = node.modifiers
+    modifiers, room = node.modifiers, Room()
     remembered: dict[int, tuple[Table, int, Awaited]] = {}
 
     def kind(sides: int) -> tuple[Table, int, Awaited]:
+        nonlocal room
         known = remembered.get(sides)
         if known is None:
             faces = computed_faces(sides, node)
@@ -116,10 +116,11 @@ def computed_kind(node: Dice, pool: PoolKind, *, compounds: bool) -> Callable[[i
                 raise RollAgainError
             if len(remembered) >= _REMEMBERED:
                 remembered.clear()
+                room = Room()
             table = Table(faces, faces if sides <= NARROW else None, modifiers.rerolls if pool.skips else ())
             on = modifiers.explode.on if modifiers.explode else None
             top = sides if on is None else on.value if on.value in faces else 0
-            known = table, top, RestlessDice(faces, modifiers, 0, compounds=compounds, room=_ROOM).fresh
+            known = table, top, RestlessDice(faces, modifiers, 0, compounds=compounds, narrow=False, room=room).fresh
             remembered[sides] = known
         return known
 

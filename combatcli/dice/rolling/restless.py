@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 else:
     Values = dict
 
-ROOM = 1 << 14
-"""So many values of a pool's dice are remembered at most."""
+_ROOM = 1 << 14
 
 
 class Awaited(Values):
@@ -39,6 +38,26 @@ class Awaited(Values):
         return after
 
 
+class Room:
+    """Room for so many values of a pool's dice, of whatever sides; once it is taken, all of them are forgotten."""
+
+    def __init__(self) -> None:
+        self._left = _ROOM
+        self._all: list[RestlessDice] = []
+
+    def shared_by(self, dice: RestlessDice) -> None:
+        """Let dice take room here."""
+        self._all.append(dice)
+
+    def take(self) -> None:
+        """Take room for a value."""
+        self._left -= 1
+        if not self._left:
+            self._left = _ROOM
+            for dice in self._all:
+                dice.forget()
+
+
 class RestlessDice:
     """The dice of a pool that ask for more, a ``fresh`` one first; each is worth ``less`` more than it counts.
 
@@ -47,7 +66,7 @@ class RestlessDice:
     """
 
     def __init__(
-        self, faces: Faces, modifiers: Modifiers, shift: int, *, compounds: bool, narrow: bool = False, room: int = ROOM
+        self, faces: Faces, modifiers: Modifiers, shift: int, *, compounds: bool, narrow: bool, room: Room
     ) -> None:
         """Take dice whose values are faces less a ``shift``, and bytes if they are ``narrow``."""
         self._modifiers = modifiers
@@ -61,15 +80,14 @@ class RestlessDice:
         if narrow and max(worths.values()) - self.less < BYTE:
             self.worths = bytes([worths.get(value, self.less) - self.less for value in range(BYTE)])
         self._kind = modifiers.explode.kind if modifiers.explode else ""
-        self._most = self._room = room
+        self._room = room
+        room.shared_by(self)
         self._awaited: dict[State, Awaited] = {}
         self.fresh = self._in(0)
 
     def after(self, state: State, value: int) -> After:
         """Return what comes after a die in some state that shows a value."""
-        self._room -= 1
-        if not self._room:
-            self._forget()
+        self._room.take()
         base, added, spent = state
         modifiers, face = self._modifiers, value + self._shift
         if modifiers.rerolled(face):
@@ -91,8 +109,8 @@ class RestlessDice:
         worth = self._modifiers.bounded(value)
         return worth if self._modifiers.keeps else self._modifiers.counted(worth)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Forget all values, and all dice but the fresh one."""
         for each in self._awaited.values():
             each.clear()
         self._awaited = {(0, False, False): self.fresh}
-        self._room = self._most

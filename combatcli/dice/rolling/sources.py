@@ -201,10 +201,8 @@ class Stream(Source):
         faces: list[int] = []
         while len(faces) < count:
             block = self._read(width * (count - len(faces)))
-            for start in range(0, len(block), width):
-                value = int.from_bytes(block[start : start + width], "big")
-                if value < limit:
-                    faces.append(value % sides + 1)
+            values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
+            faces += [value % sides + 1 for value in values if value < limit]
         return faces
 
 

@@ -6,7 +6,7 @@ from operator import getitem
 
 from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rolling.pool_kinds import computed_kind, kinds, sole_table
-from combatcli.dice.rolling.restless import RestlessDice
+from combatcli.dice.rolling.restless import RestlessDice, Room
 from combatcli.dice.rolling.tables import BYTE, any_holds
 from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
@@ -194,7 +194,9 @@ class TapedPools(Writer):
         if kind.faces is None:
             self.write(f"{dice}, {asking} = [], {wave}")
         else:
-            restless = RestlessDice(kind.faces, modifiers, kind.shift, compounds=compounds, narrow=kind.narrow)
+            restless = RestlessDice(
+                kind.faces, modifiers, kind.shift, compounds=compounds, narrow=kind.narrow, room=Room()
+            )
             less, fresh, asks = restless.less, self.name(restless.fresh), kind.asks()
             if restless.worths:
                 others = self._chosen(wave, asks, pool, others=True, values=self.name(restless.worths))
