@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.notation import parse
+from combatcli.dice.rolling import restless, taped_pools
 from combatcli.dice.rolling.bulk import totals
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource
@@ -18,6 +19,7 @@ from combatcli.report.rolls import total_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
 ENDS = ("", "kh2", "min2max5kl3", "s>=5f1", "min2", "max4dl1>=3", "mt", "mr")
 BULK = [
@@ -66,6 +68,15 @@ BULK = [
     "4d6r1ro2",
     "4d6r1ro2!kh3",
     "4d6r1!kh4>=4f<3",
+    *[
+        f"6d6{extra}{end}"
+        for extra in ("r1ro2!>=5", "r<3!!>=5", "r1ro2!!>=4", "r1ro2!p>3", "r2ro<3!o>=5")
+        for end in ENDS
+    ],
+    *[f"6d8r1ro2!>=7{end}+6d6r<3!!>=5{end}" for end in ("", "kh2", "min3>=4f3")],
+    "(1d4+6)d6r1ro2!!>=5kh3",
+    "6d{-9,1,2,5,200}ro1r-9!!>=5kh3>=5f1",
+    "6d{-9,1,2,5,200}ro1r-9!>=5max3",
     "3dFr-1",
     *[
         f"5d6{extra}{end}"
@@ -280,6 +291,18 @@ def test_a_mistake_in_bulk_is_that_of_a_single_roll(text: str, message: str) -> 
     with pytest.raises(DiceError, match=message) as raised:
         list(totals(parse(text), 1_000, SeededSource("a")))
     assert raised.value.text == text
+
+
+@pytest.mark.parametrize(("module", "limit"), [(restless, "_ROOM"), (taped_pools, "_LOOK")])
+@pytest.mark.parametrize(
+    "text", ["9d6r1ro2!>=5", "9d6r1!!>=5kh3", "9d6!!>=4kl5>=6", "7d(1d4+2)r1ro2!p", "7d300!!>200r1ro2"]
+)
+def test_bulk_survives_what_is_too_much_to_be_remembered_or_awaited(
+    text: str, module: ModuleType, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The totals are the same, however little room there is."""
+    monkeypatch.setattr(module, limit, 3)
+    test_bulk_rolls_are_the_single_ones(text)
 
 
 def test_bulk_goes_on_beyond_a_block() -> None:

@@ -114,7 +114,9 @@ def size_of_sets(kind: str, least: int) -> Callable[[Sequence[int]], int]:
 
     def several(values: Sequence[int]) -> int:
         distinct = set(values)
-        return 0 if len(distinct) == len(values) else sum([size >= least for size in _sizes(values, distinct)])
+        if len(distinct) == len(values):
+            return 0
+        return len([size for size in _sizes(values, distinct) if size >= least])
 
     def largest(values: Sequence[int]) -> int:
         distinct = set(values)

@@ -131,6 +131,8 @@ def _check_sides(sides: int) -> None:
 _BYTE = 256
 _WORD = 4
 _WORDS = 256**_WORD
+_FEW_BYTES = 256
+"""Of no more bytes than these numbers are made without struct, whose import takes as long."""
 
 
 class Stream(Source):
@@ -201,9 +203,18 @@ class Stream(Source):
         faces: list[int] = []
         while len(faces) < count:
             block = self._read(width * (count - len(faces)))
-            values = [int.from_bytes(block[at : at + width], "big") for at in range(0, len(block), width)]
+            values = block if width == 1 else _words(block)
             faces += [value % sides + 1 for value in values if value < limit]
         return faces
+
+
+def _words(block: bytes) -> Sequence[int]:
+    """Return the numbers that four bytes each stand for."""
+    if len(block) <= _FEW_BYTES:
+        return [int.from_bytes(block[at : at + _WORD], "big") for at in range(0, len(block), _WORD)]
+    from struct import unpack
+
+    return unpack(f">{len(block) // _WORD}I", block)
 
 
 class SystemSource(Stream):

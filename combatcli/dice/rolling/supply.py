@@ -168,6 +168,7 @@ class RunSupply:
         worths = _worths(law)
         self.shift = _shift(worths)
         shown = bytes([worth - self.shift for worth in worths])
+        self._penetrates = shown[: len(faces)] != shown[len(faces) :]
         self._worths = shown[: len(faces)].ljust(_ADDED, b"\0") + shown[len(faces) :].ljust(_ADDED, b"\0")
         self._begun = b""
 
@@ -177,14 +178,15 @@ class RunSupply:
         while len(ends) <= least:
             codes = self._begun + self._source.ahead(max(self._size, least)).translate(self._codes, self._refused)
             self._size = min(4 * self._size, _BLOCK)
-            new = list(compress(count(1), codes.translate(self._resting)))
-            end = new[-1] if new else 0
+            before = len(dice)
+            ends += compress(count(before + 1), codes.translate(self._resting))
+            end = ends[-1] - before
             codes, self._begun = codes[:end], codes[end:]
-            # What follows a face that explodes was added by it: its code is another one.
-            added = int.from_bytes(codes.translate(self._added), "little") << _BITS
-            shown = (int.from_bytes(codes, "little") + added).to_bytes(end + 1, "little")[:end]
-            ends += [len(dice) + each for each in new]
-            dice += shown.translate(self._worths)
+            if self._penetrates:
+                # What follows a face that explodes was added by it: its code is another one.
+                added = int.from_bytes(codes.translate(self._added), "little") << _BITS
+                codes = (int.from_bytes(codes, "little") + added).to_bytes(end + 1, "little")[:end]
+            dice += codes.translate(self._worths)
         return dice, ends
 
 
