@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -303,6 +304,23 @@ def test_bulk_survives_what_is_too_much_to_be_remembered_or_awaited(
     """The totals are the same, however little room there is."""
     monkeypatch.setattr(module, limit, 3)
     test_bulk_rolls_are_the_single_ones(text)
+
+
+@pytest.mark.parametrize("text", ["5d9000r1ro2!>8000", "5d900!!>800r1kh2", "4d(5+1d40)!!>9r1kh2"])
+def test_memory_does_not_grow_with_rolls_from_a_seed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of dice whose values hardly ever come again no more are remembered than there is room for."""
+    monkeypatch.setattr(restless, "_ROOM", 500)
+
+    def peak(times: int) -> int:
+        tracemalloc.start()
+        try:
+            assert sum(map(len, totals(parse(text), times, SeededSource("a")))) == times
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(10)
+    assert peak(6_000) < 1.2 * peak(2_000) + 100_000
 
 
 def test_bulk_goes_on_beyond_a_block() -> None:

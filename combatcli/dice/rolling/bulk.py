@@ -95,22 +95,19 @@ class PlainSum(Record):
         return self.least >= 0 and self.most < _BYTE and self.count * self.sides < _BYTE
 
     def rolls(self, times: int, source: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-        """Yield the faces of some rolls, at ``most`` so many if those are several, and their totals."""
-        count = self.count
+        """Yield the faces of some rolls, at ``most`` so many dice or those of one roll, and their totals."""
         while times:
-            rolls = min(times, max(1, most // count))
+            rolls = min(times, max(1, most // self.count))
             times -= rolls
-            faces = source.many(rolls * count, self.sides)
-            yield (
-                faces,
-                self._small(bytes(faces), rolls)
-                if self.small
-                else [sum(faces[at : at + count]) + self.constant for at in range(0, len(faces), count)],
-            )
+            faces = source.many(rolls * self.count, self.sides)
+            yield faces, self._totals(faces, rolls)
 
-    def _small(self, faces: bytes, rolls: int) -> bytes:
+    def _totals(self, faces: Sequence[int], rolls: int) -> Sequence[int]:
+        if not self.small:
+            count = self.count
+            return [sum(faces[at : at + count]) + self.constant for at in range(0, rolls * count, count)]
         # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
-        columns = [int.from_bytes(faces[place :: self.count], "little") for place in range(self.count)]
+        columns = [int.from_bytes(bytes(faces[place :: self.count]), "little") for place in range(self.count)]
         added = int.from_bytes(bytes([abs(self.constant)]) * rolls, "little")
         return (sum(columns) + (added if self.constant >= 0 else -added)).to_bytes(rolls, "little")
 

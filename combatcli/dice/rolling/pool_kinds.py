@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.bounds import most_dice, pools
-from combatcli.dice.rolling.restless import Awaited, RestlessDice, Room
+from combatcli.dice.rolling.restless import RestlessDice, worth_before_keeping
 from combatcli.dice.rolling.roll import computed_faces
-from combatcli.dice.rolling.tables import LISTED, NARROW, Table, comes_to_rest
+from combatcli.dice.rolling.tables import BYTE, LISTED, NARROW, Table, comes_to_rest
 from combatcli.dice.rolling.tape import RollAgainError
 from combatcli.dice.tree import Compare, CustomFaces, Number
 
@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from combatcli.dice.rolling.restless import Awaited
     from combatcli.dice.rolling.tables import Faces
     from combatcli.dice.tree import Dice, Modifiers, Node
 
@@ -60,6 +61,16 @@ class PoolKind:
         exploding = [explode.on or Compare("=", max(self.faces or [0]))] if explode else []
         return [*(() if self.skips else modifiers.rerolls), *modifiers.once, *exploding]
 
+    def worths(self) -> tuple[bytes, int]:
+        """Return what values count that are bytes, if that is a byte, and what is to be added to each."""
+        if self.faces is None or not self.narrow:
+            return b"", 0
+        worths = {face - self.shift: worth_before_keeping(self.modifiers, face) for face in self.faces}
+        least = min(worths.values())
+        less = 0 if least >= 0 and max(worths.values()) < BYTE else least
+        fit = max(worths.values()) - less < BYTE
+        return bytes([worths.get(value, less) - less for value in range(BYTE)]) if fit else b"", less
+
     def mixed(self, *, compounds: bool) -> bool:
         """Return whether not all dice that are awaited together are alike in what comes of them."""
         return bool(self.modifiers.rerolls and not self.skips) or (compounds and self.top is None)
@@ -104,11 +115,11 @@ def computed_kind(node: Dice, pool: PoolKind, *, compounds: bool) -> Callable[[i
 
     It raises RollAgainError where such dice may not come to rest, and DiceError where there are none.
     """
-    modifiers, room = node.modifiers, Room()
+    modifiers = node.modifiers
+    restless = RestlessDice(modifiers, compounds=compounds)
     remembered: dict[int, tuple[Table, int, Awaited]] = {}
 
     def kind(sides: int) -> tuple[Table, int, Awaited]:
-        nonlocal room
         known = remembered.get(sides)
         if known is None:
             faces = computed_faces(sides, node)
@@ -116,11 +127,10 @@ def computed_kind(node: Dice, pool: PoolKind, *, compounds: bool) -> Callable[[i
                 raise RollAgainError
             if len(remembered) >= _REMEMBERED:
                 remembered.clear()
-                room = Room()
             table = Table(faces, faces if sides <= NARROW else None, modifiers.rerolls if pool.skips else ())
             on = modifiers.explode.on if modifiers.explode else None
             top = sides if on is None else on.value if on.value in faces else 0
-            known = table, top, RestlessDice(faces, modifiers, 0, compounds=compounds, narrow=False, room=room).fresh
+            known = table, top, restless.die(sides)
             remembered[sides] = known
         return known
 

@@ -5,6 +5,8 @@ A place on the tape is handed in and out, and every helper that moves it returns
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from combatcli.dice.limits import MOST_EXTRAS
 from combatcli.dice.rolling.modified import ModifiedPool
 from combatcli.dice.rolling.roll import roll
@@ -168,19 +170,13 @@ class ValueTape(Tape):
 
     def _unused(self) -> bytes:
         """Return the bytes after those of the last value used: refused ones, then those of the values left."""
-        width, turned = self._table.width, self._table.turned
-        left = len(self.data) - self.at
-        most = len(self._bytes) // width
-        few, many = left, left + 1
-        while many < most and len(turned(self._bytes[-width * many :])) <= left:
-            few, many = many, 2 * many
-        many = min(many, most)
-        if len(turned(self._bytes[len(self._bytes) - width * many :])) <= left:
-            return self._bytes[len(self._bytes) - width * many :]
-        while many - few > 1:
-            middle = (few + many) // 2
-            if len(turned(self._bytes[len(self._bytes) - width * middle :])) <= left:
-                few = middle
-            else:
-                many = middle
-        return self._bytes[len(self._bytes) - width * few :]
+        width, end, left = self._table.width, len(self._bytes), len(self.data) - self.at
+        most = end // width
+
+        def values(words: int) -> int:
+            return len(self._table.turned(self._bytes[end - width * words :]))
+
+        many = left
+        while many < most and values(many) <= left:
+            many = min(most, 2 * many + 1)
+        return self._bytes[end - width * (bisect_right(range(many + 1), left, lo=left, key=values) - 1) :]

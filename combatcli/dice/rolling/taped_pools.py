@@ -6,7 +6,7 @@ from operator import getitem
 
 from combatcli.dice.limits import MOST_DICE
 from combatcli.dice.rolling.pool_kinds import computed_kind, kinds, sole_table
-from combatcli.dice.rolling.restless import RestlessDice, Room
+from combatcli.dice.rolling.restless import RestlessDice
 from combatcli.dice.rolling.tables import BYTE, any_holds
 from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
@@ -188,23 +188,22 @@ class TapedPools(Writer):
 
     def _one_by_one(self, count: str, pool: _Pool, *, compounds: bool) -> Standing:
         """Write the rolling of dice that ask for more, and of those, one after the other."""
-        kind, modifiers, less, fresh = pool.kind, pool.modifiers, 0, pool.fresh
+        kind, modifiers, fresh = pool.kind, pool.modifiers, pool.fresh
         wave = self._dealt(count, pool)
         dice, asking = self.name(), self.name()
+        worths, less = kind.worths()
         if kind.faces is None:
             self.write(f"{dice}, {asking} = [], {wave}")
         else:
-            restless = RestlessDice(
-                kind.faces, modifiers, kind.shift, compounds=compounds, narrow=kind.narrow, room=Room()
+            restless = RestlessDice(modifiers, kind.shift, less, compounds=compounds)
+            fresh, asks = self.name(restless.die(max(kind.faces))), kind.asks()
+            table, worth = (
+                (self.name(worths), "each")
+                if worths
+                else ("None", worth_of(modifiers, kind.shift, counted=not modifiers.keeps))
             )
-            less, fresh, asks = restless.less, self.name(restless.fresh), kind.asks()
-            if restless.worths:
-                others = self._chosen(wave, asks, pool, others=True, values=self.name(restless.worths))
-                self.write(f"{dice} = [*{others}]")
-            else:
-                worth = worth_of(modifiers, kind.shift, counted=not modifiers.keeps)
-                self.write(f"{dice} = [{worth} for each in {self._chosen(wave, asks, pool, others=True)}]")
-            self.write(f"{asking} = {self._chosen(wave, asks, pool)}")
+            others = self._chosen(wave, asks, pool, others=True, values=table)
+            self.write(f"{dice} = [{worth} for each in {others}]", f"{asking} = {self._chosen(wave, asks, pool)}")
         with self.indented(f"if {asking}:"):
             self._extra_dice(dice, asking, fresh, pool, compounds=compounds)
         worth = worth_of(modifiers, less) if modifiers.keeps and modifiers.success is not None else ""
