@@ -320,7 +320,8 @@ def test_memory_does_not_grow_with_rolls_from_a_seed(text: str, monkeypatch: pyt
             tracemalloc.stop()
 
     peak(10)
-    assert peak(6_000) < 1.2 * peak(2_000) + 100_000
+    # A single long explosion takes some hundred thousand bytes, for as long as it lasts.
+    assert peak(6_000) < 1.2 * peak(2_000) + 1_000_000
 
 
 def test_bulk_goes_on_beyond_a_block() -> None:

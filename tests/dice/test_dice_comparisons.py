@@ -187,7 +187,7 @@ def test_dice_are_no_names(die: str, text: str) -> None:
     """What is assigned to them is refused where the semicolon stands."""
     with pytest.raises(DiceError, match='expected an operator or the end, found ";"') as caught:
         parse(text.format(die, die))
-    assert caught.value.hint.startswith("Names get their values first")
+    assert caught.value.hint.startswith("A name gets its value first")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combatcli.dice.odds.chained import totals_of
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.dice.rolling.sources import EnteredSource
@@ -87,10 +88,17 @@ def test_the_marks_that_exploding_dice_reach_are_those_of_going_through_all_dice
         assert 1 - beyond == below(pools, mark)
 
 
-def test_without_marks_it_matters_whether_there_is_nothing_but_1() -> None:
-    """Both dice of the first pool show 1 in one of sixteen ways."""
-    found = every_outcome(lambda source: source.throw(Exploding((Kept(2, 4), Kept(1, 3)))).ones)
-    assert found == Distribution({True: 1, False: 15})
+@pytest.mark.parametrize(("count", "ways"), [(2, 16), (3, 64)])
+@pytest.mark.parametrize("before", [(), (5, 99)])
+def test_without_marks_it_matters_whether_there_is_nothing_but_1(
+    count: int, ways: int, before: tuple[int, ...]
+) -> None:
+    """All dice of the first pool show 1 in one of so many ways, whatever was asked before."""
+    totals_of.cache_clear()
+    pools = (Kept(count, 4), Kept(1, 3))
+    every_outcome(lambda source: source.throw(Exploding(pools, before)).total)
+    found = every_outcome(lambda source: source.throw(Exploding(pools)).ones)
+    assert found == Distribution({True: 1, False: ways - 1})
 
 
 def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:

@@ -43,7 +43,7 @@ class ChainedTotals:
         self._numerator = _product(numerators)
         self._ones = _product([_numerator([1], pools[0].sides), *numerators[1:]]) if pools else [0]
         self.lowest = len(pools)
-        self._listed: tuple[list[int], int] = ([], 1)
+        self._listed: tuple[list[int], int] = ([], self._whole)
 
     @property
     def recurrence(self) -> Recurrence:

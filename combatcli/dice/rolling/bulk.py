@@ -113,7 +113,7 @@ class PlainSum(Record):
 
 
 def plain_sum(tree: Node) -> PlainSum | None:
-    """Return what a tree is that is a sum of like dice, and a number."""
+    """Return what a tree is that is a sum of like dice, told in the order rolled, and a number."""
     pool, constant = tree, 0
     if isinstance(tree, Arithmetic) and len(tree.operands) == 2 and tree.operators[0] in "+-":
         pool, number = tree.operands
@@ -124,4 +124,5 @@ def plain_sum(tree: Node) -> PlainSum | None:
         return None
     count, sides = pool.count.value, pool.sides.value
     rollable = 1 <= count <= MOST_DICE and 1 <= sides <= MOST_SIDES
-    return PlainSum(count, sides, constant) if rollable and pool.modifiers.plain() else None
+    as_rolled = pool.modifiers.plain() and not pool.modifiers.sort
+    return PlainSum(count, sides, constant) if rollable and as_rolled else None

@@ -6,6 +6,8 @@ from bisect import bisect_right
 from collections import Counter
 from itertools import accumulate
 
+from combatcli.dice.tree import highest_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +40,7 @@ class DieLaw:
         """Take a die; raises UnlistedError if it has too many faces."""
         if len(faces) > _MOST_RESULTS:
             raise UnlistedError
-        highest = max(faces)
+        highest = highest_of(faces)
         self._modifiers = modifiers
         self._kind = modifiers.explode.kind if modifiers.explode else ""
         self.apart = apart and self._kind in ("!", "!p", "!o")

@@ -7,7 +7,7 @@ from combatcli.dice.rolling.restless import RestlessDice, worth_before_keeping
 from combatcli.dice.rolling.roll import computed_faces
 from combatcli.dice.rolling.tables import BYTE, LISTED, NARROW, Table, comes_to_rest
 from combatcli.dice.rolling.tape import RollAgainError
-from combatcli.dice.tree import Compare, CustomFaces, Number
+from combatcli.dice.tree import Compare, CustomFaces, Number, highest_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class PoolKind:
     def asks(self) -> list[Compare]:
         """Return the comparisons that a die meets which asks for another one."""
         modifiers, explode = self.modifiers, self.modifiers.explode
-        exploding = [explode.on or Compare("=", max(self.faces or [0]))] if explode else []
+        exploding = [explode.on or Compare("=", highest_of(self.faces or (0,)))] if explode else []
         return [*(() if self.skips else modifiers.rerolls), *modifiers.once, *exploding]
 
     def worths(self) -> tuple[bytes, int]:
@@ -156,7 +156,7 @@ def _top(faces: Faces | None, modifiers: Modifiers) -> int | None:
     if faces is None:
         return 0 if explode.on is None or explode.on.operator == "=" else None
     if explode.on is None:
-        return max(faces)
+        return highest_of(faces)
     if len(faces) > LISTED:
         return explode.on.value if explode.on.operator == "=" else None
     exploding = {face for face in faces if explode.on.holds(face)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from combatcli.dice.tree import highest_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,7 +84,7 @@ def comes_to_rest(faces: Faces, modifiers: Modifiers, dice: int) -> bool:
     share = sum([_share(faces, compare) for compare in modifiers.rerolls])
     if modifiers.explode is not None:
         on = modifiers.explode.on
-        share += faces.count(max(faces)) / len(faces) if on is None else _share(faces, on)
+        share += faces.count(highest_of(faces)) / len(faces) if on is None else _share(faces, on)
     return share <= _RARELY and dice * (2 if modifiers.once else 1) / (1 - share) <= _MOST_EXPECTED
 
 
