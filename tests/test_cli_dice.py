@@ -386,3 +386,41 @@ def test_a_chance_that_no_float_tells_from_1_is_not_told_as_100_either(run: Run)
     assert event["percent"] < 100
     certain = [line for line in run("odds", "300d10kh1").out.splitlines() if " 100 %" in line]
     assert [line.split()[0] for line in certain] == ["1"], "but that it is the least or more"
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "message"),
+    [
+        (
+            ["--tally", "-t", "10000000", "2x1d6"],
+            "",
+            "combatcli: it would be rolled 20,000,000 times, at most 10,000,000",
+        ),
+        (["-t", "5000000", "3d6", "3x1d1"], "", "combatcli: it would be rolled 15,000,000 times"),
+        (["-t", "2000000"], "6x1d1\n", "combatcli: line 1 of standard input: it would be rolled 12,000,000 times"),
+    ],
+)
+def test_no_expression_is_rolled_too_often(run: Run, words: list[str], stdin: str, message: str) -> None:
+    """Whether -t or 6x says so, or both together; nothing is rolled before that."""
+    done = run("roll", *words, stdin=stdin)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(message)
+
+
+def test_faces_are_asked_for_by_the_expression_that_needs_them(run: Run) -> None:
+    """Of several; one alone needs no name."""
+    assert "a d6 is still to be rolled for 2d6." in run("roll", "3d6", "2d6", "--dice", "1,2,3,4").err
+    assert "impossible on a d6 for 2d6." in run("roll", "3d6", "2d6", "--dice", "1,2,3,4,9").err
+    assert "a d6 is still to be rolled." in run("roll", "2d6", "--dice", "1").err
+
+
+@pytest.mark.parametrize(
+    ("words", "whole"), [(["3d6", "+2"], "3d6+2"), (["3d6", "-5"], "3d6-5"), (["d8", "2d6", "+1"], "2d6+1")]
+)
+def test_a_number_to_add_is_no_roll_of_its_own(run: Run, words: list[str], whole: str) -> None:
+    """Spaces around a sign make two words; what is taken away by itself may be meant."""
+    done = run("roll", *words)
+    assert (done.code, done.out) == (2, "")
+    assert f"{words[-1]} is no roll of its own" in done.err
+    assert whole in done.err
+    assert run("roll", "3d6", "-1d1").out.endswith("\n-1\n")

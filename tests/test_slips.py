@@ -42,7 +42,7 @@ ARABIC = "\u0663"
         (["a=1;a"], "combatcli roll 'a=1;a'"),
         (["roll", "3d6\udcff"], r'"3d6\xff" is not UTF-8'),
         (["\udcff"], r'there is no command "\xff"'),
-        (["roll", "1d1000000!>=2", "1d4", "--seed", "a"], "1d1000000!>=2: a die exploded"),
+        (["roll", "1d1000000!>=2", "1d4", "--seed", "a"], "more than 1,000 times.\n  1d1000000!>=2\n  ^\n"),
     ],
 )
 def test_a_slip_is_told_in_a_sentence(run: Run, words: list[str], said: str) -> None:

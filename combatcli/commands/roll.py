@@ -8,6 +8,7 @@ from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, f
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Stream, SystemSource, mint_seed
+from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, put
 
@@ -47,9 +48,9 @@ def roll(call: Invocation) -> int:
         raise UsageError('"-" is no expression', "Without words roll reads lines of standard input.")
     source = _source(call)
     if words:
-        expressions = _parsed(_named(call, words))
+        expressions = [_within_limits(expression, times) for expression in _parsed(_named(call, words))]
         begun: list[Expression] = []
-        pieces = _pieces(call, _noted(expressions, begun), times, source)
+        pieces = _pieces(call, _noted(expressions, begun, source), times, source)
         try:
             if times * sum([expression.repeat for expression in expressions]) <= FEW:
                 put("".join(pieces))
@@ -64,10 +65,20 @@ def roll(call: Invocation) -> int:
     return ExitCode.DONE
 
 
-def _noted(expressions: Iterable[Expression], begun: list[Expression]) -> Iterator[Expression]:
-    """Yield expressions, and note which were begun."""
+def _within_limits(expression: Expression, times: int) -> Expression:
+    """Return an expression; raise DiceError if it would be rolled too often."""
+    if times * expression.repeat <= MOST_TIMES:
+        return expression
+    message = f"it would be rolled {times * expression.repeat:,} times, at most {MOST_TIMES:,} are"
+    raise DiceError(message, f"Leave out the {expression.repeat}x, or lower --times.", text=expression.text, column=1)
+
+
+def _noted(expressions: Sequence[Expression], begun: list[Expression], source: Source) -> Iterator[Expression]:
+    """Yield expressions, and note which were begun; of several a source is told which one its dice are for."""
     for expression in expressions:
         begun.append(expression)
+        if len(expressions) > 1:
+            source.purpose = expression.text
         yield expression
 
 
@@ -92,7 +103,7 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = Outlet()
     lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        _write(_pieces(call, map(parse, lines), times, source), outlet)
+        _write(_pieces(call, (_within_limits(parse(line), times) for line in lines), times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
@@ -133,11 +144,20 @@ def _named(call: Invocation, words: Sequence[str]) -> Sequence[str]:
 
 def _parsed(words: Sequence[str]) -> list[Expression]:
     try:
-        return [parse(text) for text in words]
+        expressions = [parse(text) for text in words]
     except DiceError as error:
         if len(words) > 1 and " " not in error.text:
             error.hint = error.hint or "An expression with spaces in it needs quotes around it."
         raise
+    for before, expression in zip(words, expressions[1:], strict=False):
+        if expression.text.startswith(("+", "-")) and _is_without_dice(expression):
+            whole = f"{before}{expression.text}"
+            raise UsageError(f"{expression.text} is no roll of its own", f"Write it without spaces: {whole}")
+    return expressions
+
+
+def _is_without_dice(expression: Expression) -> bool:
+    return not any(isinstance(node, Dice) for node in expression.tree.beneath())
 
 
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:

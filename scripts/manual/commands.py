@@ -94,7 +94,11 @@ def main_page() -> str:
         ),
         environment(list(VARIABLES)),
         files(list(FILES)),
-        exit_status(list(CODES), "After an error nothing is on standard output and no file has changed."),
+        exit_status(
+            list(CODES),
+            "After an error nothing is on standard output and no file has changed. `roll` alone, where its results take "
+            "more than a second or a megabyte, writes them as they come.",
+        ),
         section("EXAMPLES", typed(EXAMPLES)),
         see_also(
             [*((f"combatcli-{name}", 1) for name in SUMMARIES), *FORMATS[1:], ("combatcli-dice", 7)],
