@@ -96,8 +96,8 @@ def main_page() -> str:
         files(list(FILES)),
         exit_status(
             list(CODES),
-            "After an error nothing is on standard output and no file has changed. `roll` alone, where its results take "
-            "more than a second or a megabyte, writes them as they come.",
+            "After an error nothing is on standard output and no file has changed. `roll` alone, where its "
+            "results take more than a second or a megabyte, writes them as they come.",
         ),
         section("EXAMPLES", typed(EXAMPLES)),
         see_also(

@@ -72,8 +72,8 @@ def json_page() -> str:
                 paragraph(
                     "After an error the document has `version`, `command` and `error`, a table with `kind`, `message`, "
                     "a sentence, and `hint`, what to do about it, which may be empty. It goes to standard error. Of "
-                    "rolls that take more than a second or a megabyte a document on standard output may have begun, and "
-                    "is then left without an end. The kinds are:"
+                    "rolls that take more than a second or a megabyte a document on standard output may have begun, "
+                    "and is then left without an end. The kinds are:"
                 ),
                 _terms({kind.kind: f"{said} Exit code {kind.exit_code}." for kind, said in KINDS.items()}),
                 _terms({"internal": f"{CODES[ExitCode.INTERNAL]} Exit code {ExitCode.INTERNAL}."}),
