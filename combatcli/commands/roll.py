@@ -29,7 +29,7 @@ FEW = 100
 AT_ONCE = 50
 """So many of a great number of rolls are told together."""
 DICE_AT_ONCE = 5_000
-"""So many dice of rolls that are told together are enough."""
+"""So many dice of rolls that are only added up are told together."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -214,7 +214,7 @@ def _many_told(
 
     tree = expression.tree
     plain = plain_sum(tree)
-    if plain is not None:
+    if plain is not None and plain.count * AT_ONCE <= DICE_AT_ONCE:
         from combatcli.report.plain_rolls import PlainRolls
 
         texts = PlainRolls(plain, tree, tell, between)

@@ -10,7 +10,7 @@ from combatcli.dice.rolling.restless import RestlessDice
 from combatcli.dice.rolling.tables import BYTE, any_holds
 from combatcli.dice.rolling.tape import RollAgainError, TapeEndsError
 from combatcli.dice.rolling.writing import Standing, Writer, worth_of
-from combatcli.dice.tree import Dice, Number
+from combatcli.dice.tree import Dice, Number, highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -196,7 +196,7 @@ class TapedPools(Writer):
             self.write(f"{dice}, {asking} = [], {wave}")
         else:
             restless = RestlessDice(modifiers, kind.shift, less, compounds=compounds)
-            fresh, asks = self.name(restless.die(max(kind.faces))), kind.asks()
+            fresh, asks = self.name(restless.die(highest_of(kind.faces))), kind.asks()
             table, worth = (
                 (self.name(worths), "each")
                 if worths
