@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -64,6 +66,7 @@ def in_columns(numbers: Sequence[int], width: int) -> list[bytes]:
     return [text[place::width] for place in range(width)]
 
 
+@cache
 def _digits(unit: int) -> bytes:
     """Return the digit that each byte has at this unit, as text; NUL where a number begins at a lower one."""
     return bytes([ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)])
