@@ -226,6 +226,7 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
         (["(d1000000!)*(d10000)", "--at-least", "5"], 2),
         (["4d{1,999999999}ro<3!<3", "--at-least", "6"], 0),
         (["300d{78,999999999,12,100000}kl110", "--at-least", "5"], 0),
+        (["1d6!" + "*1" * 1900 + "/1", "--at-least", "5"], 0),
         (["300d{78,999999999,12,100000}kl150", "--at-least", "5"], 2),
     ],
 )

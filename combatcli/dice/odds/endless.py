@@ -84,8 +84,8 @@ def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int
 
 def scaled(part: Endless, factor: int) -> Distribution[int]:
     """Return an endless outcome times a factor of 1 or more; or 0, which 0 times it is."""
-    if not factor:
-        return Distribution({0: 1})
+    if factor < 2:
+        return part if factor else Distribution({0: 1})
 
     def moments() -> tuple[Fraction, Fraction]:
         return part.mean_fraction * factor, part.variance_fraction * factor * factor
@@ -96,6 +96,8 @@ def scaled(part: Endless, factor: int) -> Distribution[int]:
 
 def divided(part: Endless, divisor: int) -> Endless:
     """Return an endless outcome divided by 1 or more, rounded down."""
+    if divisor == 1:
+        return part
     recurrence = part.recurrence.divided(divisor) if part.recurrence else None
     return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor, None, recurrence)
 
