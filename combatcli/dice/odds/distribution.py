@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from math import gcd, lcm
 
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large, writing_work
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -183,7 +183,7 @@ class Endless(Distribution[int]):
     how the outcomes go on, if that is known.
     """
 
-    __slots__ = ("_clip", "_moments", "lowest", "recurrence", "tail")
+    __slots__ = ("_clip", "_exact", "_moments", "lowest", "recurrence", "tail")
 
     RARE = 10**9
     MOST = 10_000
@@ -199,6 +199,7 @@ class Endless(Distribution[int]):
         self._clip = clip
         self.recurrence = recurrence
         self._moments = moments
+        self._exact: tuple[Fraction, Fraction] | None = None
         self.lowest = lowest
         listed, ceiling = self._listed(Endless.RARE, Endless.MOST, reach)
         super().__init__({key: count for key, count in listed.items() if key < ceiling}, listed.total)
@@ -264,7 +265,12 @@ class Endless(Distribution[int]):
     def _exactly(self) -> tuple[Fraction, Fraction]:
         if self._moments is None:
             raise unending("the exact mean")
-        return self._moments()
+        if self._exact is None:
+            try:
+                self._exact = self._moments()
+            except RecursionError:
+                raise too_large(less="a shorter expression") from None
+        return self._exact
 
     def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
         """Return the outcomes up to a ceiling beyond which less than one in ``rare`` is left, and that ceiling.
@@ -316,7 +322,11 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     weighted = list(parts)
     for _, part in weighted:
         spend(len(part), 4 * part.total.bit_length())
-    common = lcm(*[part.total for _, part in weighted])
+    common = 1
+    for total in {part.total for _, part in weighted}:
+        bits = total.bit_length()
+        BUDGET.spend(writing_work(bits) + 2 * product_work(bits, common.bit_length()))
+        common = lcm(common, total)
     for _, part in weighted:
         bits = part.total.bit_length()
         BUDGET.spend(len(part) * (200 + product_work(bits, common.bit_length() - bits)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.odds.budget import too_large
+from combatcli.dice.odds.budget import BUDGET, too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
 from combatcli.dice.odds.polynomials import truncated_power
 from combatcli.dice.odds.recurring import Recurrence, either, placed
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.sums import Counts, Power
 
 _MOST_ENDLESS = 20
+_STEP = 5_000
+"""What a step of a chain costs, beside what it goes through."""
 
 
 def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[int]:
@@ -130,6 +132,7 @@ def _grown(
     """Return a function that grows with the outcome; ``inverse`` says from what outcome on it reaches a ceiling."""
 
     def clip(ceiling: int) -> Distribution[int]:
+        BUDGET.spend(_STEP)
         return part.clipped(inverse(ceiling)).map(lambda outcome: min(function(outcome), ceiling))
 
     low = function(part.lowest)

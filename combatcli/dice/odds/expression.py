@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import lcm
 
-from combatcli.dice.odds.budget import BUDGET, hold, spend
+from combatcli.dice.odds.budget import BUDGET, hold, spend, too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
 from combatcli.dice.odds.faces import addends
 from combatcli.dice.odds.sums import composed, summed
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Ratio = tuple[int, int]
     Faces = tuple[int, ...] | range
 
-POOL = 5_000
+POOL = 20_000
 """The work of a pool beside that of its dice."""
 
 
@@ -73,6 +73,10 @@ def odds(tree: Node | Expression) -> Distribution[int]:
     try:
         with BUDGET:
             return _either_way(tree)
+    except RecursionError:
+        error = too_large(less="a shorter expression")
+        error.text = tree.text
+        raise error from None
     except DiceError as error:
         error.text = error.text or tree.text
         raise
@@ -241,7 +245,7 @@ def _dice(node: Dice, names: Names) -> Distribution[int]:
             room = BUDGET.room
             part = pool(count, faces, node.modifiers)
             BUDGET.room = room
-            hold(len(part), part.total.bit_length())
+            hold(len(part) + 1, part.total.bit_length())
             parts.append((ways * weight, part))
     return choice(parts)
 

@@ -44,10 +44,10 @@ def made_of(node: Arithmetic | FunctionCall | Group, names: Names) -> Distributi
 
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
+    if not isinstance(right, Endless) and 0 in right and operator not in ("*", "**"):
+        operate(operator, (1, 1), (0, 1), exact=False, column=column)
     if isinstance(left, Endless) or isinstance(right, Endless):
         return _of_endless(operator, left, right)
-    if 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
     return Distribution(pairs(left.ways, right.ways, join), left.total * right.total)
 
@@ -69,7 +69,7 @@ def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]
     if not known or min(known) < (operator != "*") or not isinstance(left, Endless) or operator in ("%", "**"):
         raise unending("this product, quotient or remainder")
     by = endless.scaled if operator == "*" else endless.divided
-    BUDGET.spend(len(right) * POOL * 20)
+    BUDGET.spend(len(right) * POOL * 5)
     return endless.choice([(ways, by(left, factor)) for factor, ways in right.items()])
 
 
