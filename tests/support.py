@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
+import tracemalloc
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -53,6 +54,16 @@ class Done(NamedTuple):
     def toml(self) -> dict[str, Any]:
         """The encounter that went to standard output."""
         return tomllib.loads(self.out)
+
+
+def peak(work: Callable[[], object]) -> int:
+    """Return how many bytes a piece of work holds at most that it takes itself."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def play_script(script: Path, folder: Path) -> Path:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import tracemalloc
 from typing import TYPE_CHECKING
 
 import pytest
 from test_pipes import PLAIN, PROGRAM, shell
 
 from combatcli.pipeline.outlet import Outlet
+from support import peak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,17 +125,12 @@ def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.Monke
     monkeypatch.setattr(Outlet, "_MOST_HELD", 1 << 14)
     monkeypatch.setattr("combatcli.pipeline.outlet.put", lambda _: None)
 
-    def peak(times: int) -> int:
-        tracemalloc.start()
-        try:
-            assert run("roll", "40d6kh3", "-t", times, "--seed", "a", *options).code == 0
-            return tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
+    def roll(times: int) -> None:
+        assert run("roll", "40d6kh3", "-t", times, "--seed", "a", *options).code == 0
 
-    peak(10)
+    roll(10)
     most, block = (3_000, 200_000) if options else (45_000, 1_000_000)
-    assert peak(most) < 1.3 * peak(most // 3) + block
+    assert peak(lambda: roll(most)) < 1.3 * peak(lambda: roll(most // 3)) + block
 
 
 def test_the_json_of_many_rolls_is_one_document(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -66,10 +64,16 @@ def in_columns(numbers: Sequence[int], width: int) -> list[bytes]:
     return [text[place::width] for place in range(width)]
 
 
-@cache
+_known_digits: dict[int, bytes] = {}
+
+
 def _digits(unit: int) -> bytes:
     """Return the digit that each byte has at this unit, as text; NUL where a number begins at a lower one."""
-    return bytes([ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)])
+    # Not by functools, whose import takes a third of a start.
+    if unit not in _known_digits:
+        digits = [ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)]
+        _known_digits[unit] = bytes(digits)
+    return _known_digits[unit]
 
 
 def tally(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)

@@ -231,7 +231,6 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
         (["(1d5000)d(1d20)>=21"], 2),
         (["(1d1000)d(1d36)>=999"], 2),
         (["(1d1000)d20>=21"], 0),
-        (["1d6!/0"], 2),
         (["1d6!" + "*1" * 1900 + "/1", "--at-least", "5"], 0),
         (["300d{78,999999999,12,100000}kl150", "--at-least", "5"], 2),
     ],
@@ -240,4 +239,4 @@ def test_a_whole_command_comes_to_an_end_in_300_megabytes(words: list[str], code
     """An answer or one sentence, whatever the expression."""
     done = subprocess.run([sys.executable, "-c", CAPPED, "odds", *words], capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr
-    assert len(done.stderr.splitlines()) in ((0,) if code == 0 else (2, 3))
+    assert len(done.stderr.splitlines()) == (0 if code == 0 else 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource, SystemSource
 from combatcli.errors import DiceError
 from combatcli.report.rolls import total_lines
+from support import peak
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -311,17 +311,12 @@ def test_memory_does_not_grow_with_rolls_from_a_seed(text: str, monkeypatch: pyt
     """Of dice whose values hardly ever come again no more are remembered than there is room for."""
     monkeypatch.setattr(restless, "_ROOM", 500)
 
-    def peak(times: int) -> int:
-        tracemalloc.start()
-        try:
-            assert sum(map(len, totals(parse(text), times, SeededSource("a")))) == times
-            return tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
+    def rolled(times: int) -> None:
+        assert sum(map(len, totals(parse(text), times, SeededSource("a")))) == times
 
-    peak(10)
+    rolled(10)
     # A single long explosion takes some hundred thousand bytes, for as long as it lasts.
-    assert peak(6_000) < 1.2 * peak(2_000) + 1_000_000
+    assert peak(lambda: rolled(6_000)) < 1.2 * peak(lambda: rolled(2_000)) + 1_000_000
 
 
 def test_bulk_goes_on_beyond_a_block() -> None:

@@ -400,3 +400,9 @@ def test_a_negated_explosion_has_thresholds_and_no_table(run: Run) -> None:
     assert "Chance of at least 8: 1/3" in run("odds", "10-1d6!", "--at-least", "8").out
     refused = run("odds", "10-1d6!")
     assert (refused.code, "no lowest total" in refused.err) == (2, True)
+
+
+def test_an_endless_value_is_not_divided_by_nothing() -> None:
+    """Division by zero is told as such, whatever is divided."""
+    with pytest.raises(DiceError, match="division by zero"):
+        odds(parse("1d6!/0"))

@@ -46,6 +46,26 @@ def test_rolling_imports_nothing_heavy() -> None:
     assert not any("odds" in name or "distribution" in name for name in loaded)
 
 
+TOLD = """
+import sys
+before = set(sys.modules)
+from combatcli.__main__ import main
+try:
+    main()
+finally:
+    print(*sorted(set(sys.modules) - before))
+"""
+
+
+def test_a_roll_that_tells_its_dice_imports_nothing_heavy() -> None:
+    """Listing them takes no module either that would make a start slow."""
+    done = subprocess.run([sys.executable, "-c", TOLD, "roll", "3d6", "-v"], check=True, capture_output=True, text=True)
+    told, loaded = done.stdout.splitlines()
+    assert told.startswith("3d6")
+    assert "combatcli.report.rolls" in loaded.split()
+    assert not set(loaded.split()) & FORBIDDEN
+
+
 ODDS = """
 import sys
 before = set(sys.modules)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections import Counter
 from fractions import Fraction
 from itertools import chain, pairwise
@@ -23,6 +22,7 @@ from combatcli.dice.rolling.sources import SeededSource, SystemSource
 from combatcli.dice.rolling.supply import RunSupply, dealt_out
 from combatcli.dice.tree import CustomFaces, Dice, Number
 from combatcli.errors import DiceError
+from support import peak
 
 ROLLS = 5_000
 
@@ -193,13 +193,8 @@ def test_seeded_rolls_use_no_supplies() -> None:
 def test_memory_does_not_grow_with_rolls_from_supplies(text: str) -> None:
     """Three times as many take no more."""
 
-    def peak(times: int) -> int:
-        tracemalloc.start()
-        try:
-            assert sum(map(len, totals(parse(text), times, Unseeded("a")))) == times
-            return tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
+    def rolled(times: int) -> None:
+        assert sum(map(len, totals(parse(text), times, Unseeded("a")))) == times
 
-    peak(10)
-    assert peak(15_000) < 1.3 * peak(5_000) + 200_000
+    rolled(10)
+    assert peak(lambda: rolled(15_000)) < 1.3 * peak(lambda: rolled(5_000)) + 200_000

@@ -266,10 +266,7 @@ class Endless(Distribution[int]):
         if self._moments is None:
             raise unending("the exact mean")
         if self._exact is None:
-            try:
-                self._exact = self._moments()
-            except RecursionError:
-                raise too_large(less="a shorter expression") from None
+            self._exact = self._moments()
         return self._exact
 
     def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:

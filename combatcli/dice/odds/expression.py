@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import accumulate
 from math import lcm
 
-from combatcli.dice.odds.budget import BUDGET, hold, spend, too_large
+from combatcli.dice.odds.budget import BUDGET, hold, spend
 from combatcli.dice.odds.distribution import Distribution, Endless, UnendingError, unending
 from combatcli.dice.odds.faces import addends
 from combatcli.dice.odds.sums import composed, summed
@@ -73,10 +73,6 @@ def odds(tree: Node | Expression) -> Distribution[int]:
     try:
         with BUDGET:
             return _either_way(tree)
-    except RecursionError:
-        error = too_large(less="a shorter expression")
-        error.text = tree.text
-        raise error from None
     except DiceError as error:
         error.text = error.text or tree.text
         raise

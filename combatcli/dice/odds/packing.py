@@ -55,10 +55,6 @@ class PackedSums:
         """Return how many bits these take."""
         return sum(map(int.bit_length, layer))
 
-    def taken(self, size: int) -> float:
-        """Return how many bytes so many bits take."""
-        return size / 8
-
     def work(self, size: int) -> float:
         """Return the work of going through so many bits."""
         return size / 30 * (5 + self._digits / 2)
@@ -105,10 +101,6 @@ class MappedSums:
     def size(self, layer: Iterable[Ways]) -> int:
         """Return how many bits these take."""
         return int(sum(map(len, layer)) * self._entry)
-
-    def taken(self, size: int) -> float:
-        """Return how many bytes so many bits take."""
-        return size / 8
 
     def work(self, size: int) -> float:
         """Return the work of going through so many bits."""

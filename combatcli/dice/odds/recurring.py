@@ -70,12 +70,12 @@ class Recurrence:
         return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
 
     def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
-        stretched: dict[Series, int] = {}
-        for (step, by, ways, whole), times in self.series.items():
+        def stretch(each: Series) -> Series:
+            step, by, ways, whole = each
             common = gcd(step * factor, by * divisor)
-            each = step * factor // common, by * divisor // common, ways, whole
-            stretched[each] = times
-        return stretched
+            return step * factor // common, by * divisor // common, ways, whole
+
+        return {stretch(each): times for each, times in self.series.items()}
 
     def from_(self, start: int) -> Recurrence:
         """Return the same, known from a later outcome on."""

@@ -113,7 +113,7 @@ class Walk:
             others = self._open(lying) if whole else self._alike[which]
             filled = self._found if whole else layers.setdefault(lying + missing * lot_unit, {})
             size, times = self._sums.size(layer.values()), min(missing, most, 2 if final else most)
-            BUDGET.hold(times * self._sums.taken(size))
+            BUDGET.hold(times * size / 8)
             BUDGET.spend(times * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
             for state, sums in layer.items():
                 own = state // unit % base

@@ -55,8 +55,7 @@ class DieLaw:
 
     def worth(self, value: int) -> int:
         """Return what a value is worth."""
-        modifiers = self._modifiers
-        return modifiers.bounded(value) if modifiers.keeps else modifiers.counted(modifiers.bounded(value))
+        return self._modifiers.worth_before_keeping(value)
 
     def shown(self, face: int, *, first: bool) -> int:
         """Return what a die counts that shows a face, the ``first`` one or one that an explosion adds."""

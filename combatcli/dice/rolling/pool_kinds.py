@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.rolling.bounds import most_dice, pools
-from combatcli.dice.rolling.restless import RestlessDice, worth_before_keeping
+from combatcli.dice.rolling.restless import RestlessDice
 from combatcli.dice.rolling.roll import computed_faces
 from combatcli.dice.rolling.tables import BYTE, LISTED, NARROW, Table, comes_to_rest
 from combatcli.dice.rolling.tape import RollAgainError
@@ -55,17 +55,17 @@ class PoolKind:
         """Return whether no die that is read is rerolled."""
         return self.skips or not (self.modifiers.rerolls or self.modifiers.once)
 
-    def asks(self) -> list[Compare]:
-        """Return the comparisons that a die meets which asks for another one."""
+    def asks(self, highest: int) -> list[Compare]:
+        """Return the comparisons that a die with this highest face meets which asks for another one."""
         modifiers, explode = self.modifiers, self.modifiers.explode
-        exploding = [explode.on or Compare("=", highest_of(self.faces or (0,)))] if explode else []
+        exploding = [explode.on or Compare("=", highest)] if explode else []
         return [*(() if self.skips else modifiers.rerolls), *modifiers.once, *exploding]
 
     def worths(self) -> tuple[bytes, int]:
         """Return what values count that are bytes, if that is a byte, and what is to be added to each."""
         if self.faces is None or not self.narrow:
             return b"", 0
-        worths = {face - self.shift: worth_before_keeping(self.modifiers, face) for face in self.faces}
+        worths = {face - self.shift: self.modifiers.worth_before_keeping(face) for face in self.faces}
         least = min(worths.values())
         less = 0 if least >= 0 and max(worths.values()) < BYTE else least
         fit = max(worths.values()) - less < BYTE
@@ -80,9 +80,7 @@ class PoolKind:
         worths = [*faces] if self.narrow else None
         if worths is not None and self.settled():
             # Bounds keep the order of the faces, so it is the same whether they come before the keeping or after it.
-            worths = [modifiers.bounded(face) for face in faces]
-            if not modifiers.keeps:
-                worths = [modifiers.counted(worth) for worth in worths]
+            worths = [modifiers.worth_before_keeping(face) for face in faces]
             self.shift = 0 if min(worths) >= 0 and max(worths) <= NARROW else min(worths)
         elif worths is not None and restful:
             self.shift = min(faces) - 1

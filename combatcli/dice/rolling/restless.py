@@ -74,7 +74,7 @@ class RestlessDice:
         explodes = modifiers.explodes(face, highest) and not (added and self._kind == "!o")
         if explodes and self._compounds:
             return 0, self.die(highest, base + face), True
-        worth = worth_before_keeping(modifiers, base + face - (added and self._kind == "!p")) - self._less
+        worth = modifiers.worth_before_keeping(base + face - (added and self._kind == "!p")) - self._less
         return worth, self.die(highest, added=True) if explodes else None, explodes
 
     def _forget(self) -> None:
@@ -83,9 +83,3 @@ class RestlessDice:
             each.clear()
         self._awaited = {state: each for state, each in self._awaited.items() if not state[1]}
         self._room = _ROOM
-
-
-def worth_before_keeping(modifiers: Modifiers, value: int) -> int:
-    """Return what a die counts, as far as it is known before dice are kept."""
-    worth = modifiers.bounded(value)
-    return worth if modifiers.keeps else modifiers.counted(worth)

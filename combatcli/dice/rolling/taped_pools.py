@@ -196,7 +196,8 @@ class TapedPools(Writer):
             self.write(f"{dice}, {asking} = [], {wave}")
         else:
             restless = RestlessDice(modifiers, kind.shift, less, compounds=compounds)
-            fresh, asks = self.name(restless.die(highest_of(kind.faces))), kind.asks()
+            highest = highest_of(kind.faces)
+            fresh, asks = self.name(restless.die(highest)), kind.asks(highest)
             table, worth = (
                 (self.name(worths), "each")
                 if worths
