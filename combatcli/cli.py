@@ -93,6 +93,15 @@ def starts_like_dice(word: str) -> bool:
     return word[:1] in ("d", "D") and (word[1:2].isdecimal() or word[1:2] in ("%", "F", "f", "{", "("))
 
 
+def _calls_function(word: str) -> bool:
+    name, parenthesis, _ = word.partition("(")
+    if not parenthesis:
+        return False
+    from combatcli.dice.tree import FUNCTIONS
+
+    return name.strip().casefold() in FUNCTIONS
+
+
 def _subcommand(group: CommandGroup, words: Sequence[str]) -> Command:
     """Return a group's subcommand; UsageError lists them, or names the nearest."""
     listed = f"They are {', '.join(group.commands)}."
@@ -254,9 +263,9 @@ class _Known:
             raise UsageError(f"no such option: {escape(name)}", hint) from None
 
     def is_dice(self, word: str) -> bool:
-        """Tell whether a word is dice that are taken away, as in -d6, and the command rolls such."""
+        """Tell whether a word is dice that are taken away, as in -d6 and -abs(d6), and the command rolls such."""
         rolls = any(argument.dice for argument in self.command.arguments)
-        return rolls and word[:2] not in self.by_name and starts_like_dice(word[1:])
+        return rolls and word[:2] not in self.by_name and (starts_like_dice(word[1:]) or _calls_function(word[1:]))
 
     @staticmethod
     def _all(groups: Iterable[list[Option]]) -> dict[str, Option]:

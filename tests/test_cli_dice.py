@@ -27,6 +27,14 @@ def test_a_word_that_starts_like_dice_is_rolled(run: Run, words: list[str]) -> N
     assert all(int(line) <= 100 for line in done.out.splitlines())
 
 
+@pytest.mark.parametrize(("word", "total"), [("-1d6", -4), ("-(1d6)", -4), ("-abs(1d6)", -4), ("-MAX(1d6,5)", -5)])
+def test_what_is_taken_away_is_no_option(run: Run, word: str, total: int) -> None:
+    """Dice, parentheses and functions may follow a minus; any other word after it is an option that is not there."""
+    assert run("roll", word, "--dice", "4").out == f"{total}\n"
+    assert run("odds", word, "--at-most", -1).out.endswith("100 %.\n")
+    assert "no such option: -s" in run("roll", "-sum(1d6)").err
+
+
 def test_a_roll_is_repeated_and_several_are_rolled_in_turn(run: Run) -> None:
     """-t repeats each expression, 6x within one; each total has its line."""
     assert run("roll", "-t", "2", "1d6", "1d4", "--dice", "6,5,4,3").out == "6\n5\n4\n3\n"
@@ -308,7 +316,7 @@ def test_quantiles_of_odds(run: Run) -> None:
     assert run("odds", "1d20", "--quantiles", "5,50", "--csv").out.splitlines() == ["quantile,outcome", "5,1", "50,10"]
     assert "too far out" in run("odds", "1d1000!>=2", "--quantiles", "99").err
     for wrong in ("0", "100", "x", "5,", "1.", "-1", "1e1", "nan"):
-        assert "between 0 and 100" in run("odds", "1d6", f"--quantiles={wrong}").err
+        assert "above 0 and below 100" in run("odds", "1d6", f"--quantiles={wrong}").err
 
 
 def test_odds_against_others(run: Run) -> None:

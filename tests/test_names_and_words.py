@@ -86,6 +86,7 @@ def test_a_mistake_is_told_what_to_type_next(run: Run, words: list[str], says: s
 def test_who_counts_dice_that_none_can_show_is_told_of_totals(run: Run) -> None:
     """2d6>=9 counts dice; what can be shown is counted in silence."""
     assert "the chance of a total is `odds 2d6 --at-least 9`" in run("odds", "2d6>=9").out
+    assert "is `odds '(1d4)d6' --at-least 9`" in run("odds", "(1d4)d6>=9").out
     assert "Warning" not in run("odds", "2d6>=5").out
     assert "Warning" not in run("odds", "2d6<9").out
 

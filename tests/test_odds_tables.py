@@ -38,6 +38,14 @@ def test_a_table_as_csv_says_that_it_is_cut(run: Run) -> None:
     assert run("odds", "d20!", "--cumulative", "least", "--csv").err == ""
 
 
+@pytest.mark.parametrize("which", ["least", "most"])
+def test_a_table_of_or_more_says_what_it_leaves_out(run: Run, which: str) -> None:
+    """As the table of each outcome does."""
+    more, summary = run("odds", "1d6!", "--cumulative", which).out.splitlines()[-2:]
+    assert more == "and more, above 70: 1/1088391168 in all"
+    assert summary.startswith("mean 4.2")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

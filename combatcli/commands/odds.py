@@ -136,8 +136,8 @@ def _percents(written: str) -> list[str]:
         whole, point, rest = word.partition(".")
         number = is_number(whole + rest) and len(word) < LONGEST_PERCENT
         if not number or (point and not rest) or not 0 < float(word) < CERTAIN:
-            hint = "As in --quantiles 5,50,95."
-            raise UsageError(f"--quantiles: expected percentages between 0 and 100, found '{escape(word)}'", hint)
+            hint = f"As in --quantiles 5,50,95, each in less than {LONGEST_PERCENT} characters."
+            raise UsageError(f"--quantiles: expected percentages above 0 and below 100, found '{escape(word)}'", hint)
     return words
 
 
@@ -159,8 +159,8 @@ COMMAND = Command(
     "odds",
     odds,
     about=(
-        "All chances are exact fractions; dice that explode without end are exact for every threshold. "
-        "Several expressions stand side by side."
+        "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
+        "too far out. Several expressions stand side by side."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[

@@ -19,8 +19,9 @@ def never_counted(expression: Expression) -> str:
     if wanted.operator not in (">=", ">", "=") or least <= tree.sides.value:
         return ""
     import re
+    from shlex import quote
 
     pool = re.split(r"[<>=]|[gl][te]|eq", expression.text, maxsplit=1)[0].strip()
     most = f" --at-most {least}" if wanted.operator == "=" else ""
-    total = f"the chance of a total is `odds {pool} --at-least {least}{most}`"
+    total = f"the chance of a total is `odds {quote(pool)} --at-least {least}{most}`"
     return f"{expression.text} counts dice that show that, and none can: {total}"

@@ -115,12 +115,12 @@ def _distribution(event: Event, names: Names) -> list[Block]:
         return _cumulated(event, title)
     rest = event.get("rest", "")
     rows = _rows(event["outcomes"], _share(rest) if rest else 0.0)
-    more = Line(_more(event, brief=len(rest) > LONG)) if rest else None
+    more = [Line(_more(event, brief=len(rest) > LONG))] if rest else []
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
+    told = brief[-1].outcome.startswith(">=") if brief else False
     return [
-        Brief([_grid(title, brief, brief=True)], [_grid(title, rows)]),
-        *([more] if more else ()),
+        Brief([_grid(title, brief, brief=True), *([] if told else more)], [_grid(title, rows), *more]),
         Line(_summary(event)),
     ]
 
@@ -171,7 +171,8 @@ def _cumulated(event: Event, title: str) -> list[Block]:
     fits = all(len(row[1]) <= SHORT for row in rows)
     whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
     brief = Grid(title, ("outcome#", f"{sign}#", BARS), [(row[0], *row[2:]) for row in rows])
-    return [whole if fits else Brief([brief], [whole]), Line(_summary(event))]
+    more = [Line(_more(event, brief=len(event["rest"]) > LONG))] if "rest" in event else []
+    return [whole if fits else Brief([brief], [whole]), *more, Line(_summary(event))]
 
 
 def _more(event: Event, *, brief: bool = False) -> str:

@@ -177,6 +177,42 @@ def test_a_threshold_that_is_too_far_out_is_named_as_what_is_too_much() -> None:
     with pytest.raises(DiceError) as caught:
         odds(parse("1d6!")).at_least(10**9)
     assert "a lower threshold" in caught.value.hint
+    with pytest.raises(DiceError) as caught:
+        odds(parse("10-1d6!")).at_most(-(10**9))
+    assert "a higher threshold" in caught.value.hint
+    with pytest.raises(DiceError) as caught:
+        odds(parse("1d6!/999999999"))
+    assert "a smaller divisor" in caught.value.hint
+
+
+UNLIKE = [f"1d{sides}" for sides in range(2, 700)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{{{','.join(UNLIKE[:48])}}}kh3",
+        f"{{{','.join(UNLIKE)}}}kh3",
+        f"{{{'+'.join(UNLIKE[:198])}}}ms",
+        f"{{{'+'.join([f'2{die}kh1'.replace('21', '2') for die in UNLIKE[:60]])}}}mt",
+    ],
+    ids=lambda text: f"{len(text)}",
+)
+def test_dice_that_are_all_unlike_are_soon_refused(text: str) -> None:
+    """After so many calls, whatever the machine: the work of each kind and each pool counts."""
+    calls = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        with pytest.raises(DiceError, match="too large"):
+            odds(parse(text))
+    finally:
+        sys.setprofile(None)
+    assert calls < 8_000_000
 
 
 def test_memory_is_counted_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,6 +267,7 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
         (["(1d5000)d(1d20)>=21"], 2),
         (["(1d1000)d(1d36)>=999"], 2),
         (["(1d1000)d20>=21"], 0),
+        (["a=100d100;b=100d100;c=100d100;a+b+c+a*b"], 2),
         (["1d6!" + "*1" * 1900 + "/1", "--at-least", "5"], 0),
         (["300d{78,999999999,12,100000}kl150", "--at-least", "5"], 2),
     ],

@@ -33,7 +33,7 @@ def endless(text: str) -> Endless:
 def stopped(text: str, most: int) -> dict[int, Fraction]:
     """Return the chances of all totals reached with at most so many dice, by rolling each sequence of faces."""
     tree = parse(text).tree
-    die = text[text.index("d") + 1 :]
+    die = text.removeprefix("round").partition("d")[2]
     shown = [int(face) for face in die[1 : die.index("}")].split(",")] if die[0] == "{" else range(1, int(die[0]) + 1)
     chances: dict[int, Fraction] = {}
     for length in range(most + 1):
@@ -85,6 +85,14 @@ def test_outcomes_without_end_ascend(text: str) -> None:
         ("1d3!/2", 8, 7),
         ("2d{1,2,3}!>=2", 8, 10),
         ("1d{1,3,5}!>=3", 7, 18),
+        ("2d{1,10}!", 8, 60),
+        ("2d{3,8,13}!", 6, 40),
+        ("round(1d3!)", 8, 20),
+        ("round(1d3!/2)", 8, 7),
+        ("floor(1d3!*3/2)", 8, 20),
+        ("ceil((1d3!+1)*2/(1d3))", 7, 5),
+        ("floor(1d3/2+1d3!)", 8, 15),
+        ("round(5-1d3/2+1d3!/3)", 8, 8),
     ],
 )
 def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, below: int) -> None:
@@ -223,13 +231,41 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "number", "last"),
+    [
+        ("1d6!*1000", 59, 70_000),
+        ("10d{1,999999999}!", 57, 55_999_999_954),
+        ("1d6!*1000+1d4", 236, 70_004),
+        ("{1d6!*1000,1d4}kh1", 59, 70_000),
+    ],
+)
+def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, last: int) -> None:
+    """It is their number that has a limit, not how large they are."""
+    found = endless(text)
+    assert (len(found), max(found)) == (number, last)
+    assert 0 < found.tail * 10**7 < found.total
+
+
+def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
+    """Every thousandth outcome is likely here, and all between them possible: 20,000 of them are not nearly all."""
+    found = endless("max(1d6!*1000,2d8!)")
+    assert found.at_least(5_000) > Fraction(1, 3)
+    with pytest.raises(DiceError, match="too far for a table"):
+        _ = found.mean
+    with pytest.raises(DiceError, match="too far for a table"):
+        _ = found.deviation
+
+
+@pytest.mark.parametrize(
     ("text", "what"),
     [
         ("1d6!-1d6!", "a difference"),
         ("1d6!*1d6!", "this product"),
         ("(1d3-2)*1d6!", "this product"),
-        ("1d6!%5", "this product"),
-        ("7/1d6!", "this product"),
+        ("1d6!%5", "this remainder"),
+        ("7/1d6!", "this quotient"),
+        ("2**(1d6!)", "this power"),
+        ("floor(1d6!/2+1d6!/3)", "a function"),
         ("(1d6!)d6", "a number of dice"),
         ("4d6!dh1", "dropping among dice"),
         ("4d6!1dl1", "dropping among dice"),
@@ -404,5 +440,6 @@ def test_a_negated_explosion_has_thresholds_and_no_table(run: Run) -> None:
 
 def test_an_endless_value_is_not_divided_by_nothing() -> None:
     """Division by zero is told as such, whatever is divided."""
-    with pytest.raises(DiceError, match="division by zero"):
-        odds(parse("1d6!/0"))
+    for text in ("1d6!/0", "floor(1d6!/0)", "round(1d6!/(1d4-1))"):
+        with pytest.raises(DiceError, match="division by zero"):
+            odds(parse(text))

@@ -141,7 +141,7 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, names: Names) -
             names.known[name] = Distribution({outcome: 1})
             part = _assigned(node, uses, place + 1, names)
             BUDGET.room = held
-            hold(len(part))
+            hold(len(part), part.total.bit_length())
             held = BUDGET.room
             parts.append((ways, part))
         return endless.choice(parts)

@@ -170,6 +170,8 @@ class Distribution(Mapping[T, int]):
 
 
 _SHORTEST = 8
+_WORTH = 50
+"""Where outcomes are far apart, looking on must have cost less than one part in so many of what is left to be spent."""
 
 
 class Endless(Distribution[int]):
@@ -242,7 +244,7 @@ class Endless(Distribution[int]):
         try:
             return float(self.mean_fraction)
         except UnendingError:
-            return self._listed(10**18, 2 * Endless.MOST)[0].mean
+            return self._nearly_all().mean
 
     @property
     def deviation(self) -> float:
@@ -250,7 +252,7 @@ class Endless(Distribution[int]):
         try:
             return float(float(self.variance_fraction) ** 0.5)
         except UnendingError:
-            return self._listed(10**18, 2 * Endless.MOST)[0].deviation
+            return self._nearly_all().deviation
 
     @property
     def mean_fraction(self) -> Fraction:
@@ -269,32 +271,45 @@ class Endless(Distribution[int]):
             self._exact = self._moments()
         return self._exact
 
+    def _nearly_all(self) -> Distribution[int]:
+        """Return all outcomes but less than one way in 10**18; raise DiceError if these are too many."""
+        listed, ceiling = self._listed(10**18, 2 * Endless.MOST)
+        if listed.get(ceiling, 0) * Endless.RARE > listed.total:
+            raise TooLargeError(
+                "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
+            )
+        return listed
+
     def _listed(self, rare: int, most: int, reach: int = 0) -> tuple[Distribution[int], int]:
         """Return the outcomes up to a ceiling beyond which less than one in ``rare`` is left, and that ceiling.
 
         ``reach`` is a guess of how far above the lowest outcome that is.
         """
-        reach = min(reach + 16, most)
-        while True:
-            ceiling = self.lowest + reach
-            room = BUDGET.room
-            try:
-                listed = self._clip(ceiling)
-            except TooLargeError:
-                if reach < _SHORTEST:
-                    raise too_large() from None
-                reach = most = reach // 3
-                continue
-            finally:
-                BUDGET.room = room
-            if listed.get(ceiling, 0) * rare < listed.total or reach >= most:
+        reach, before = min(reach + 16, most), BUDGET.left
+        listed, ceiling = self._farthest(reach)
+        while ceiling - self.lowest == reach and len(listed) < most and listed.get(ceiling, 0) * rare >= listed.total:
+            if reach >= most and (before - BUDGET.left) * _WORTH > BUDGET.left:
                 break
-            reach = min(2 * reach, most)
-        left = listed.get(ceiling, 0)
-        while ceiling > self.lowest + 1 and (left + listed.get(ceiling - 1, 0)) * rare < listed.total:
-            ceiling -= 1
-            left += listed.get(ceiling, 0)
-        return Distribution(_clip(listed.ways, ceiling), listed.total), ceiling
+            reach, before = min(2 * reach, most) if reach < most else 2 * reach, BUDGET.left
+            listed, ceiling = max((listed, ceiling), self._farthest(reach), key=lambda each: each[1])
+        left, outcomes = listed.get(ceiling, 0), sorted([outcome for outcome in listed if outcome < ceiling])
+        while len(outcomes) > 1 and (left + listed.get(outcomes[-1], 0)) * rare < listed.total:
+            left += listed.get(outcomes.pop(), 0)
+        ceiling = outcomes[-1] + 1 if outcomes else ceiling
+        below = {outcome: listed.get(outcome, 0) for outcome in outcomes}
+        return Distribution({**below, ceiling: left}, listed.total), ceiling
+
+    def _farthest(self, reach: int) -> tuple[Distribution[int], int]:
+        """Return the outcomes up to a ceiling so far above the lowest, or less far if that is too much."""
+        room = BUDGET.room
+        try:
+            return self._clip(self.lowest + reach), self.lowest + reach
+        except TooLargeError:
+            if reach < _SHORTEST:
+                raise too_large() from None
+            return self._farthest(reach // 3)
+        finally:
+            BUDGET.room = room
 
 
 class UnendingError(DiceError):
@@ -306,12 +321,6 @@ def unending(what: str) -> DiceError:
     return UnendingError(
         f"{what} cannot be computed exactly of dice that explode without end", "Write !o for one explosion at most."
     )
-
-
-def _clip(counts: dict[int, int], ceiling: int) -> dict[int, int]:
-    below = {outcome: count for outcome, count in sorted(counts.items()) if outcome < ceiling}
-    below[ceiling] = sum([count for outcome, count in counts.items() if outcome >= ceiling])
-    return below
 
 
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:

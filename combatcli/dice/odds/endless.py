@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.odds.budget import BUDGET, too_large
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
 from combatcli.dice.odds.polynomials import truncated_power
 from combatcli.dice.odds.recurring import Recurrence, either, placed
@@ -73,7 +73,8 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
     def moments() -> tuple[Fraction, Fraction]:
         return part.mean_fraction * count, part.variance_fraction * count
 
-    guess = guessed((part.mean * count, part.deviation**2 * count), total)
+    listed = Distribution(part.ways, part.total)
+    guess = guessed((listed.mean * count, listed.deviation**2 * count), total)
     recurrence = part.recurrence.repeated(count) if part.recurrence else None
     return Endless(clip, total, moments, guess, recurrence)
 
@@ -224,11 +225,18 @@ class Descending(Distribution[int]):
 
     def fraction(self, outcome: int) -> Fraction:
         """Return the chance of one outcome."""
-        return self.negated.fraction(-outcome)
+        return self._not_too_low(self.negated.fraction, -outcome)
 
     def at_least(self, threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
-        return self.negated.at_most(-threshold)
+        return self._not_too_low(self.negated.at_most, -threshold)
+
+    @staticmethod
+    def _not_too_low(ask: Callable[[int], Fraction], threshold: int) -> Fraction:
+        try:
+            return ask(threshold)
+        except TooLargeError:
+            raise too_large(less="a higher threshold") from None
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that so large a share of the ways is not above."""

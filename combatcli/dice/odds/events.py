@@ -46,7 +46,8 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
     """
     if outcomes.descends:
         raise DiceError(
-            "such dice have no lowest total, so there is no table", "Ask for one threshold: --at-least N, --at-most N"
+            "such dice have no lowest total, so there is no table",
+            "Ask for a threshold, --at-least N or --at-most N, for --bands, --quantiles or --against.",
         )
     event: dict[str, Any] = {
         "event": "distribution",

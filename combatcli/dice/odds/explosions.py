@@ -75,20 +75,21 @@ class ExplodingDie:
         low = first * count
         left = self.weight - self.goes.get(0, 0)
         common = gcd(*numerator.values())
-        numerator = {value - first: ways // common for value, ways in numerator.items()}
+        apart = gcd(*self.goes, *[value - first for value in numerator])
+        numerator = {(value - first) // apart: ways // common for value, ways in numerator.items()}
         shared = gcd(common, self.weight)
-        factors = thinned(numerator, count) + thinned({0: left, **_negative(self.goes)}, -count)
-        step = min([value for value in self.goes if value])
+        factors = thinned(numerator, count) + thinned({0: left, **_negative(self.goes, apart)}, -count)
+        step = min([value for value in self.goes if value]) // apart
         ways = sum([abs(c) for c in numerator.values()])
 
         def clip(ceiling: int) -> Distribution[int]:
-            length = ceiling - low
+            length = -((low - ceiling) // apart)
             bits = (count + length // step) * left.bit_length() + count * ways.bit_length()
             room(length, bits)
             coefficients = series(factors, length, bits / 2, left, step)
             exponent = (length - 1) // step
             factor = (common // shared) ** count
-            counts = {low + place: c * factor for place, c in enumerate(coefficients)}
+            counts = {low + place * apart: c * factor for place, c in enumerate(coefficients)}
             whole = int((self.weight // shared) ** count * left ** (count + exponent))
             counts[ceiling] = whole - sum(counts.values())
             return Distribution(counts, whole)
@@ -101,7 +102,8 @@ class ExplodingDie:
 
         mean, variance = self._moments(truediv)
         guess = guessed((mean * count, variance * count), low)
-        return Endless(clip, low, moments, guess, self._recurrence(first + max(numerator), left, count, low))
+        highest = first + max(numerator) * apart
+        return Endless(clip, low, moments, guess, self._recurrence(highest, left, count, low))
 
     def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
         """Return how the sum of so many dice goes on, if they explode on faces that add the same.
@@ -167,8 +169,8 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
     return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
 
 
-def _negative(goes: Counts) -> Counts:
-    return {value: -goes[value] for value in sorted(goes) if value}
+def _negative(goes: Counts, apart: int) -> Counts:
+    return {value // apart: -goes[value] for value in sorted(goes) if value}
 
 
 def merged(left: Counts, right: Counts) -> Counts:

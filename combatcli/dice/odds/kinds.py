@@ -109,6 +109,13 @@ class Lot:
         return min(max(lying, self.first), self.last) - self.first
 
 
+def joined(lots: Sequence[Lot]) -> list[Lot]:
+    """Return the same lots, those that keep all of their dice as one."""
+    whole = [kind for lot in lots if lot.size == lot.count for kind in lot.kinds]
+    count = sum([kind.count for kind in whole])
+    return [*[lot for lot in lots if lot.size < lot.count], *([Lot(alike(whole), (0, count))] if count else [])]
+
+
 def alike(kinds: Sequence[Kind]) -> list[Kind]:
     """Return the same dice with kinds of the same weights brought together, chains of explosions last."""
     chains = [kind for kind in kinds if isinstance(kind, Chains)]

@@ -9,13 +9,13 @@ from math import gcd
 from operator import floordiv, itemgetter, mod, mul
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, product_work, spend
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, product_work, spend, too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import POOL, value_of, values_of
+from combatcli.dice.odds.expression import POOL, signed, value_of, values_of
 from combatcli.dice.odds.pools import beyond, kept_among
 from combatcli.dice.odds.sums import images, pairs
 from combatcli.dice.rolling.roll import call, operate
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Ratio = tuple[int, int]
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
+_MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
 _PART = 100_000
 """The work of a part of a choice among values without end."""
 
@@ -44,12 +45,17 @@ def made_of(node: Arithmetic | FunctionCall | Group, names: Names) -> Distributi
 
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
-    if not isinstance(right, Endless) and 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)
+    _refuse_zero(operator, right, column)
     if isinstance(left, Endless) or isinstance(right, Endless):
         return _of_endless(operator, left, right)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
     return Distribution(pairs(left.ways, right.ways, join), left.total * right.total)
+
+
+def _refuse_zero(operator: str, right: Distribution[int], column: int) -> None:
+    """Raise DiceError if a division may be one by zero."""
+    if not isinstance(right, Endless) and 0 in right and operator not in ("*", "**"):
+        operate(operator, (1, 1), (0, 1), exact=False, column=column)
 
 
 def _power(column: int) -> Callable[[int, int], int]:
@@ -67,10 +73,13 @@ def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]
         left, right = right, left
     known = () if isinstance(right, Endless) else right
     if not known or min(known) < (operator != "*") or not isinstance(left, Endless) or operator in ("%", "**"):
-        raise unending("this product, quotient or remainder")
+        raise unending(f"this {_MADE[operator]}")
     by = endless.scaled if operator == "*" else endless.divided
     BUDGET.spend(len(right) * POOL * 5)
-    return endless.choice([(ways, by(left, factor)) for factor, ways in right.items()])
+    try:
+        return endless.choice([(ways, by(left, factor)) for factor, ways in right.items()])
+    except TooLargeError:
+        raise too_large(less="a smaller factor" if operator == "*" else "a smaller divisor") from None
 
 
 def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
@@ -104,11 +113,15 @@ def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
     (argument,) = node.arguments
     if not _divides(argument):
         return value_of(argument, names)
-    if any(isinstance(each, Dice) and each.modifiers.explode for each in argument.beneath()):
+    if _explodes(argument):
         quotient = _rounded_quotient(argument, names, up=node.name == "ceil")
         if quotient is not None:
             return quotient
     return Distribution(images(_exactly(node, names), itemgetter(0)))
+
+
+def _explodes(node: Node) -> bool:
+    return any(isinstance(each, Dice) and each.modifiers.explode for each in node.beneath())
 
 
 def _rounded_quotient(node: Node, names: Names, *, up: bool) -> Distribution[int] | None:
@@ -116,28 +129,44 @@ def _rounded_quotient(node: Node, names: Names, *, up: bool) -> Distribution[int
 
     None for all else.
     """
-    quotient, more = node, {(0, 1): 1}
-    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
-        quotient = node.operands[0]
-    if not isinstance(quotient, Arithmetic) or quotient.operators != ("/",) or _divides(quotient.operands[0]):
+    terms = signed(node)
+    found = _quotient([each for each in terms if _explodes(each[1])])
+    if found is None:
         return None
-    value, divisor = [value_of(operand, names) for operand in quotient.operands]
+    dividend, by = found
+    value, divisor = value_of(dividend, names), value_of(by, names)
     if not isinstance(value, Endless):
         return None
-    if isinstance(node, Arithmetic) and node is not quotient:
-        for operator, other in zip(node.operators, node.operands[1:], strict=True):
-            more = pairs(more, _exactly(other, names), _operating(operator, other.column))
+    _refuse_zero("/", divisor, by.column)
     if isinstance(divisor, Endless) or min(divisor) < 1:
-        raise unending("this product, quotient or remainder")
+        raise unending("this quotient")
+    more = {(0, 1): 1}
+    for sign, other in terms:
+        if not _explodes(other):
+            more = pairs(more, _exactly(other, names), _operating("+" if sign > 0 else "-", other.column))
     BUDGET.spend(len(divisor) * len(more) * _PART)
     parts = []
-    for by, ways in divisor.items():
+    for each, ways in divisor.items():
         for (numerator, denominator), weight in more.items():
-            whole = by * denominator
-            added = numerator * by + (whole - 1 if up else 0)
+            whole = each * denominator
+            added = numerator * each + (whole - 1 if up else 0)
             raised = endless.plus(endless.scaled(value, denominator), Distribution({added: 1}))
             parts.append((ways * weight, _of_endless("/", raised, Distribution({whole: 1}))))
     return endless.choice(parts)
+
+
+def _quotient(terms: Sequence[tuple[int, Node]]) -> tuple[Node, Node] | None:
+    """Return dividend and divisor of a sum that is one quotient, or that divides nothing; None of any other."""
+    if not any(_divides(term) for _, term in terms):
+        return Arithmetic(
+            (Number(0), *[term for _, term in terms]), tuple("+-"[sign < 0] for sign, _ in terms)
+        ), Number(1)
+    ((sign, term), *others) = terms
+    if others or sign < 0 or not isinstance(term, Arithmetic) or term.operators[-1] != "/":
+        return None
+    *operands, by = term.operands
+    dividend = Arithmetic(tuple(operands), term.operators[:-1]) if len(operands) > 1 else operands[0]
+    return None if _divides(dividend) else (dividend, by)
 
 
 def _divides(node: Node) -> bool:

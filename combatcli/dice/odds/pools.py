@@ -11,7 +11,7 @@ from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.explosions import ExplodingDie, exploding_die, merged
 from combatcli.dice.odds.faces import values_of, worths_of
 from combatcli.dice.odds.keeps import kept
-from combatcli.dice.odds.kinds import Chains, Kind, Lot, alike, kinds_of
+from combatcli.dice.odds.kinds import Chains, Kind, Lot, alike, joined, kinds_of
 from combatcli.dice.odds.sums import images, summed
 
 TYPE_CHECKING = False
@@ -154,7 +154,8 @@ def kept_of_kept(
     """Return what modifiers keep, or count, of the dice that pools keep themselves, or what a pattern makes of it."""
 
     def join(lots: Sequence[Lot]) -> Distribution[int]:
-        return Distribution(kept(lots, modifiers.kept(sum([lot.size for lot in lots])), modifiers.counted, pattern))
+        size = sum([lot.size for lot in lots])
+        return Distribution(kept(joined(lots), modifiers.kept(size), modifiers.counted, pattern))
 
     return mixed([each.lots(modifiers) for each in pools], join)
 

@@ -60,6 +60,8 @@ def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
     if (offset, ways) == (0, 1):
         return counts
     hold(len(counts))
+    if ways == 1:
+        return {outcome + offset: count for outcome, count in counts.items()}
     return {outcome + offset: count * ways for outcome, count in counts.items()}
 
 

@@ -29,6 +29,8 @@ _PUT = 4_000
 """What going through the states once costs, however few."""
 _STATE = 900
 """What going through a state costs."""
+_OTHER = 200
+"""What looking at another kind of dice, or at another lot, costs a state."""
 
 
 class Walk:
@@ -55,6 +57,7 @@ class Walk:
         self._closings: dict[tuple[int, int], int] = {}
         self._plans: dict[tuple[int, int], tuple[int, list[int], bool]] = {}
         self._closed = product_work(bits / 2, bits / 2)
+        self._other = _OTHER + bits / 10
 
     def through(self, values: Sequence[int], worths: Sequence[Any]) -> dict[Any, int]:
         """Return the counts that the walk through all values ends with."""
@@ -112,9 +115,12 @@ class Walk:
             ahead = [layers.setdefault(lying + here * lot_unit, {}) for here in range(1, missing)]
             others = self._open(lying) if whole else self._alike[which]
             filled = self._found if whole else layers.setdefault(lying + missing * lot_unit, {})
-            size, times = self._sums.size(layer.values()), min(missing, most, 2 if final else most)
+            size = self._sums.size(layer.values())
+            times = self._times(layer, which, min(missing, most, 2 if final else most))
             BUDGET.hold(times * size / 8)
             BUDGET.spend(times * (len(layer) * (_STATE + self._closed) + self._sums.work(size)))
+            if missing < most:
+                BUDGET.spend(len(layer) * len(others) * self._other)
             for state, sums in layer.items():
                 own = state // unit % base
                 left = kind.left(own)
@@ -136,6 +142,13 @@ class Walk:
         if final:
             self._drop_unfinished(which)
 
+    def _times(self, layer: dict[int, Any], which: int, most: int) -> float:
+        """Return to how many states each one of a layer leads, in the mean."""
+        if len(layer) == 1:
+            return most
+        unit, base, left = self._units[which], self._base, self._kinds[which].left
+        return sum([min(most, left(state // unit % base)) for state in layer]) / len(layer)
+
     def _plan(self, which: int, lying: int) -> tuple[int, list[int], bool]:
         """Return how many more dice of a lot it takes to fill it or all places, and whether it is all places.
 
@@ -143,6 +156,7 @@ class Walk:
         """
         plan = self._plans.get((which, lying))
         if plan is None:
+            BUDGET.spend(2 * len(self._lots) * _OTHER)
             lot, in_lot, kept = self._lots[which], lying // self._units[which] % self._base, self._kept(lying)
             enough = max(in_lot, lot.first) + self._until - kept
             missing = min(enough, lot.last) - in_lot
