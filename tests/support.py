@@ -56,6 +56,15 @@ class Done(NamedTuple):
         return tomllib.loads(self.out)
 
 
+def install(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, game: str) -> None:
+    """Let a game be found as that of an installed package is, by an entry point."""
+    info = folder / f"{name}_game-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-game\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[combatcli.rulesets]\n{name} = {game}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(folder)
+
+
 def peak(work: Callable[[], object]) -> int:
     """Return how many bytes a piece of work holds at most that it takes itself."""
     tracemalloc.start()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+import subprocess
+import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,7 @@ import combatcli
 from combatcli import rulesets
 from combatcli.commands import SUMMARIES
 from combatcli.rulesets import NAMES, built_games, load
+from support import install
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,11 +112,9 @@ def test_an_option_that_two_games_have_is_read_in_one_way(command: str) -> None:
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Register the toy game as an installed package would."""
-    entry = importlib.metadata.EntryPoint("toy", "toygame:GAME", "combatcli.rulesets")
-    known = importlib.metadata.EntryPoints([entry])
-    monkeypatch.setattr(importlib.metadata, "entry_points", known.select)
+    install(monkeypatch, tmp_path, "toy", "toygame:GAME")
 
 
 @pytest.mark.usefixtures("toy")
@@ -186,11 +188,10 @@ def test_a_game_from_outside_is_checked_edited_and_played_without_a_file(run: Ru
     ],
 )
 def test_a_broken_game_from_outside_hinders_no_other(
-    run: Run, monkeypatch: pytest.MonkeyPatch, entry: str, message: str
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str, message: str
 ) -> None:
     """Its own encounters get one sentence; help and the hints of other games do without it."""
-    broken = importlib.metadata.EntryPoint("wreck", entry, "combatcli.rulesets")
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda **_: [broken])
+    install(monkeypatch, tmp_path, "wreck", entry)
     assert "In realm:" in run("attack", "--help").out
     push = run("push", "ann", "bob", stdin=run("new", "blade", "--example").out)
     assert (push.code, push.err) == (3, "combatcli: blade has no push.\n  It is part of realm and beacon.\n")
@@ -199,13 +200,45 @@ def test_a_broken_game_from_outside_hinders_no_other(
     assert message in new.err
 
 
+@pytest.mark.parametrize("where", ["a zip", "an egg", "a finder"])
+def test_games_are_looked_for_wherever_packages_may_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
+) -> None:
+    """Files are looked at where packages lie in folders; what lies elsewhere is left to Python's own search."""
+    looked: list[str] = []
+
+    def search(group: str) -> list[object]:
+        looked.append(group)
+        return []
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", search)
+    assert (rulesets.outside_games(), looked) == ({}, [])
+    if where == "a finder":
+        monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, PathFinder])
+    elif where == "an egg":
+        (tmp_path / "toy.egg").mkdir()
+        monkeypatch.syspath_prepend(tmp_path)
+    else:
+        (tmp_path / "toy.zip").write_bytes(b"")
+        monkeypatch.syspath_prepend(tmp_path / "toy.zip")
+    assert (rulesets.outside_games(), looked) == ({}, ["combatcli.rulesets"])
+
+
+def test_where_no_package_offers_a_game_the_search_is_quick() -> None:
+    """All titles are listed without importlib.metadata, which takes longer to import than the whole list."""
+    script = "import sys; from combatcli.__main__ import main; main(); sys.exit('importlib.metadata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script, "rules"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("realm\n")
+
+
 def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """For looking takes longer than most commands."""
 
-    def looked(**_: str) -> None:
-        pytest.fail("entry points were looked up")
+    def looked() -> None:
+        pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(importlib.metadata, "entry_points", looked)
+    monkeypatch.setattr(rulesets, "_offered", looked)
     example = run("new", "realm", "--example").out
     assert run("attack", "mira", "ruffian", "--parry", "attack", stdin=example).code == 0
     assert run("show", stdin=example).code == 0

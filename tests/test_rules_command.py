@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import tomllib
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from combatcli import rulesets
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
@@ -22,6 +22,7 @@ from combatcli.rulesets.lookup.book import data_of, rules_of, rules_of_all, tabl
 from combatcli.rulesets.lookup.finding import answers
 from combatcli.rulesets.realm import attack_roll as realm_attack
 from combatcli.rulesets.realm import reach, scenery, state
+from support import install
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -417,10 +418,9 @@ def test_the_evasion_of_every_agility_is_in_its_table(run: Run) -> None:
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Register the toy game as an installed package would."""
-    known = importlib.metadata.EntryPoints([importlib.metadata.EntryPoint("toy", "toygame:GAME", "combatcli.rulesets")])
-    monkeypatch.setattr(importlib.metadata, "entry_points", known.select)
+    install(monkeypatch, tmp_path, "toy", "toygame:GAME")
 
 
 @pytest.mark.usefixtures("toy")
@@ -442,10 +442,10 @@ def test_a_game_from_outside_has_rules_and_tables(run: Run, monkeypatch: pytest.
 def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """For looking takes longer than the whole answer; nor is a game imported to be searched."""
 
-    def looked(**_: str) -> None:
-        pytest.fail("entry points were looked up")
+    def looked() -> None:
+        pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(importlib.metadata, "entry_points", looked)
+    monkeypatch.setattr(rulesets, "_offered", looked)
     assert run("rules", "R24").code == 0
     assert run("rules", "how", "do", "I", "charge").code == 0
     assert run("rules", "realm").code == 0

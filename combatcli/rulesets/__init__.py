@@ -31,9 +31,34 @@ def built_games() -> list[str]:
 
 def outside_games() -> dict[str, Any]:
     """Return the entry points of games that are not ours, by their names; looked up only where no name of ours fits."""
+    if not _offered():
+        return {}
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=OUTSIDE) if entry.name not in NAMES}
+
+
+def _offered() -> bool:
+    """Tell whether an installed package may have such an entry point: to look for their group in files is quick."""
+    import os
+    import sys
+
+    if sum(hasattr(finder, "find_distributions") for finder in sys.meta_path) > 1:
+        return True
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208  (pathlib is slow to import)
+        except NotADirectoryError:
+            return True
+        except OSError:
+            continue
+        for name in [name for name in names if name.endswith((".dist-info", ".egg-info", ".egg"))]:
+            if name.endswith(".egg"):
+                return True
+            with suppress(OSError), open(f"{folder or '.'}/{name}/entry_points.txt", "rb") as file:  # noqa: PTH123
+                if OUTSIDE.encode() in file.read():
+                    return True
+    return False
 
 
 def known_games() -> list[str]:
