@@ -104,6 +104,7 @@ def test_what_can_be_foreseen_is_refused_before_it_is_begun(text: str) -> None:
         "a=1d100000; a%7+a%5",
         "(1d1000000)>(1d1000000)",
         "3d100000dl1dh1",
+        "a=30d30; if(a>=500, a+100d6kh30, 20d6)",
     ],
 )
 def test_what_once_took_too_long_is_answered(text: str) -> None:

@@ -14,7 +14,7 @@ from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.columns import by_columns
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
 from combatcli.dice.odds.endless import Descending, sign_changed
-from combatcli.dice.odds.expression import signed, value_of
+from combatcli.dice.odds.expression import has_names, remembered, signed, value_of
 from combatcli.dice.odds.gathered import common_pool, sets
 from combatcli.dice.odds.recurring import reaches
 from combatcli.dice.tree import Number
@@ -35,7 +35,7 @@ def compound(node: Node, names: Names) -> Distribution[int]:
     if isinstance(node, Name):
         return names.known[node.name]
     if isinstance(node, Comparison):
-        return compared(_remembered(node.left, names), node.operator, _remembered(node.right, names))
+        return compared(remembered(node.left, names), node.operator, remembered(node.right, names))
     if isinstance(node, Choice):
         return _choice(node, names)
     if isinstance(node, Assignments):
@@ -98,27 +98,12 @@ def _below(lower: Distribution[int], higher: Distribution[int]) -> int:
 
 
 def _choice(node: Choice, names: Names) -> Distribution[int]:
-    condition = _remembered(node.condition, names)
+    condition = remembered(node.condition, names)
     if isinstance(condition, Endless):
         condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
     ways = ((condition.total - fails, node.then), (fails, node.otherwise))
-    return endless.choice([(count, _remembered(branch, names)) for count, branch in ways if count])
-
-
-def _remembered(node: Node, names: Names) -> Distribution[int]:
-    """Return what a node comes to; without names that is known once it was gone through."""
-    if not names.known or _has_names(node):
-        return value_of(node, names)
-    if node not in names.once:
-        names.once[node] = value_of(node, names)
-    return names.once[node]
-
-
-def _has_names(node: Node) -> bool:
-    nodes = list(node.beneath())
-    spend(2 * len(nodes))
-    return any(isinstance(each, Name) for each in nodes)
+    return endless.choice([(count, remembered(branch, names)) for count, branch in ways if count])
 
 
 def _assigned(node: Assignments, uses: Counter[str], first: int, names: Names) -> Distribution[int]:
@@ -158,8 +143,8 @@ def _ceilings(node: Node, name: str, names: Names) -> list[int]:
     if isinstance(node, Comparison):
         for side, other in ((node.left, node.right), (node.right, node.left)):
             more = _more_than(side, name)
-            if more is not None and not _has_names(other):
-                found = _remembered(other, names)
+            if more is not None and not has_names(other):
+                found = remembered(other, names)
                 if not isinstance(found, Endless):
                     return [max(found) + 1 - more]
     if isinstance(node, Name) and node.name == name:

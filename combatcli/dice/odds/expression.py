@@ -117,6 +117,24 @@ def value_of(node: Node, names: Names) -> Distribution[int]:
     return found
 
 
+def remembered(node: Node, names: Names) -> Distribution[int]:
+    """Return what a node comes to; without names that is known once it was gone through."""
+    if not names.known or has_names(node):
+        return value_of(node, names)
+    if node not in names.once:
+        names.once[node] = value_of(node, names)
+    return names.once[node]
+
+
+def has_names(node: Node) -> bool:
+    """Tell whether a name stands anywhere in a node."""
+    from combatcli.dice.compound import Name
+
+    nodes = list(node.beneath())
+    spend(2 * len(nodes))
+    return any(isinstance(each, Name) for each in nodes)
+
+
 def values_of(nodes: Sequence[Node], names: Names) -> list[Distribution[int]]:
     """Return the distributions of several parts; the same part comes to the same."""
     known = {node: value_of(node, names) for node in dict.fromkeys(nodes)}
@@ -165,9 +183,11 @@ def _terms(node: Node, names: Names, *, sign: int = 1) -> tuple[list[Power], lis
     powers: list[Power] = []
     parts = []
     for each, term in signed(node, sign):
-        found = _powers(term, faces_of(term, names), names) if isinstance(term, Dice) else None
+        found = None
+        if isinstance(term, Dice) and not names.known:
+            found = _powers(term, faces_of(term, names), names)
         if found is None:
-            part = value_of(term, names)
+            part = remembered(term, names)
             if isinstance(part, Endless):
                 if each < 0:
                     raise unending("a difference")
