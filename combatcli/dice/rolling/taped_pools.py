@@ -212,17 +212,19 @@ class TapedPools(Writer):
 
     def _extra_dice(self, dice: str, asking: str, fresh: str, pool: _Pool, *, compounds: bool) -> None:
         """Write what comes of dice that ask for more; where it matters to which one it is added, they have seats."""
-        queue, more, again, seats = self.name(), self.name(), self.name(), self.name()
-        seated = compounds and pool.kind.top is None and not pool.kind.settles()
-        self.write(f"{queue}, {more} = [], []")
+        queue, again, seats = self.assigned("[]"), self.name(), self.name()
+        # Without rerolls nobody waits for a wave to be at rest: the next one is awaited in the same order.
+        more = "" if pool.kind.settles() else self.assigned("[]")
+        seated = compounds and pool.kind.top is None and more
         if seated:
             self.write(f"{seats} = [{fresh}] * len({asking})")
             self._sort_out(f"for each, shown in enumerate({asking}):", dice, queue, more, seats, compounds=compounds)
         else:
             first = f"for worth, each, later in map({fresh}.__getitem__, {asking}):"
             self._sort_out(first, dice, queue, more, "", compounds=compounds)
-        with self.indented(f"while {queue} or {more}:"):
-            self.write(f"if not {queue}:", f"    {queue}, {more} = {f'sorted({more})' if seated else more}, []")
+        with self.indented(f"while {queue} or {more}:" if more else f"while {queue}:"):
+            if more:
+                self.write(f"if not {queue}:", f"    {queue}, {more} = {f'sorted({more})' if seated else more}, []")
             if self.sole is not None:
                 # A die that is awaited again comes right after the others of its wave: the loop goes on to it.
                 self.write(f"{again}, most = {queue}, len({queue}) + {_LOOK}")
@@ -250,7 +252,8 @@ class TapedPools(Writer):
                 self.write(f"worth, after, later = {seats}[each][shown]", f"{seats}[each] = after")
             stands = f"    {dice}.append(worth)"
             self.write(f"if {'after' if seats else 'each'} is None:", stands)
-            self.write("elif later:", f"    {more}.append(each)", *([] if compounds else [stands]))
+            if more:
+                self.write("elif later:", f"    {more}.append(each)", *([] if compounds else [stands]))
             self.write("else:", f"    {again}.append(each)")
 
     def _chosen(
