@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
 
+    _Texts = dict[int, bytes]
+else:
+    _Texts = dict
+
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
     """Return what says what was rolled, die by die, and ends the line: ``3d6+2: [4, 2, 6] + 2 = 14``."""
@@ -60,10 +64,33 @@ def in_columns(numbers: Sequence[int], width: int) -> list[bytes]:
     """Return the first digits of all numbers, the second ones, ...; NULs stand before shorter ones."""
     if isinstance(numbers, bytes):
         return [numbers.translate(_digits(10**place)) for place in reversed(range(width))]
-    text = (f"%{width}d" * len(numbers) % tuple(numbers)).encode().replace(b" ", b"\0")
+    if width <= _LISTED:
+        text = b"".join(map(_known_numbers.setdefault(width, _Numbers(width)).__getitem__, numbers))
+    else:
+        text = (f"%{width}d" * len(numbers) % tuple(numbers)).encode().replace(b" ", b"\0")
     return [text[place::width] for place in range(width)]
 
 
+_LISTED = 4
+"""Numbers of so many digits are written once."""
+
+
+class _Numbers(_Texts):
+    """Numbers as they are written in so many columns, after NULs."""
+
+    __slots__ = ("_width",)
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self._width = width
+
+    def __missing__(self, number: int) -> bytes:
+        """Write it."""
+        self[number] = str(number).encode().rjust(self._width, b"\0")
+        return self[number]
+
+
+_known_numbers: dict[int, _Numbers] = {}
 _known_digits: dict[int, bytes] = {}
 
 
