@@ -42,7 +42,7 @@ EXPRESSIONS = """
 2d(1d3+3)!r1 | 2d(1d3+3)!!>=3kh1 | (1d2+1)d6r1ro2!kh2 | 3d(1d2+2)!pkh2 | 2d(1d2+3)!okh2 | 2d(1d2*4)min2>=3f2
 {5d6!!}>=8 | {3d6!+2d8!}kh3 | {3d6!p+2d8}kl2 | {3d6!o-2d4}kh2 | 6d6!omt | 5d6ro1ms | 5d6r1ro2mr
 {2d6!!,1d8}kh1 | 3d6!!r1 >= 9 | 1d20+5 >= 15 | floor(3d6!/2) | 2d6ro1/(1d4) | 5d6%(1d2+1) | max(1d6!, 2d4)
-1d6+1d6+1d6ro1+1d6ro1
+1d6+1d6+1d6ro1+1d6ro1 | 4d6!>=2kh2 | 4d6!>=2kl6>=3 | 4d6!p>=2kh3 | 9d{-5,0,4,9}!>=0kl5
 """
 TEXTS = [text.strip() for line in EXPRESSIONS.strip().splitlines() for text in line.split(" | ")]
 

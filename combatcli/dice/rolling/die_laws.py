@@ -42,6 +42,7 @@ class DieLaw:
             raise UnlistedError
         highest = highest_of(faces)
         self._modifiers = modifiers
+        self.keeps = modifiers.keeps
         self._kind = modifiers.explode.kind if modifiers.explode else ""
         self.apart = apart and self._kind in ("!", "!p", "!o")
         self.weights = _faces_that_stay(faces, modifiers)
@@ -60,6 +61,15 @@ class DieLaw:
     def shown(self, face: int, *, first: bool) -> int:
         """Return what a die counts that shows a face, the ``first`` one or one that an explosion adds."""
         return face - 1 if self._kind == "!p" and not first else face
+
+    def expected(self, count: str, shift: int) -> dict[int, float]:
+        """Return how many dice of each worth less a shift so many come to on average; nothing if it is computed."""
+        resting = sum([weight for face, weight in self.weights.items() if face not in self.exploding])
+        found: dict[int, float] = {}
+        for face, weight in self.weights.items() if count.isdigit() else ():
+            worth = self.worth(face) - shift
+            found[worth] = found.get(worth, 0) + int(count) * weight / resting
+        return found
 
     def listed(self) -> tuple[Weights, Weights]:
         """Return results and weights: those that are final, and the sums of dice that explode once more.

@@ -68,7 +68,8 @@ class SuppliedPools(Writer):
         """Write the rolling of so many dice, and return their name, and what is to be added to each."""
         shift = run_shift(law)
         if shift is not None:
-            return self._next_runs(count, law), shift
+            dice = self._next_runs(count, law)
+            return self.likely(dice, law.expected(count, shift), law.keeps), shift
         name, supply = self._supply(law, shifted=True)
         dice = self._next(count, name)
         return self._side_by_side(dice) if law.apart else dice, supply.shift

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
-from combatcli.dice.rolling.tables import compared
+from combatcli.dice.rolling.tables import BYTE, compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Dice, Modifiers, Node
 
 _INDENT = 12
+_LIKELY, _MANY = 2, 15
+"""Where so many times the dice to be kept are likely to lie in front of so many others, those are not ranked."""
 _SLICES = {"kh": "-{}:", "kl": ":{}", "dl": "{}:", "dh": ":-{}"}
 
 
@@ -101,6 +103,26 @@ class Writer:
         name = self.name()
         self.write(f"{name} = {text}")
         return name
+
+    def likely(self, dice: str, expected: dict[int, float], keeps: list[tuple[str, int]]) -> str:
+        """Write what leaves out those of many bytes that are hardly ever kept, and return the name of the others.
+
+        It takes how many bytes of each value are ``expected``.
+        """
+        kind, number = keeps[0] if len(keeps) == 1 else ("", 0)
+        if not expected or kind not in ("kh", "kl"):
+            return dice
+        ranked = sorted(expected, reverse=kind == "kl")
+        seen, value = 0.0, 0
+        while ranked and seen <= _LIKELY * number:
+            value = ranked.pop()
+            seen += expected[value]
+        if sum(expected.values()) - seen < _MANY:
+            return dice
+        left_out = range(value) if kind == "kh" else range(value + 1, BYTE)
+        few = self.assigned(f"{dice}.translate(None, {self.name(bytes(left_out))})")
+        self.write(f"if len({few}) < {number}:", f"    {few} = {dice}")
+        return few
 
     def kept(self, dice: Standing, modifiers: Modifiers, count: int | None) -> Standing:
         """Return what is kept of dice, as many as are known beforehand."""
