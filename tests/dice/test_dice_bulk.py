@@ -100,6 +100,12 @@ BULK = [
         for end in ENDS
     ],
     *[f"(1d4)d6{extra}{end}" for extra in ("r1", "!!r1", "!pro1", "r1ro2") for end in ENDS],
+    *[f"8d6!>=3{end}" for end in ENDS],
+    "8d6!p>=2kh1",
+    "9d{-5,0,4,9}!>=0kl5",
+    "6d6r1!>=4 + 2d6!>=4 - 4d6!>=3",
+    "(1d3-1)d6!>=3",
+    "0d6!>=3",
     "3d(200+1d100)!!r<50",
     "2d(250+1d20)!pkh3",
     "4d{-5,1,2,900}r1!!kh2",

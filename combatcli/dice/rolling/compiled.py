@@ -61,7 +61,8 @@ def taped(tree: Node, source: Stream) -> tuple[TapedRolls, Tape] | None:
     writer.write_tree(tree)
     if writer.deepest > _DEEPEST:
         return None
-    tape = ByteTape(tree, source) if writer.sole is None else ValueTape(tree, source, writer.sole)
+    sole = writer.sole
+    tape = ByteTape(tree, source) if sole is None else ValueTape(tree, source, sole, writer.resting)
     return writer.function(), tape  # type: ignore[return-value]
 
 

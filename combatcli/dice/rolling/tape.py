@@ -6,6 +6,7 @@ A place on the tape is handed in and out, and every helper that moves it returns
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import compress, count
 
 from combatcli.dice.limits import MOST_EXTRAS
 from combatcli.dice.rolling.modified import ModifiedPool
@@ -43,6 +44,8 @@ class Tape:
         self._source = source
         self._size = _FIRST
         self.at = 0
+        self.ends: Sequence[int] = ()
+        """The places after all values on which dice come to rest, where that is asked for."""
         self.extras = 0
         """How many dice the rerolls and explosions of this one roll have added, where they are counted."""
 
@@ -138,9 +141,10 @@ class ByteTape(Tape):
 class ValueTape(Tape):
     """Values of the dice of an expression that has but one kind of them; the bytes are kept to give some back."""
 
-    def __init__(self, tree: Node, source: Stream, table: Table) -> None:
+    def __init__(self, tree: Node, source: Stream, table: Table, resting: bytes = b"") -> None:
         super().__init__(tree, source)
         self._table = table
+        self._resting = resting
         self._bytes = b""
         self.data = table.turned(b"")
 
@@ -154,12 +158,14 @@ class ValueTape(Tape):
         left = self.data[self.at :]
         self.data = left + self._table.turned(read)  # type: ignore[operator]  # both are bytes, or lists
         self.at = 0
+        if self._resting and isinstance(self.data, bytes):
+            self.ends = [*compress(count(1), self.data.translate(self._resting))]
         self._size = min(4 * self._size, _BLOCK)
 
     def give_back(self) -> None:
         """Return what was read and not used."""
         self._source.give_back(self._unused())
-        self._bytes, self.data, self.at = b"", self._table.turned(b""), 0
+        self._bytes, self.data, self.at, self.ends = b"", self._table.turned(b""), 0, ()
 
     def deal(self, count: int, at: int, table: Table) -> tuple[Sequence[int], int, Sequence[int]]:  # noqa: ARG002 - there is one
         """Return so many values of the die."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from operator import getitem
 
 from combatcli.dice.limits import MOST_DICE
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _HEAD = """\
 def rolls(tape, times):
     data, at, {more}deal = tape.data, tape.at, {tape_more}tape.deal
-    end = len(data)
+    end, ends = len(data), tape.ends
     totals = []
     for _ in range(times):
         start = at
@@ -35,7 +36,7 @@ _TAIL = """\
         except (RollAgainError, ZeroDivisionError, DiceError):
             totals.append(tape.single(start))
             data, at = tape.data, tape.at
-            end = len(data)
+            end, ends = len(data), tape.ends
     tape.at = at
     return totals
 """
@@ -66,6 +67,8 @@ class TapedPools(Writer):
         self._kinds = kinds(tree)
         self.sole = sole_table(self._kinds)
         """The table of all dice, if they are alike."""
+        self.resting = b""
+        """The values on which all dice come to rest that are read to their ends at once, as a table of 1."""
         self._counts_dice = _computes(tree)
 
     @property
@@ -151,6 +154,9 @@ class TapedPools(Writer):
     def _by_waves(self, count: str, pool: _Pool, *, compounds: bool) -> str:
         """Write the rolling of dice that are awaited alike, and return the name of all that stand."""
         kind = pool.kind.kind
+        run = "" if compounds or kind == "!o" else self._run(count, pool)
+        if run:
+            return run
         dice = self._wave(count, pool)
         if not kind:
             return dice
@@ -173,6 +179,30 @@ class TapedPools(Writer):
                 else:
                     self.write(f"{dice} += {self._lessened(wave, pool)}")
         return dice
+
+    def _run(self, count: str, pool: _Pool) -> str:
+        """Write the reading of so many dice and all that they add, and return the name of what they come to.
+
+        Each that does not rest asks for one: they are at their ends once so many rest. It pays where most dice explode.
+        """
+        kind, modifiers = pool.kind, pool.modifiers
+        alike = self.sole is not None and kind.narrow and not modifiers.once
+        if not (alike and kind.faces and count.isdigit()) or count == "0":
+            return ""
+        highest = highest_of(kind.faces)
+        rests = {face - kind.shift for face in kind.faces if not modifiers.explodes(face, highest)}
+        resting = bytes([value in rests for value in range(BYTE)])
+        if 2 * len(rests) > len(kind.faces) or (self.resting or resting) != resting:
+            return ""
+        self.resting = resting
+        last = self.assigned(f"{self.name(bisect)}(ends, at) + {count}")
+        self.write(f"if {last} > len(ends):", "    raise TapeEndsError")
+        dice = self.assigned(f"data[at : ends[{last} - 1]]")
+        self.write(f"at += len({dice})")
+        if kind.kind == "!p":
+            self.write(f"{dice} = {dice}[:{count}] + {self._lessened(f'{dice}[{count}:]', pool)}")
+            return dice
+        return self.likely(dice, {face - kind.shift: int(count) / len(rests) for face in kind.faces}, modifiers.keeps)
 
     def _wave(self, count: str, pool: _Pool) -> str:
         """Write the reading of so many dice and their only rerolls, and return the name of what they come to."""
