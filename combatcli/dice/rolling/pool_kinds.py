@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.compound import CommonPool, Sets
 from combatcli.dice.rolling.bounds import most_dice, pools
 from combatcli.dice.rolling.restless import RestlessDice
 from combatcli.dice.rolling.roll import computed_faces
@@ -26,8 +27,8 @@ class PoolKind:
 
     __slots__ = ("faces", "kind", "modifiers", "most", "narrow", "restful", "shift", "skips", "table", "top")
 
-    def __init__(self, faces: Faces | None, modifiers: Modifiers, *, restful: bool, most: int) -> None:
-        """Take whether the pools of the expression are known to come to rest, and how many dice it has at most."""
+    def __init__(self, faces: Faces | None, modifiers: Modifiers, *, restful: bool, most: int, gathered: bool) -> None:
+        """Take of the expression whether all come to rest, its most dice, and whether any are ``gathered`` singly."""
         self.most = most
         self.faces = faces
         self.modifiers = modifiers
@@ -40,7 +41,8 @@ class PoolKind:
         self.top = _top(faces, modifiers)
         """The one value on which the dice explode, 0 if it is computed; None if there are several."""
         self.kind = modifiers.explode.kind if modifiers.explode else ""
-        self.skips = restful and not modifiers.once and not (self.kind == "!!" and self.top is None)
+        summed = modifiers.additive() and not modifiers.keeps and not gathered
+        self.skips = restful and not modifiers.once and (self.kind != "!!" or self.top is not None or summed)
         """Whether faces that are rerolled are passed over when they are read."""
         self.table: Table | None = None
         if faces is not None:
@@ -96,7 +98,11 @@ def kinds(tree: Node) -> dict[int, PoolKind]:
     found = pools(tree)
     most = most_dice(found)
     restful = all(_rests(pool, most) for pool in found)
-    return {id(pool): PoolKind(_faces(pool), pool.modifiers, restful=restful, most=most) for pool in found}
+    gathered = any(isinstance(node, (CommonPool, Sets)) for node in tree.beneath())
+    return {
+        id(pool): PoolKind(_faces(pool), pool.modifiers, restful=restful, most=most, gathered=gathered)
+        for pool in found
+    }
 
 
 def sole_table(known: dict[int, PoolKind]) -> Table | None:
