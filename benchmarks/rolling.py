@@ -30,8 +30,11 @@ EXPRESSIONS = (
     *("10d(1d4+5)r<3!>=5min2max5dl2mt", "10d(1d4+5)ro<3!!mt", "10d{-5,1,2,3,4,5,900}r<3!!>=5min2kh3>=5f1"),
     *("{5d6ro1!!>=5dl2 + 5d8}kl2", "10d1000ro<500!kh3", "10d1000ms", "10d300!ms"),
 )
-SEEDED = ("10d6", "4d6kh3", "10d6!", "10d6r1kh3", "10d6!!>=5kh3", "10d6!!r1ro2>=8f1", "10d6r1ro2!", "10d6r1!!>=5kh3")
-TOLD = ("3d6", "4d6kh3", "10d6", "10d1000")
+SEEDED = (
+    *("10d6", "4d6kh3", "10d6!", "10d6r1kh3", "10d6!!>=5kh3", "10d6!!r1ro2>=8f1", "10d6r1ro2!", "10d6r1!!>=5kh3"),
+    *("10d6r1!!>=5", "10d6!!>=5>=5f1", "10d20!>=5", "10d6!>=2kh3", "10d6r1ro2!>=5", "10d6!!>=5ms", "10d6ro1!!>=4"),
+)
+TOLD = ("3d6", "4d6kh3", "10d6", "10d1000", "10d6kh3", "10d6!!>=5kh3")
 
 
 def seconds_and_megabytes(command: list[str]) -> tuple[float, float]:
