@@ -339,6 +339,47 @@ def test_odds_of_what_is_taken_away(run: Run) -> None:
     assert run("odds", "-3d6", "--exactly", "-18").out == "Chance of exactly -18: 1/216 = 0.463 %.\n"
 
 
+@pytest.mark.parametrize("words", [["3d6", "1d6!*1d8!"], ["3d6", "--against", "1d6!*1d8!"]])
+def test_of_several_expressions_the_one_that_has_no_odds_is_named(run: Run, words: list[str]) -> None:
+    """Where no place in it is at fault; of one alone nobody has to ask which."""
+    assert run("odds", *words).err.startswith("combatcli: 1d6!*1d8!: this product cannot be computed")
+    assert run("odds", "1d6!*1d8!").err.startswith("combatcli: this product cannot be computed")
+
+
+def test_a_table_that_took_nearly_all_work_is_written_in_every_form(run: Run) -> None:
+    """What it took to compute leaves enough to tell some hundred outcomes."""
+    text = "2d{1,3,50}!>2+1d6!>2-1d4"
+    outcomes = run("odds", text, "--json").event("distribution")["outcomes"]
+    assert [line.split()[0] for line in run("odds", text).out.splitlines()[2:-2]] == list(outcomes)
+    assert len(run("odds", text, "--csv").out.splitlines()) == len(outcomes) + 1
+    assert run("odds", text, "--cumulative", "most").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("1d6\N{GREATER-THAN OR EQUAL TO}3", "Write >= for it."),
+        ("3d6\N{MINUS SIGN}2", "Write - for it."),
+        ("3d6\N{MULTIPLICATION SIGN}2", "Write * for it."),
+        ("3d6 plus 2", "Write + for it."),
+        ("1d6==3", "Comparisons are = > >= < <=."),
+        ("1d6<>3", "Comparisons are = > >= < <=."),
+        ("1d20 adv", "Advantage is 2d20kh1, disadvantage 2d20kl1."),
+        ("{a=1d4;a}", "Names come first, before all that uses them: a = 1d20; a+5."),
+        ("3d6!>2d8", "As in (3d6!) > (2d8)."),
+        ("3d6!d1", "Write dl1 to drop the lowest, dh1 the highest."),
+        ("2**(1d4-9)", "Write max(0, \N{HORIZONTAL ELLIPSIS}) around it: others make roots and fractions."),
+    ],
+)
+def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text: str, hint: str) -> None:
+    """One sentence, the place, and what to write."""
+    done = run("roll", text)
+    assert (done.code, done.out) == (2, "")
+    message, written, caret, told = done.err.splitlines()
+    assert message.startswith("combatcli: ")
+    assert (written.strip(), caret.strip(), told.strip()) == (text, "^", hint)
+
+
 def test_odds_as_csv(run: Run) -> None:
     """A line for each outcome, without bars or rounding; not as JSON at the same time."""
     assert run("odds", "1d4", "--csv", "--json").code == 2

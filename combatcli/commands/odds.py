@@ -28,6 +28,8 @@ CERTAIN = 100
 ROW = 18_000
 LINE = 5_000
 """The work of telling an outcome in a table, and in a line of CSV or JSON, beside that of its fraction."""
+TO_WRITE = 300_000_000
+"""So much work may be spent on telling, if odds took all there was."""
 
 
 def odds(call: Invocation) -> int:
@@ -54,8 +56,17 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Ev
     from combatcli.dice.odds.budget import BUDGET
 
     _check_questions(call.options)
+    from combatcli.dice.odds.expression import odds as odds_of
+
     with BUDGET:
-        return [event for each in expressions for event in _answers(call, each)]
+        try:
+            found = [(odds_of(each), {"expression": each.text}) for each in expressions]
+            BUDGET.left += TO_WRITE
+            return [event for outcomes, what in found for event in _answers(call, outcomes, what)]
+        except DiceError as error:
+            if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
+                error.message = f"{in_brief(error.text)}: {error.message}"
+            raise
 
 
 def _check_questions(options: Mapping[str, Any]) -> None:
@@ -69,11 +80,8 @@ def _check_questions(options: Mapping[str, Any]) -> None:
         raise UsageError(f"no total is at least {least} and at most {most}", hint)
 
 
-def _answers(call: Invocation, expression: Expression) -> list[Event]:
+def _answers(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> list[Event]:
     """Return what is asked of one expression."""
-    from combatcli.dice.odds.expression import odds as odds_of
-
-    outcomes, what = odds_of(expression), {"expression": expression.text}
     if not {*QUESTIONS}.isdisjoint(call.options):
         return _asked(call, outcomes, what)
     return [_all_of(call, outcomes, what)]

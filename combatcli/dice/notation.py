@@ -348,8 +348,8 @@ class _Parser:
             if has_pools(members[0]):
                 if (other := other_dice(members[0])) is not None:
                     raise scan.error(
-                        "of a group of one member the dice are kept or counted, and these are none that can be",
-                        "In parentheses an expression has one value: (2*3d6+1d4) >= 9.",
+                        "a group of one member keeps or counts the dice of a sum, and this is no sum of dice",
+                        "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
                         at=other.column - 1,
                     )
                 group = scan.located(CommonPool, members[0], modifiers, start + 1)

@@ -130,7 +130,10 @@ class Scanner:
         if start == self._size:
             return self.error(f"expected {what}, found the end of the expression")
         word = self._word(start)
-        hint = nearest(word.lower(), known) if known and len(word) > 1 else ""
+        from combatcli.dice.slips import meant_by
+
+        hint = meant_by(word.lower(), self.text[start + len(word) :])
+        hint = hint or (nearest(word.lower(), known) if known and len(word) > 1 else "")
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
 

@@ -1,4 +1,4 @@
-"""What can be read and rolled, and was hardly meant so."""
+"""What is written elsewhere and not here, and what can be read and rolled, and was hardly meant so."""
 
 from __future__ import annotations
 
@@ -7,6 +7,30 @@ from combatcli.dice.tree import Dice, Number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.tree import Expression
+
+
+_HERE = {
+    **dict.fromkeys(("\N{MINUS SIGN}", "\N{EN DASH}", "\N{EM DASH}", "minus"), "-"),
+    **dict.fromkeys(("\N{MULTIPLICATION SIGN}", "\N{MIDDLE DOT}", "\N{DOT OPERATOR}", "times"), "*"),
+    "\N{DIVISION SIGN}": "/",
+    "over": "/",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "plus": "+",
+}
+
+
+def meant_by(word: str, rest: str) -> str:
+    """Return what to write for what no expression has, ``rest`` being what comes after it; nothing if none is known."""
+    if word in _HERE:
+        return f"Write {_HERE[word]} for it."
+    if word in ("adv", "advantage", "dis", "disadvantage"):
+        return "Advantage is 2d20kh1, disadvantage 2d20kl1."
+    if word in ("<", ">", "="):
+        return "Comparisons are = > >= < <=."
+    if word[:1].isalpha() and rest.lstrip()[:1] == "=":
+        return "Names come first, before all that uses them: a = 1d20; a+5."
+    return ""
 
 
 def never_counted(expression: Expression) -> str:

@@ -55,3 +55,30 @@ def test_explosions_that_go_on_otherwise_are_not_compared(text: str) -> None:
     """On several faces, the sum of several that are kept, and where series meet too far out: one sentence."""
     with pytest.raises(DiceError, match="exactly"):
         odds(parse(text))
+
+
+EITHER_WAY = ["10-1d6!", "4-2d4!", "2d8!-9", "1d6!", "2d6"]
+
+
+def listed(text: str) -> dict[int, Fraction]:
+    """Return the chances of all outcomes but less than one way in a billion."""
+    found = odds(parse(text))
+    return {outcome: Fraction(ways, found.total) for outcome, ways in found.items()}
+
+
+@pytest.mark.parametrize("left", EITHER_WAY)
+@pytest.mark.parametrize("right", EITHER_WAY)
+def test_what_has_no_lowest_total_is_compared_with_anything(left: str, right: str) -> None:
+    """By --against and by an expression, which say the same."""
+    win, tie, lose = [Fraction(event["chance"]) for event in against(odds(parse(left)), odds(parse(right)))]
+    pairs = [(own, other, p * q) for own, p in listed(left).items() for other, q in listed(right).items()]
+    assert win == pytest.approx(float(sum(chance for own, other, chance in pairs if own > other)), abs=1e-8)
+    assert tie == pytest.approx(float(sum(chance for own, other, chance in pairs if own == other)), abs=1e-8)
+    assert win + tie + lose == 1
+    for operator, chance in ((">", win), (">=", win + tie), ("=", tie), ("<", lose), ("<=", tie + lose)):
+        assert odds(parse(f"({left}) {operator} ({right})")).fraction(1) == chance
+
+
+def test_two_dice_one_of_them_taken_away_tie_where_their_sum_does() -> None:
+    """10 less one of them is the other one where both are 10."""
+    assert odds(parse("(10-1d6!) = (1d6!)")).fraction(1) == odds(parse("2d6!")).fraction(10)

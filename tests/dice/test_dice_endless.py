@@ -93,6 +93,11 @@ def test_outcomes_without_end_ascend(text: str) -> None:
         ("ceil((1d3!+1)*2/(1d3))", 7, 5),
         ("floor(1d3/2+1d3!)", 8, 15),
         ("round(5-1d3/2+1d3!/3)", 8, 8),
+        ("ceil(3/2*1d3!)", 8, 20),
+        ("floor(1d3!/2*3)", 8, 20),
+        ("floor(1d3!/2/3)", 8, 3),
+        ("2d{2,10}!!kh2", 8, 60),
+        ("2d{1,2,8}!!min2", 6, 30),
     ],
 )
 def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, below: int) -> None:
@@ -246,6 +251,21 @@ def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, 
     assert 0 < found.tail * 10**7 < found.total
 
 
+@pytest.mark.parametrize(
+    ("text", "threshold", "explosions"),
+    [
+        ("1d{2,999999999}!!kh1", 3_999_999_997, 4),
+        ("1d{1,100000}!!min2", 10_000_000, 100),
+        ("{1d{0,1000000}!!kl1,-5}kh1", 40_000_000, 40),
+    ],
+)
+def test_a_threshold_among_outcomes_far_apart_is_reached_by_them_alone(
+    text: str, threshold: int, explosions: int
+) -> None:
+    """A die of two faces reaches it with so many explosions in a row, however many numbers lie between."""
+    assert endless(text).at_least(threshold) == Fraction(1, 2**explosions)
+
+
 def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
     """Every thousandth outcome is likely here, and all between them possible: 20,000 of them are not nearly all."""
     found = endless("max(1d6!*1000,2d8!)")
@@ -386,6 +406,10 @@ def test_dice_that_explode_nearly_always_have_thresholds(sides: int, exactly: in
         ("1d6!", "50", 3),
         ("1d6!", "99.9999999999", 94),
         ("3d6", "50", 10),
+        ("10-1d{1,1000000}!", "12.5", -2_999_991),
+        ("10-1d{1,1000000}!", "25", -1_999_991),
+        ("10-1d{1,1000000}!", "50.1", 9),
+        ("10-1d20!*1000000", "50", -10_999_990),
     ],
 )
 def test_a_quantile_is_found_however_far_out(text: str, percent: str, answer: int) -> None:

@@ -13,8 +13,8 @@ from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, hold, product_work, spend
 from combatcli.dice.odds.columns import by_columns
 from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.endless import Descending, sign_changed
-from combatcli.dice.odds.expression import has_names, remembered, signed, value_of
+from combatcli.dice.odds.endless import Descending
+from combatcli.dice.odds.expression import either_way, has_names, remembered, signed, value_of
 from combatcli.dice.odds.gathered import common_pool, sets
 from combatcli.dice.odds.recurring import reaches
 from combatcli.dice.tree import Number
@@ -35,7 +35,7 @@ def compound(node: Node, names: Names) -> Distribution[int]:
     if isinstance(node, Name):
         return names.known[node.name]
     if isinstance(node, Comparison):
-        return compared(remembered(node.left, names), node.operator, remembered(node.right, names))
+        return compared(either_way(node.left, names), node.operator, either_way(node.right, names))
     if isinstance(node, Choice):
         return _choice(node, names)
     if isinstance(node, Assignments):
@@ -49,10 +49,13 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
 
     Both may be without end if their dice explode on one face each, else one of them.
     """
-    if isinstance(left, Descending) or isinstance(right, Descending):
-        left, right = sign_changed(right), sign_changed(left)
-    if isinstance(left, Descending) or isinstance(right, Descending):
-        raise unending("a comparison of two values")
+    nothing = Distribution({0: 1})
+    if isinstance(left, Descending) and isinstance(right, Descending):
+        return compared(right.negated, operator, left.negated)
+    if isinstance(left, Descending):
+        return compared(nothing, operator, endless.plus(left.negated, right))
+    if isinstance(right, Descending):
+        return compared(endless.plus(left, right.negated), operator, nothing)
     if isinstance(left, Endless):
         if isinstance(right, Endless):
             return _both_endless(left, operator, right)

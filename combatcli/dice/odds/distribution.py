@@ -238,6 +238,15 @@ class Endless(Distribution[int]):
                 return found
             reach *= 2
 
+    def next_above(self, outcome: int) -> int:
+        """Return the lowest possible outcome above another one."""
+        reach = 16
+        while True:
+            found = [each for each, ways in self.clipped(outcome + reach).items() if outcome < each and ways]
+            if min(found) < outcome + reach:
+                return min(found)
+            reach *= 2
+
     @property
     def mean(self) -> float:
         """The expected outcome."""

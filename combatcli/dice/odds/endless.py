@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
 from combatcli.dice.odds.polynomials import truncated_power
 from combatcli.dice.odds.recurring import Recurrence, either, placed
-from combatcli.dice.odds.sums import summed
+from combatcli.dice.odds.sums import spacing, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,16 +56,21 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
     """Return the sum of ``count`` independent outcomes."""
     if count == 0:
         return Distribution({0: 1})
+    if count == 1:
+        return part
     if not isinstance(part, Endless):
         return Distribution(summed([(part.ways, count)]))
     low = part.lowest
     total = low * count
 
     def clip(ceiling: int) -> Distribution[int]:
-        length = ceiling - total
-        single = part.clipped(low + length)
-        coefficients = truncated_power([single.get(low + n, 0) for n in range(length)], count, length)
-        counts = {total + n: c for n, c in enumerate(coefficients) if c}
+        single = part.clipped(low + ceiling - total)
+        below = {outcome: ways for outcome, ways in single.items() if outcome < low + ceiling - total}
+        step = spacing(below) or 1
+        length = -((total - ceiling) // step)
+        hold(2 * length, single.total.bit_length() * count)
+        coefficients = truncated_power([below.get(low + n * step, 0) for n in range(length)], count, length)
+        counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
         whole = single.total**count
         counts[ceiling] = whole - sum(coefficients)
         return Distribution(counts, whole)
@@ -241,9 +246,7 @@ class Descending(Distribution[int]):
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that so large a share of the ways is not above."""
         found = self.negated.quantile(1 - share)
-        while self.negated.at_most(found) <= 1 - share:
-            found += 1
-        return -found
+        return -(found if self.negated.at_most(found) > 1 - share else self.negated.next_above(found))
 
     def clipped(self, ceiling: int) -> Distribution[int]:  # noqa: ARG002 - whatever it is
         """Raise DiceError: there would be no lowest one."""

@@ -48,6 +48,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
         raise DiceError(
             "such dice have no lowest total, so there is no table",
             "Ask for a threshold, --at-least N or --at-most N, for --bands, --quantiles or --against.",
+            text=str(what.get("expression", "")),
         )
     event: dict[str, Any] = {
         "event": "distribution",

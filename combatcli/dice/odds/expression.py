@@ -72,23 +72,23 @@ def odds(tree: Node | Expression) -> Distribution[int]:
         tree = tree.tree
     try:
         with BUDGET:
-            return _either_way(tree)
+            return either_way(tree, Names())
     except DiceError as error:
         error.text = error.text or tree.text
         raise
 
 
-def _either_way(tree: Node) -> Distribution[int]:
+def either_way(tree: Node, names: Names) -> Distribution[int]:
     """Return the odds of a tree, or of a sum those with its sign changed, if these alone are known."""
     try:
-        found = value_of(tree, Names())
+        found = remembered(tree, names)
     except UnendingError as error:
         if not _is_sum(tree):
             raise
         from combatcli.dice.odds.endless import sign_changed
 
         try:
-            negated = total(*_terms(tree, Names(), sign=-1))
+            negated = total(*_terms(tree, names, sign=-1))
         except UnendingError:
             raise error from None
         return sign_changed(negated)

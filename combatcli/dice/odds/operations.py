@@ -162,11 +162,17 @@ def _quotient(terms: Sequence[tuple[int, Node]]) -> tuple[Node, Node] | None:
             (Number(0), *[term for _, term in terms]), tuple("+-"[sign < 0] for sign, _ in terms)
         ), Number(1)
     ((sign, term), *others) = terms
-    if others or sign < 0 or not isinstance(term, Arithmetic) or term.operators[-1] != "/":
+    if others or sign < 0 or not isinstance(term, Arithmetic) or not {*term.operators} <= {"*", "/"}:
         return None
-    *operands, by = term.operands
-    dividend = Arithmetic(tuple(operands), term.operators[:-1]) if len(operands) > 1 else operands[0]
-    return None if _divides(dividend) else (dividend, by)
+    factors = list(zip(("*", *term.operators), term.operands, strict=True))
+    if any(_divides(factor) for _, factor in factors):
+        return None
+    dividend, divisor = [[factor for operator, factor in factors if operator == each] for each in "*/"]
+    return _product(dividend), _product(divisor)
+
+
+def _product(factors: Sequence[Node]) -> Node:
+    return factors[0] if len(factors) == 1 else Arithmetic(tuple(factors), ("*",) * (len(factors) - 1))
 
 
 def _divides(node: Node) -> bool:

@@ -111,7 +111,11 @@ def operate(  # noqa: PLR0911  (one for each operator)
 def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
     power, denominator = exponent
     if power < 0 or denominator != 1:
-        raise DiceError("an exponent is a whole number from 0 on", "Others make roots and fractions.", column=column)
+        raise DiceError(
+            "an exponent is a whole number from 0 on",
+            "Write max(0, …) around it: others make roots and fractions.",
+            column=column,
+        )
     # Known before it is worked out: a power of two digits may take all memory.
     if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
         raise _too_large(column)
