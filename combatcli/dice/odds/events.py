@@ -94,7 +94,9 @@ def _quantile(outcomes: Distribution[int], percent: str) -> int:
     try:
         return outcomes.quantile(Fraction(percent) / 100)
     except TooLargeError:
-        raise DiceError(f"the quantile of {percent} % lies too far out", "Ask for a lower one.") from None
+        raise DiceError(
+            f"the quantile of {percent} % lies too far out", "Ask for a lower one, or for a threshold: --at-least N."
+        ) from None
 
 
 def against(own: Distribution[int], other: Distribution[int], **what: object) -> list[Event]:

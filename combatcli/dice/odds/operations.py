@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
     Ratio = tuple[int, int]
+    Line = tuple[Ratio, Ratio]
+    """What a value is multiplied by, and what is added."""
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
@@ -87,7 +89,11 @@ def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
         return _rounded(node, names)
     parts = values_of(node.arguments, names)
     if node.name == "abs":
-        return parts[0] if endless.lowest(parts[0]) >= 0 else parts[0].map(abs)
+        if endless.lowest(parts[0]) >= 0:
+            return parts[0]
+        if parts[0].tail:
+            raise unending("abs() of what may be negative")
+        return parts[0].map(abs)
     return kept_among(parts, (len(parts) - 1, len(parts)) if node.name == "max" else (0, 1))
 
 
@@ -114,9 +120,9 @@ def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
     if not _divides(argument):
         return value_of(argument, names)
     if _explodes(argument):
-        quotient = _rounded_quotient(argument, names, up=node.name == "ceil")
-        if quotient is not None:
-            return quotient
+        rounded = _rounded_line(argument, names, up=node.name == "ceil")
+        if rounded is not None:
+            return rounded
     return Distribution(images(_exactly(node, names), itemgetter(0)))
 
 
@@ -124,55 +130,72 @@ def _explodes(node: Node) -> bool:
     return any(isinstance(each, Dice) and each.modifiers.explode for each in node.beneath())
 
 
-def _rounded_quotient(node: Node, names: Names, *, up: bool) -> Distribution[int] | None:
-    """Return a quotient without end and what is added to it, rounded: all is brought to one denominator first.
+def _rounded_line(node: Node, names: Names, *, up: bool) -> Distribution[int] | None:
+    """Return a value without end, multiplied, divided and added to as it is known to be, and rounded; None if not so.
 
-    None for all else.
+    All is brought to one denominator first.
     """
-    terms = signed(node)
-    found = _quotient([each for each in terms if _explodes(each[1])])
+    found = _line(node, names)
     if found is None:
         return None
-    dividend, by = found
-    value, divisor = value_of(dividend, names), value_of(by, names)
-    if not isinstance(value, Endless):
-        return None
-    _refuse_zero("/", divisor, by.column)
-    if isinstance(divisor, Endless) or min(divisor) < 1:
-        raise unending("this quotient")
-    more = {(0, 1): 1}
-    for sign, other in terms:
-        if not _explodes(other):
-            more = pairs(more, _exactly(other, names), _operating("+" if sign > 0 else "-", other.column))
-    BUDGET.spend(len(divisor) * len(more) * _PART)
+    value, lines = found
+    BUDGET.spend(len(lines) * _PART)
     parts = []
-    for each, ways in divisor.items():
-        for (numerator, denominator), weight in more.items():
-            whole = each * denominator
-            added = numerator * each + (whole - 1 if up else 0)
-            raised = endless.plus(endless.scaled(value, denominator), Distribution({added: 1}))
-            parts.append((ways * weight, _of_endless("/", raised, Distribution({whole: 1}))))
+    for ((above, below), (more, of)), ways in lines.items():
+        whole = below * of
+        added = more * below + (whole - 1 if up else 0)
+        raised = endless.plus(endless.scaled(value, above * of), Distribution({added: 1}))
+        by = _of_endless("/", raised, Distribution({whole: 1})) if above else Distribution({added // whole: 1})
+        parts.append((ways, by))
     return endless.choice(parts)
 
 
-def _quotient(terms: Sequence[tuple[int, Node]]) -> tuple[Node, Node] | None:
-    """Return dividend and divisor of a sum that is one quotient, or that divides nothing; None of any other."""
-    if not any(_divides(term) for _, term in terms):
-        return Arithmetic(
-            (Number(0), *[term for _, term in terms]), tuple("+-"[sign < 0] for sign, _ in terms)
-        ), Number(1)
-    ((sign, term), *others) = terms
-    if others or sign < 0 or not isinstance(term, Arithmetic) or not {*term.operators} <= {"*", "/"}:
+def _line(node: Node, names: Names) -> tuple[Endless, dict[Line, int]] | None:
+    """Return a value without end, and what it is multiplied by and what added, in how many ways; None of all else."""
+    if not _divides(node) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
+        value = value_of(node, names)
+        return (value, {((1, 1), (0, 1)): 1}) if isinstance(value, Endless) else None
+    factors = _factors(node)
+    exploding = [each for each in factors if _explodes(each[1])]
+    if exploding and not any(_divides(each) for _, each in exploding) and exploding[0][0] in "+-":
+        whole: Node = Arithmetic((Number(0), *[each for _, each in exploding]), tuple([sign for sign, _ in exploding]))
+    elif len(exploding) == 1 and exploding[0][0] in "*+":
+        whole = exploding[0][1]
+    else:
         return None
-    factors = list(zip(("*", *term.operators), term.operands, strict=True))
-    if any(_divides(factor) for _, factor in factors):
+    found = _line(whole, names)
+    if found is None:
         return None
-    dividend, divisor = [[factor for operator, factor in factors if operator == each] for each in "*/"]
-    return _product(dividend), _product(divisor)
+    value, lines = found
+    for operator, other in factors:
+        if not _explodes(other):
+            by = {(each, each): ways for each, ways in _exactly(other, names).items()}
+            lines = pairs(lines, by, _joining(operator, other.column))
+    return value, lines
 
 
-def _product(factors: Sequence[Node]) -> Node:
-    return factors[0] if len(factors) == 1 else Arithmetic(tuple(factors), ("*",) * (len(factors) - 1))
+def _factors(node: Node) -> list[tuple[str, Node]]:
+    """Return what a sum adds up, or what a product multiplies, each with its operator; nothing of all else."""
+    if isinstance(node, Arithmetic) and {*node.operators} <= {"*", "/"}:
+        return list(zip(("*", *node.operators), node.operands, strict=True))
+    terms = signed(node)
+    return [] if terms == [(1, node)] else [("+" if sign > 0 else "-", term) for sign, term in terms]
+
+
+def _joining(operator: str, column: int) -> Callable[[Line, Line], Line]:
+    """Return what makes of a line and of a value another line; it raises DiceError where it would fall."""
+    work = _operating(operator, column)
+
+    def joined(line: Line, other: Line) -> Line:
+        factor, more = line
+        if operator in "+-":
+            return factor, work(more, other[1])
+        found = work(factor, other[0]), work(more, other[1])
+        if found[0][0] < 0:
+            raise unending(f"this {_MADE[operator]}")
+        return found
+
+    return joined
 
 
 def _divides(node: Node) -> bool:
@@ -186,14 +209,15 @@ def _divides(node: Node) -> bool:
 
 def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
     """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
-    if isinstance(node, Arithmetic):
+    divides = _divides(node)
+    if divides and isinstance(node, Arithmetic):
         value = _exactly(node.operands[0], names)
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
             value = pairs(value, _exactly(operand, names), _operating(operator, operand.column))
         return value
-    if isinstance(node, Negative):
+    if divides and isinstance(node, Negative):
         return {(-a, b): count for (a, b), count in _exactly(node.operand, names).items()}
-    if isinstance(node, FunctionCall):
+    if divides and isinstance(node, FunctionCall):
         parts = [_exactly(argument, names) for argument in node.arguments]
         if len(parts) == 1:
             return images(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
@@ -203,7 +227,7 @@ def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
         return value
     found = value_of(node, names)
     if isinstance(found, Endless):
-        raise unending("a function of the outcome")
+        raise unending("this fraction within floor(), ceil() or round()")
     return {(outcome, 1): count for outcome, count in found.items()}
 
 
