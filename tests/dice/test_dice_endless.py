@@ -281,6 +281,13 @@ def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
         _ = found.deviation
 
 
+def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
+    """As where so many fractions are rounded that looking farther would take too much."""
+    found = endless("floor(1d6!*(1d10)/(1d10))")
+    assert found.mean == pytest.approx(float(sum([outcome * ways for outcome, ways in found.items()]) / found.total))
+    assert found.deviation > 0
+
+
 @pytest.mark.parametrize(
     ("text", "what"),
     [

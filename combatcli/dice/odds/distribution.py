@@ -181,7 +181,7 @@ class Endless(Distribution[int]):
     less than one way in a billion is left, or 10,000 of them, or fewer where these are too large; ``tail`` counts the
     ways beyond. ``mean_fraction`` and
     ``variance_fraction`` are exact for sums and raise DiceError where no closed form is known; ``mean`` and
-    ``deviation`` leave out less than one way in 10**18 there. ``recurrence`` is
+    ``deviation`` leave out less than one way in 10**18 there, or in a billion where that is too much. ``recurrence`` is
     how the outcomes go on, if that is known.
     """
 
@@ -281,8 +281,15 @@ class Endless(Distribution[int]):
         return self._exact
 
     def _nearly_all(self) -> Distribution[int]:
-        """Return all outcomes but less than one way in 10**18; raise DiceError if these are too many."""
-        listed, ceiling = self._listed(10**18, 2 * Endless.MOST)
+        """Return all outcomes but less than one way in 10**18, or in a billion; DiceError if these are too many."""
+        last = max(self, default=self.lowest)
+        listed, ceiling = Distribution({**self.ways, last + 1: self.tail}, self.total), last + 1
+        try:
+            farther, end = self._listed(10**18, 2 * Endless.MOST, 2 * (last - self.lowest))
+        except TooLargeError:
+            end = ceiling
+        if end > ceiling:
+            listed, ceiling = farther, end
         if listed.get(ceiling, 0) * Endless.RARE > listed.total:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
