@@ -366,7 +366,10 @@ def test_a_table_that_took_nearly_all_work_is_written_in_every_form(run: Run) ->
         ("1d6<>3", "Comparisons are = > >= < <=."),
         ("1d20 adv", "Advantage is 2d20kh1, disadvantage 2d20kl1."),
         ("{a=1d4;a}", "Names come first, before all that uses them: a = 1d20; a+5."),
-        ("3d6!>2d8", "As in (3d6!) > (2d8)."),
+        (
+            "3d6!>2d8",
+            "Write dl1 to drop the lowest, dh1 the highest; totals are compared as in (3d6!) > (2d8).",
+        ),
         ("3d6!d1", "Write dl1 to drop the lowest, dh1 the highest."),
         ("2**(1d4-9)", "Write max(0, \N{HORIZONTAL ELLIPSIS}) around it: others make roots and fractions."),
     ],

@@ -54,14 +54,13 @@ def odds(call: Invocation) -> int:
 def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Event]:
     """Return the distributions of expressions, or the chances that were asked for."""
     from combatcli.dice.odds.budget import BUDGET
-
-    _check_questions(call.options)
     from combatcli.dice.odds.expression import odds as odds_of
 
+    _check_questions(call.options)
     with BUDGET:
         try:
             found = [(odds_of(each), {"expression": each.text}) for each in expressions]
-            BUDGET.left += TO_WRITE
+            BUDGET.grant(TO_WRITE)
             return [event for outcomes, what in found for event in _answers(call, outcomes, what)]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):

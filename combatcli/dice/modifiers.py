@@ -50,10 +50,12 @@ class ModifierReader:
                 "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
         if scan.at("d"):
-            if scan.text[: scan.place()].rstrip("0123456789 ")[-1:] in ("<", ">", "="):
-                raise scan.error("dice are compared with dice in parentheses", "As in (3d6!) > (2d8).")
+            compares = scan.text[: scan.place()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+            totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
             after = "dice" if self._pool else "a group"
-            raise scan.error(f'"d" after {after} is ambiguous', "Write dl1 to drop the lowest, dh1 the highest.")
+            raise scan.error(
+                f'"d" after {after} is ambiguous', f"Write dl1 to drop the lowest, dh1 the highest{totals}."
+            )
 
     def _counting(self) -> bool:
         """Read a count of successes, failures or matches, if one stands here."""

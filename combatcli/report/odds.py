@@ -115,7 +115,7 @@ def _distribution(event: Event, names: Names) -> list[Block]:
         return _cumulated(event, title)
     rest = event.get("rest", "")
     rows = _rows(event["outcomes"], _share(rest) if rest else 0.0)
-    more = [Line(_more(event, brief=len(rest) > LONG))] if rest else []
+    more = _rest_of(event)
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
     told = brief[-1].outcome.startswith(">=") if brief else False
@@ -171,8 +171,12 @@ def _cumulated(event: Event, title: str) -> list[Block]:
     fits = all(len(row[1]) <= SHORT for row in rows)
     whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
     brief = Grid(title, ("outcome#", f"{sign}#", BARS), [(row[0], *row[2:]) for row in rows])
-    more = [Line(_more(event, brief=len(event["rest"]) > LONG))] if "rest" in event else []
-    return [whole if fits else Brief([brief], [whole]), *more, Line(_summary(event))]
+    return [whole if fits else Brief([brief], [whole]), *_rest_of(event), Line(_summary(event))]
+
+
+def _rest_of(event: Event) -> list[Line]:
+    """Return the line of all that is not listed, if there is such."""
+    return [Line(_more(event, brief=len(event["rest"]) > LONG))] if "rest" in event else []
 
 
 def _more(event: Event, *, brief: bool = False) -> str:

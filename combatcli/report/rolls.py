@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
 
-    _Texts = dict[int, bytes]
-else:
-    _Texts = dict
-
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
     """Return what says what was rolled, die by die, and ends the line: ``3d6+2: [4, 2, 6] + 2 = 14``."""
@@ -75,7 +71,7 @@ _LISTED = 4
 """Numbers of so many digits are written once."""
 
 
-class _Numbers(_Texts):
+class _Numbers(dict[int, bytes]):
     """Numbers as they are written in so many columns, after NULs."""
 
     __slots__ = ("_width",)

@@ -39,7 +39,10 @@ def outside_games() -> dict[str, Any]:
 
 
 def _offered() -> bool:
-    """Tell whether an installed package may have such an entry point: to look for their group in files is quick."""
+    """Tell whether an installed package may have such an entry point: to look for their group in files is quick.
+
+    What lies in zips and eggs, or is found by other finders than Python's own, is left to importlib.metadata.
+    """
     import os
     import sys
 

@@ -195,7 +195,7 @@ UNLIKE = [f"1d{sides}" for sides in range(2, 700)]
         f"{{{','.join(UNLIKE[:48])}}}kh3",
         f"{{{','.join(UNLIKE)}}}kh3",
         f"{{{'+'.join(UNLIKE[:198])}}}ms",
-        f"{{{'+'.join([f'2{die}kh1'.replace('21', '2') for die in UNLIKE[:60]])}}}mt",
+        f"{{{'+'.join([f'2{die[1:]}kh1' for die in UNLIKE[:60]])}}}mt",
     ],
     ids=lambda text: f"{len(text)}",
 )

@@ -60,6 +60,10 @@ class Budget:
         self.foresee(work)
         self.left -= int(work)
 
+    def grant(self, work: int) -> None:
+        """Let so much more be spent."""
+        self.left += work
+
     def foresee(self, work: float) -> None:
         """Raise DiceError if too little is left for what will be spent at least."""
         if not self._depth:

@@ -47,7 +47,8 @@ def compound(node: Node, names: Names) -> Distribution[int]:
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
     """Return 1 as often as a comparison of independent outcomes holds, else 0.
 
-    Both may be without end if their dice explode on one face each, else one of them.
+    Both may be without end if their dice explode on one face each, else one of them. What has no lowest total goes to
+    the other side, where it adds up.
     """
     nothing = Distribution({0: 1})
     if isinstance(left, Descending) and isinstance(right, Descending):
