@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, too_large
 from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
 from combatcli.dice.odds.polynomials import truncated_power
 from combatcli.dice.odds.recurring import Recurrence, either, placed
-from combatcli.dice.odds.sums import spacing, summed
+from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
     def clip(ceiling: int) -> Distribution[int]:
         single = part.clipped(low + ceiling - total)
         below = {outcome: ways for outcome, ways in single.items() if outcome < low + ceiling - total}
-        step = spacing(below) or 1
+        step = gcd(*[outcome - low for outcome in below]) or 1
         length = -((total - ceiling) // step)
         hold(2 * length, single.total.bit_length() * count)
         coefficients = truncated_power([below.get(low + n * step, 0) for n in range(length)], count, length)
