@@ -93,10 +93,6 @@ def run() -> NoReturn:
     try:
         _catch_interrupts()
         code = main()
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        code = ExitCode.CLOSED
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
     os._exit(code)

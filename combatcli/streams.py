@@ -8,7 +8,7 @@ from combatcli.errors import ReaderGoneError, StreamError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from typing import IO, TextIO
 
 STANDARD = "-"
 """What a command line calls standard input or output where a file could be named."""
@@ -39,17 +39,44 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
     if stream is None:
         raise StreamError(f"{name} is closed", "Give the command somewhere to write to.")
     try:
-        data = text.encode(encoding or stream.encoding or "utf-8", "backslashreplace")
         stream.flush()
-        rest = memoryview(data)
-        while rest:  # an unbuffered stream may take less than it is given
-            rest = rest[stream.buffer.write(rest) :]
-        stream.buffer.flush()
+        write_all(stream.buffer, text.encode(encoding or stream.encoding or "utf-8", "backslashreplace"))
     except BrokenPipeError:
         raise ReaderGoneError from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise StreamError(f"cannot write to {name}: {reason}", "Nothing else has been changed.") from None
+
+
+def write_all(stream: IO[bytes], data: bytes) -> None:
+    """Write all of the data, waiting for a slow reader even where the stream does not block.
+
+    Python's buffer is passed by: it would keep what could not be written, and write it at some later time. OSError if
+    the stream fails; part of the data may have been taken by then.
+    """
+    unbuffered = getattr(stream, "raw", stream)
+    rest = memoryview(data)
+    while rest:
+        taken = unbuffered.write(rest)
+        if taken is None:
+            _wait_until_ready(writing=stream.fileno())
+        else:
+            rest = rest[taken:]
+
+
+def read_some(stream: IO[bytes], most: int) -> bytes:
+    """Return what is there to be read, at most so many bytes, waiting for the first; nothing at the stream's end."""
+    unbuffered = getattr(stream, "raw", stream)
+    while (data := unbuffered.read(most)) is None:
+        _wait_until_ready(reading=stream.fileno())
+    return bytes(data)
+
+
+def _wait_until_ready(*, reading: int | None = None, writing: int | None = None) -> None:
+    """Wait for one who has a stream in common with us and made it one that does not block."""
+    from select import select
+
+    select([] if reading is None else [reading], [] if writing is None else [writing], [])
 
 
 def on_terminal() -> bool:

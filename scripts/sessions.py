@@ -24,7 +24,6 @@ combatcli wound --dice 1,9 -q -f fight.toml
 combatcli attack thugs tomas --dice 9,8,3,2,1 -q -f fight.toml
 combatcli show --svg fight.svg -q -f fight.toml
 """
-ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
 SESSION = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 SCRIPT = re.compile(r"^```sh\n(.*?)^```$(?:\n+^```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 
@@ -35,13 +34,18 @@ def bash(script: str, folder: Path, *, program: bool = True) -> subprocess.Compl
     return subprocess.run(
         ["/bin/bash", "-c", f"set -e\n{function}{script}"],
         cwd=folder,
-        env={**ENVIRONMENT, "PATH": f"{Path(sys.executable).parent}:{ENVIRONMENT['PATH']}"},
+        env={**_plain(), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
+
+
+def _plain() -> dict[str, str]:
+    """Return the environment without what changes a program's output."""
+    return {key: value for key, value in os.environ.items() if not key.startswith(("COMBATCLI_", "PYTHON"))}
 
 
 def output(script: str) -> str:

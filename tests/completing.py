@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
 
-PATIENCE = 60
+PATIENCE = 30
 """Seconds without a word from a shell after which a test fails."""
 END = "=="
 LEAD = """

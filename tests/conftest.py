@@ -1,9 +1,10 @@
-"""The command line, run in this process."""
+"""What every test has: a user's environment, programs beside Python if they are here, the command line in process."""
 
 from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -17,9 +18,11 @@ from combatcli.pipeline.output import Result
 from combatcli.rulesets import is_game, load
 from combatcli.rulesets.play import Play
 from support import Done
+from tools import advice
+from user_environment import close_standard_input, restore_signals, user_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from support import Run
 
@@ -30,10 +33,52 @@ settings.register_profile("explore", deadline=None, max_examples=2000, print_blo
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "combatcli"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a caller forbid that tests are skipped for want of a program."""
+    parser.addoption("--require-tools", action="store_true", help="fail where a program that tests need is missing")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Measure what the tests run in process alone: programs that they start would take twice as long."""
     if hasattr(config, "workerinput"):
         os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _user_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give every test, and every program that one starts, the environment of a user."""
+    environment = user_environment(os.environ, tmp_path_factory.mktemp("home"))
+    restore_signals()
+    close_standard_input()
+    with pytest.MonkeyPatch.context() as patch:
+        for key in os.environ.keys() - environment.keys():
+            patch.delenv(key)
+        for key, value in environment.items():
+            patch.setenv(key, value)
+        yield
+
+
+@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
+def _buffering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run a test twice: with Python's buffers, as every user has them, and without."""
+    if request.param:
+        monkeypatch.setenv("PYTHONUNBUFFERED", request.param)
+
+
+@pytest.fixture(scope="session")
+def need(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """Return where a program is that a test needs; without it skip the test, or fail it if none may be skipped."""
+
+    def path_of(tool: str) -> str:
+        path = shutil.which(tool)
+        if path is not None:
+            return path
+        reason = f"{tool} is not installed: {advice([tool])}"
+        if request.config.getoption("--require-tools"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+    return path_of
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +107,6 @@ def _contract(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Run a command line in this process: ``run("roll", "3d6", stdin="…")``; words are made text, paths too."""
-    monkeypatch.delenv("COMBATCLI_FILE", raising=False)
 
     def run_words(*words: object, stdin: str | None = None, terminal: bool = False) -> Done:
         out, err = io.BytesIO(), io.BytesIO()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tomllib
@@ -78,11 +77,9 @@ def peak(work: Callable[[], object]) -> int:
 def play_script(script: Path, folder: Path) -> Path:
     """Play a script of the tool in a folder, and return the folder with what it left, its report and its errors."""
     function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
-    environment = {key: value for key, value in os.environ.items() if key != "COMBATCLI_FILE"}
     done = subprocess.run(
         ["/bin/bash", "-c", function + script.read_text(encoding="utf-8")],
         cwd=folder,
-        env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

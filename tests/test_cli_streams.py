@@ -121,7 +121,6 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
     other = tmp_path / "other.toml"
     other.write_text(FIGHT.replace("round = 1", "round = 7"), encoding="utf-8")
     monkeypatch.setenv("COMBATCLI_FILE", str(other))
-    monkeypatch.setattr(pytest.MonkeyPatch, "delenv", lambda *_, **__: None)
     assert run("show").out.startswith("realm  round 7")
     assert run("show", stdin=FIGHT).out.startswith("realm  round 1")
     assert run("show", "-f", other, stdin=FIGHT).out.startswith("realm  round 7")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pty
 import re
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from support import Run
 
 PROGRAM = [sys.executable, "-m", "combatcli"]
-PLAIN = {key: value for key, value in os.environ.items() if key not in ("COMBATCLI_FILE", "COLUMNS", "NO_COLOR")}
 SHELL = Shell(main, command_named, options_of, starts_like_dice)
-PATIENCE = 30
+PATIENCE = 20
+"""Seconds in which what a test waits for must have come."""
 
 
 @pytest.fixture(name="file")
@@ -87,9 +88,7 @@ def test_a_script_stops_at_the_first_line_that_fails(run: Run, file: Path, capsy
 def test_a_whole_fight_as_one_script(file: Path) -> None:
     """Through standard input, in one process; reports on standard output."""
     script = "attack mira ruffian --dice 10,4,3,2\nwound --dice 1\nnext\nroll 3d6 --seed a\n"
-    done = subprocess.run(
-        [*PROGRAM, "play", str(file)], input=script, env=PLAIN, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([*PROGRAM, "play", str(file)], input=script, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "HIT   mira -> ruffian  wound 5" in done.stdout
     assert "Now round 1, phase 6 push" in done.stdout
@@ -108,34 +107,41 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if not self.pid:  # pragma: no cover - the child's own
             size = {"TERM": "xterm", "LINES": str(rows), "COLUMNS": str(columns)}
-            os.execve(PROGRAM[0], [*PROGRAM, *words], {**PLAIN, **size})  # noqa: S606 - a child on its own terminal
+            os.execve(PROGRAM[0], [*PROGRAM, *words], {**os.environ, **size})  # noqa: S606 - a child on its own terminal
 
     def until(self, text: str, then: str = "") -> str:
         """Read until something is on the screen, and something else after it; return all that came since."""
         found, start = "", time.monotonic()
         while text not in found or then not in found.partition(text)[2]:
             assert time.monotonic() - start < PATIENCE, f"{text!r} never came: {found}"
-            ready, _, _ = select.select([self.fd], [], [], 1)
-            if ready:
-                data = os.read(self.fd, 1 << 16)
-                if b"\x1b[6n" in data:
-                    os.write(self.fd, b"\x1b[1;1R")
-                found += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace"))
+            found += self._read()
         return found
+
+    def _read(self) -> str:
+        """Return what the program writes within a second, without what moves the cursor; EOFError once it has ended."""
+        if not select.select([self.fd], [], [], 1)[0]:
+            return ""
+        try:
+            data = os.read(self.fd, 1 << 16)
+        except OSError:  # on Linux, what a terminal says that nobody has open any more
+            data = b""
+        if not data:
+            raise EOFError
+        if b"\x1b[6n" in data:
+            os.write(self.fd, b"\x1b[1;1R")
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode("utf-8", "replace"))
 
     def type(self, text: str) -> None:
         """Type something."""
         os.write(self.fd, text.encode())
 
     def end(self) -> int:
-        """Return the exit code, once it has ended."""
-        start = time.monotonic()
-        while time.monotonic() - start < PATIENCE:
-            try:
-                if select.select([self.fd], [], [], 1)[0] and not os.read(self.fd, 1 << 16):
-                    break
-            except OSError:
-                break
+        """Return the exit code, once it has ended; AssertionError, with what it wrote meanwhile, if it does not end."""
+        found, start = "", time.monotonic()
+        with contextlib.suppress(EOFError):
+            while True:
+                assert time.monotonic() - start < PATIENCE, f"it does not end: {found}"
+                found += self._read()
         _, status = os.waitpid(self.pid, 0)
         os.close(self.fd)
         return os.waitstatus_to_exitcode(status)
@@ -147,10 +153,9 @@ def _on_terminal() -> Iterator[list[Terminal]]:
     kept: list[Terminal] = []
     yield kept
     for each in kept:
-        try:
+        with contextlib.suppress(ProcessLookupError, ChildProcessError):
             os.kill(each.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
+            os.waitpid(each.pid, 0)
 
 
 def test_an_evening_on_a_terminal(run: Run, file: Path, on_terminal: list[Terminal]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-PLAIN = {key: value for key, value in os.environ.items() if key not in ("COMBATCLI_FILE", "COMBATCLI_DEBUG")}
+pytestmark = pytest.mark.usefixtures("_buffering")
 
 AT_EVERY_IMPORT = """
 import os, signal, sys
@@ -58,7 +57,6 @@ def test_an_interrupt_at_any_import_is_quiet(tmp_path: Path, step: int, words: l
     done = subprocess.run(
         [sys.executable, "-c", AT_EVERY_IMPORT, str(step), *words],
         cwd=tmp_path,
-        env=PLAIN,
         capture_output=True,
         text=True,
         check=False,
@@ -78,10 +76,7 @@ def test_a_signal_while_it_waits_for_its_input_is_quiet(tmp_path: Path, words: l
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=PLAIN,
         cwd=tmp_path,
-        # Whoever runs the tests in the background, or by nohup, has some ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert process.stdin is not None
     # More than a pipe holds: once it is written, reading has begun.
@@ -103,9 +98,7 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
         "os.kill(os.getpid(), signal.SIGINT)\n"
         "run()\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=tmp_path, env=PLAIN, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "6\n", "")
 
 
@@ -117,7 +110,7 @@ def test_a_library_leaves_interrupts_alone() -> None:
         "import combatcli.__main__\n"
         "print(signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_IGN))\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], env=PLAIN, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.stdout == "True\n"
 
 
@@ -129,9 +122,7 @@ def test_help_whose_reader_went_away_or_is_full_says_so(tmp_path: Path, line: st
         f"combatcli {line} > /dev/full; echo $?\n"
         f"mkfifo pipe; : < pipe & exec 3> pipe; wait; combatcli {line} >&3; echo $?\n"
     )
-    done = subprocess.run(
-        ["/bin/bash", "-c", script], cwd=tmp_path, env=PLAIN, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["/bin/bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stdout.split() == ["4", "141"]
     assert done.stderr.count("\n") <= 2
     assert "no space left on device" in done.stderr

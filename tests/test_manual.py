@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from functools import cache
 from hashlib import sha256
@@ -24,6 +23,8 @@ from combatcli.rulesets import built_games, load
 from manual.encounter import tables_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from support import Run
 
 MAN = Path(__file__).parent.parent / "man"
@@ -77,10 +78,9 @@ def test_no_page_shows_the_place_of_a_fact_in_place_of_it(page: str) -> None:
     assert re.search(r"@[a-z\s]+@", (MAN / page).read_text(encoding="utf-8")) is None
 
 
-def test_mandoc_has_nothing_to_say() -> None:
+def test_mandoc_has_nothing_to_say(need: Callable[[str], str]) -> None:
     """Neither an error nor a matter of style, in any page."""
-    mandoc = shutil.which("mandoc")
-    assert mandoc is not None, "mandoc is missing: apt-get install mandoc"
+    mandoc = need("mandoc")
     done = subprocess.run(
         [mandoc, "-T", "lint", *(MAN / page for page in WRITTEN)], capture_output=True, text=True, check=False
     )
@@ -88,10 +88,9 @@ def test_mandoc_has_nothing_to_say() -> None:
 
 
 @pytest.mark.parametrize("page", WRITTEN)
-def test_pages_fit_a_terminal_of_80_columns(page: str) -> None:
+def test_pages_fit_a_terminal_of_80_columns(page: str, need: Callable[[str], str]) -> None:
     """As they are rendered, what is to be typed too."""
-    mandoc = shutil.which("mandoc")
-    assert mandoc is not None, "mandoc is missing: apt-get install mandoc"
+    mandoc = need("mandoc")
     done = subprocess.run([mandoc, "-T", "utf8", "-O", "width=80", MAN / page], capture_output=True, check=True)
     lines = re.sub(r".\x08", "", done.stdout.decode()).splitlines()
     assert [line for line in lines if len(line) > 80] == []

@@ -7,18 +7,18 @@ import signal
 import subprocess
 import sys
 import tomllib
+from select import select
 from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.encounter import slim
-from combatcli.rulesets import load
+from combatcli.commands import SUMMARIES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 PROGRAM = (sys.executable, "-m", "combatcli")
-PLAIN = {key: value for key, value in os.environ.items() if key not in ("COMBATCLI_FILE", "COMBATCLI_DEBUG")}
+pytestmark = pytest.mark.usefixtures("_buffering")
 
 
 def shell(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -27,7 +27,7 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
     return subprocess.run(
         ["/bin/bash", "-c", function + script],
         cwd=folder,
-        env={**PLAIN, **environment},
+        env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -144,9 +144,7 @@ def test_many_commands_at_once_all_take_effect(tmp_path: Path) -> None:
     file = tmp_path / "fight.toml"
     file.write_text('ruleset = "realm"\n[combatants.mira]\nawesome = 0\n', encoding="utf-8")
     words = [*PROGRAM, "set", "mira", "awesome=+1", "-f", str(file)]
-    running = [
-        subprocess.Popen(words, env=PLAIN, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for _ in range(24)
-    ]
+    running = [subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) for _ in range(24)]
     assert [process.wait() for process in running] == [0] * 24
     assert tomllib.loads(file.read_text(encoding="utf-8"))["combatants"]["mira"]["awesome"] == 24
     journal = file.with_name("fight.toml.journal").read_text(encoding="utf-8")
@@ -174,7 +172,7 @@ def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_pat
         "from combatcli.__main__ import main\n"
         f"main(['set', 'mira', 'awesome=+1', '-f', {str(file)!r}])\n"
     )
-    done = subprocess.run([sys.executable, "-c", killed], env=PLAIN, stdin=subprocess.DEVNULL, check=False)
+    done = subprocess.run([sys.executable, "-c", killed], stdin=subprocess.DEVNULL, check=False)
     assert done.returncode == -signal.SIGKILL
     assert file.read_text(encoding="utf-8") == text
     again = shell(
@@ -184,175 +182,163 @@ def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_pat
     assert file.read_text(encoding="utf-8") == text
 
 
-QUICK = {
-    "typer",
-    "rich",
-    "tomli",
-    "tomllib",
-    "msgspec",
-    "tomlkit",
-    "tomli_w",
-    "inspect",
-    "dataclasses",
-    "re",
-    "typing",
-    "enum",
+A_LINE_OF_EACH = {
+    "roll": "3d6",
+    "odds": "3d6",
+    "new": "realm",
+    "add": "thug",
+    "set": "mira brawn=1",
+    "drop": "sefa",
+    "show": "",
+    "check": "",
+    "order": "--board",
+    "declare": "mira attack ruffian",
+    "next": "",
+    "move": "mira alley",
+    "attack": "mira ruffian",
+    "wound": "mira 2",
+    "recover": "mira",
+    "test": "mira daring",
+    "dashtest": "mira ruffian",
+    "pairings": "",
+    "arena": "list",
+    "push": "mira ruffian --to alley",
+    "impede": "mira ruffian",
+    "boon": "vela hidden",
+    "condition": "mira lucky",
+    "rules": "R1",
+    "play": "fight.toml",
+    "log": "",
+    "undo": "",
+    "redo": "",
+    "schema": "realm",
+    "completion": "bash",
 }
+"""For each command the rest of a line that writes something on standard output."""
+SEVERAL = """
+combatcli new realm --example -q -o fight.toml
+combatcli new beacon --example -q -o beacon.toml
+export COMBATCLI_FILE=fight.toml
+for line in 'wound mira 1' next next; do combatcli $line -q; done
+combatcli undo > /dev/null
+mkfifo pipe; : < pipe & exec 3> pipe; wait
+"""
 
 
-def imported(*words: str, stdin: str = "") -> set[str]:
-    """Return the top-level names of all that a command line imports."""
-    script = (
-        "import os, sys\n"
-        "from combatcli.__main__ import main\n"
-        f"main({list(words)!r})\n"
-        "os.write(2, ' '.join({name.partition('.')[0] for name in sys.modules}).encode())\n"
+def test_each_command_has_its_line_here() -> None:
+    """So that none is left out below."""
+    assert A_LINE_OF_EACH.keys() == SUMMARIES.keys()
+
+
+@pytest.mark.parametrize("name", [*A_LINE_OF_EACH, "--help", "--version"])
+def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(tmp_path: Path, name: str) -> None:
+    """With 4, 4 and 141; and its file and journal are as they were."""
+    variable = "COMBATCLI_FILE=beacon.toml " if name == "boon" else ""
+    command = f"echo next | {variable}combatcli {name} {A_LINE_OF_EACH.get(name, '')}"
+    command = command if name == "play" else command.replace("echo next | ", "")
+    kept = "cat *.toml *.journal"
+    done = shell(
+        f"{SEVERAL}{kept} > before\n{command} > /dev/full; echo $?; {command} >&-; echo $?; {command} >&3; echo $?\n"
+        f"{kept} | cmp - before",
+        tmp_path,
     )
-    done = subprocess.run(
-        [sys.executable, "-Sc", script], input=stdin, text=True, capture_output=True, check=True, env=path()
-    )
-    return set(done.stderr.splitlines()[-1].split())
-
-
-def path() -> dict[str, str]:
-    """Return an environment in which the program is found without a site's own start-up."""
-    return {**PLAIN, "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
-
-
-def test_a_roll_imports_next_to_nothing() -> None:
-    """The fast way: none of the libraries, and not half of the standard one."""
-    assert imported("roll", "3d6") & (QUICK | {"hashlib", "random", "json"}) == set()
-    assert imported("3d6", "-v") & (QUICK | {"json"}) == set()
-    assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & (QUICK | {"hashlib", "_hashlib"}) == set()
-
-
-HEAVY = {
-    "typer",
-    "rich",
-    "tomlkit",
-    "pydantic",
-    "inspect",
-    "uuid",
-    "decimal",
-    "platform",
-    "json",
-    "dataclasses",
-    "textwrap",
-}
-"""What no plain command on an encounter imports, whichever it is; Python itself, and libraries, would."""
-FIGHT = 'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\n[combatants.ogre]\n'
-LINES = {
-    ("attack", "mira", "ogre", "--dice", "1"): set(),
-    ("show",): {"hashlib", "tomli_w"},
-    ("check",): {"hashlib", "tomli_w"},
-    ("set", "mira", "brawn=+1"): {"hashlib"},
-    ("set", "mira", "marked=[1,2]"): {"hashlib"},
-    ("add", "thug", "side=foes"): {"hashlib"},
-    ("drop", "ogre"): {"hashlib"},
-    ("wound", "mira", "2"): {"hashlib"},
-    ("next",): {"hashlib"},
-}
-"""Command lines, and what each of them does without besides."""
-
-
-OF_GAMES = {
-    "realm": "show;order --board;arena list;arena map;pairings;dashtest mira ruffian;attack mira ruffian;"
-    "move mira alley;declare mira attack ruffian;push mira ruffian --to alley;impede mira ruffian;condition mira lucky",
-    "blade": "show;next;order;attack darna orc1;recover darna --health 1;test darna strength;move ilvar stairs",
-    "arq": "show;next;order;pairings;attack bran gob1;declare bran act;move bran 1,1;test bran melee --against gob1",
-    "beacon": "show;next;order;attack vela wight;declare osric cautious;move osric 5,0;boon osric hidden;wound osric 2",
-}
+    assert (done.stdout.split(), done.returncode) == (["4", "4", "141"], 0), done.stderr
+    assert "no space left on device" in done.stderr
+    assert "went wrong" not in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("game", "line"), [(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")]
-)
-def test_no_game_imports_what_it_does_not_need(game: str, line: str) -> None:
-    """Nor does any command that only games have."""
-    assert imported(*line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}') & (HEAVY) == set()
-
-
-@pytest.mark.parametrize(
-    ("game", "line"),
+    ("script", "out", "err"),
     [
-        *[(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")],
-        ("realm", "attack mira ruffian --apply"),
-        ("realm", "attack mira ruffian --odds"),
-        ("blade", "attack darna orc1 --odds"),
-        ("arq", "attack bran gob1 --odds"),
-        ("beacon", "attack vela wight --odds"),
+        ("combatcli next < fight.toml | cat", "TOML", "Now round"),
+        ("combatcli next -f fight.toml", "Now round", ""),
+        ("combatcli show < fight.toml", "realm  round 1", ""),
+        ("combatcli show --pass < fight.toml", "TOML", "realm  round 1"),
+        ("combatcli attack mira ruffian --odds < fight.toml", "Chance to hit", ""),
+        ("combatcli next -f fight.toml -o -", "TOML", "Now round"),
+        ("combatcli next -f fight.toml -o /dev/null", "Now round", ""),
+        ("combatcli next < fight.toml -n", "Would: Now round", ""),
+        ("combatcli next < fight.toml --json | cat", "TOML", '{"version"'),
+        ("combatcli next -f fight.toml --json", '{"version"', ""),
     ],
 )
-def test_no_game_compiles_what_it_is_written_in(game: str, line: str) -> None:
-    """Types of requests and encounters stand as they are read: the first `compile` takes a tenth of a start."""
+def test_the_encounter_and_the_report_go_to_streams_of_their_own(
+    tmp_path: Path, script: str, out: str, err: str
+) -> None:
+    """As the table of streams has it."""
+    done = shell(f"combatcli new realm --example -q -o fight.toml\n{script}", tmp_path)
+    assert done.returncode == 0
+    if out == "TOML":
+        assert tomllib.loads(done.stdout)["ruleset"] == "realm"
+        assert err in done.stderr
+    else:
+        assert out in done.stdout
+        assert "ruleset =" not in done.stdout
+        assert done.stderr == ""
+
+
+def test_a_reader_whose_pipe_does_not_block_gets_everything(tmp_path: Path) -> None:
+    """The pipe is full before anybody reads it; the program waits."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    words = [*PROGRAM, "roll", "1d6", "--times", "100000"]
+    with subprocess.Popen(words, stdout=writing, stderr=subprocess.PIPE, cwd=tmp_path) as process:
+        while select([], [writing], [], 0)[1] and process.poll() is None:
+            pass
+        os.close(writing)
+        with os.fdopen(reading, "rb") as pipe:
+            assert len(pipe.read().splitlines()) == 100_000
+        assert process.communicate()[1] == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "given", "says"),
+    [
+        (["show", "-f", "-"], (FIGHT := b'ruleset = "realm"\n[combatants.mira]\nname = "Mira Vane"\n'), b"Mira Vane"),
+        (["roll"], b"3 + 4\n5\n", b"7\n5\n"),
+        (["play", "fight.toml"], b"set mira brawn=3\nshow mira", b"brawn = 3"),
+    ],
+)
+def test_a_writer_whose_pipe_does_not_block_is_waited_for(
+    tmp_path: Path, words: list[str], given: bytes, says: bytes
+) -> None:
+    """What comes in two halves is read as one, wherever it is split."""
+    (tmp_path / "fight.toml").write_bytes(FIGHT)
+    for at in (2, len(given) - 3):
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        with subprocess.Popen([*PROGRAM, *words], stdin=reading, stdout=subprocess.PIPE, cwd=tmp_path) as process:
+            os.write(writing, given[:at])
+            while select([reading], [], [], 0)[0]:
+                pass
+            os.write(writing, given[at:])
+            os.close(writing)
+            os.close(reading)
+            assert process.stdout is not None
+            assert says in process.stdout.read()
+        assert process.returncode == 0
+
+
+def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
+    """A script that goes on after a full disk prints, once there is room, the reports of what has happened alone."""
+    (tmp_path / "fight.toml").write_bytes(FIGHT)
     script = (
-        "import builtins, sys\n"
+        "import os\n"
         "from combatcli.__main__ import main\n"
-        "made = builtins.compile\n"
-        "def seen(source, *how, **named):\n"
-        "    assert isinstance(source, bytes), source\n"  # a module's text, where no bytecode is kept
-        "    return made(source, *how, **named)\n"
-        "builtins.compile = seen\n"
-        f"sys.exit(main({line.split()!r}))\n"
+        "from combatcli.cli import command_named, options_of, starts_like_dice\n"
+        "from combatcli.declarations import Shell\n"
+        "from combatcli.pipeline.session import play_script\n"
+        "def lines():\n"
+        "    yield 'set mira brawn=3'\n"
+        "    os.dup2(os.open('said', os.O_WRONLY | os.O_CREAT), 1)\n"
+        "    yield 'set mira brawn=2'\n"
+        "os.dup2(os.open('/dev/full', os.O_WRONLY), 1)\n"
+        "shell = Shell(main, command_named, options_of, starts_like_dice)\n"
+        "code = play_script(lines(), 'fight.toml', shell, keep_going=True)\n"
+        "assert code == 4, code\n"
     )
-    stdin = f'ruleset = "{game}"\n{load(game).example()}'
-    done = subprocess.run(
-        [sys.executable, "-c", script], input=stdin, text=True, capture_output=True, check=False, env=path()
-    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.parametrize("words", LINES, ids=" ".join)
-def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...]) -> None:
-    """A pipe's command draws no screen, edits without tomlkit, and hashes nothing where no seed is."""
-    assert imported(*words, stdin=FIGHT) & (HEAVY | LINES[words]) == set()
-
-
-def test_a_change_in_place_loads_no_openssl(tmp_path: Path) -> None:
-    """The journal's digests are made without it; nor is tomlkit loaded, or a TOML writer."""
-    file = tmp_path / "fight.toml"
-    file.write_text(FIGHT, encoding="utf-8")
-    loaded = imported("set", "mira", "brawn=+1", "marked=[1,2]", "-f", str(file))
-    assert loaded & (HEAVY | {"hashlib", "_hashlib", "tomli_w", "shlex"}) == set()
-
-
-def test_the_odds_of_dice_import_no_encounter() -> None:
-    """Neither its schema nor what reads it."""
-    assert (
-        imported("odds", "3d6") & {"msgspec", "tomli", "tomllib", "typer", "rich", "inspect", "json", "hashlib"}
-        == set()
-    )
-
-
-def test_a_rule_is_looked_up_without_its_game() -> None:
-    """Nor with what reads encounters, or TOML: rules are made beforehand."""
-    without = (HEAVY - {"json"}) | {"msgspec", "tomli", "tomllib", "hashlib"}
-    assert imported("rules", "R24") & without == set()
-    assert imported("rules", "how", "far", "may", "I", "move") & without == set()
-
-
-@pytest.mark.parametrize("lacking", ["UUID", "nothing"])
-def test_what_libraries_did_without_is_there_for_others(lacking: str) -> None:
-    """Their stand-ins are gone once they are imported, and a schema is made as ever; what these lack is fetched."""
-    script = (
-        "from importlib.util import module_from_spec, spec_from_file_location\n"
-        f"spec = spec_from_file_location('slim', {slim.__file__!r})\n"
-        "slim = module_from_spec(spec)\n"
-        "spec.loader.exec_module(slim)\n"
-        f"slim.PLACES['uuid'].pop({lacking!r}, None)\n"
-        "slim.import_slim()\n"
-        "import sys\n"
-        f"assert ('uuid' in sys.modules) is {lacking == 'UUID'}\n"
-        "from combatcli.encounter import schema\n"
-        "import datetime, decimal, msgspec.json, typing, uuid\n"
-        "assert datetime.date(2026, 2, 28) + datetime.timedelta(1) == datetime.date(2026, 3, 1)\n"
-        "assert typing.get_type_hints(type('T', (), {'__annotations__': {'a': 'int'}})) == {'a': int}\n"
-        "assert str(uuid.UUID(int=5)).endswith('5') and decimal.Decimal('1.5') * 2 == 3\n"
-        "assert msgspec.json.schema(int) == {'type': 'integer'}\n"
-        "assert msgspec.json.schema_components([int])[1] == {}\n"
-        "import msgspec.toml, msgspec.yaml\n"
-        "assert msgspec.toml.decode(b'a = 1') == {'a': 1}\n"
-        "assert None not in [sys.modules.get(name, name) for name in ('typing_extensions', 'msgspec.inspect')]\n"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=path())
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "said").read_text(encoding="utf-8") == "mira now has brawn = 2.\n"
+    assert tomllib.loads((tmp_path / "fight.toml").read_text(encoding="utf-8"))["combatants"]["mira"]["brawn"] == 2

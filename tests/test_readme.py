@@ -16,9 +16,10 @@ ROOT = Path(__file__).parent.parent
 SCRIPTS = [script for script, _ in SCRIPT.findall((ROOT / "README.md").read_text(encoding="utf-8"))]
 
 
+@pytest.mark.timeout(300)
 def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
     """In a copy of the sources alone it installs the program and its manual, and plays the first blow."""
-    for name in ("combatcli", "man", "pyproject.toml", "README.md", "LICENSE"):
+    for name in ("combatcli", "completions", "man", "pyproject.toml", "README.md", "LICENSE"):
         source = ROOT / name
         if source.is_dir():
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -35,10 +36,12 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
 
 
 def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> None:
-    """The second block is one command, it is there, and .ci/run runs it."""
+    """The second block is one command, it is there, and .ci/run runs it, where no missing program skips a test."""
     assert SCRIPTS[1] == "./test\n"
     assert os.access(ROOT / "test", os.X_OK)
-    assert re.search(r"^ +PYTHON=\$python \./test$", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)
+    runs = re.findall(r"^ *PYTHON=\S+ \./test\b(.*)$", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert " --require-tools" in runs
+    assert all(options.startswith(" --require-tools") for options in runs)
 
 
 @pytest.mark.parametrize("script", SCRIPTS[2:])

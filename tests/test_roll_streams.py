@@ -8,7 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from test_pipes import PLAIN, PROGRAM, shell
+from test_pipes import PROGRAM, shell
 
 from combatcli.pipeline.outlet import Outlet
 from support import peak
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 
     from support import Run
 
+unbuffered_too = pytest.mark.usefixtures("_buffering")
 
+
+@unbuffered_too
 def test_a_program_can_converse_with_it() -> None:
     """Each line is answered before the next one is written, to the end of the conversation."""
     words = [*PROGRAM, "roll"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN, text=True) as process:
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for line, answer in [("7+1", "8"), ("# nothing to roll\n2*3", "6"), ("3x4", "4")]:
@@ -35,11 +38,12 @@ def test_a_program_can_converse_with_it() -> None:
     assert process.returncode == 0
 
 
+@unbuffered_too
 def test_what_was_said_before_a_bad_line_stays() -> None:
     """The bad line is named, the exit code is that of its mistake, and no later line is rolled."""
     words = [*PROGRAM, "roll"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(words, **pipes, env=PLAIN, text=True) as process:  # type: ignore[call-overload]
+    with subprocess.Popen(words, **pipes, text=True) as process:  # type: ignore[call-overload]
         process.stdin.write("7\n")
         process.stdin.flush()
         assert process.stdout.readline() == "7\n"
@@ -89,10 +93,11 @@ def test_lines_end_as_they_do_anywhere(run: Run, given: str, answer: str) -> Non
     assert (done.code, done.out, done.err) == (0, answer, "")
 
 
+@unbuffered_too
 def test_a_line_ending_in_two_writes_is_one_ending() -> None:
     """A carriage return ends a line at once, and a line feed after it ends no other one."""
     words = [*PROGRAM, "roll"]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN, bufsize=0) as process:
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"7\r")
@@ -103,6 +108,7 @@ def test_a_line_ending_in_two_writes_is_one_ending() -> None:
     assert process.returncode == 0
 
 
+@unbuffered_too
 def test_bytes_that_are_no_text_are_a_mistake_in_their_line(tmp_path: Path) -> None:
     """Neither they nor a NUL end in anything but a sentence."""
     for given in (r"7\n\xff\n", r"7\n3d6\0\n"):
@@ -142,6 +148,7 @@ def test_the_json_of_many_rolls_is_one_document(run: Run, monkeypatch: pytest.Mo
     assert run("roll", "--json", "--seed", "a", stdin="#\n").json["events"] == []
 
 
+@unbuffered_too
 @pytest.mark.parametrize("options", ["", "-v", "--json"])
 def test_a_reader_that_goes_away_ends_ten_million_rolls(tmp_path: Path, options: str) -> None:
     """At once and quietly."""
@@ -151,10 +158,11 @@ def test_a_reader_that_goes_away_ends_ten_million_rolls(tmp_path: Path, options:
     assert (done.returncode, done.stdout, done.stderr) == (141, "", "")
 
 
+@unbuffered_too
 def test_a_long_roll_is_interrupted(tmp_path: Path) -> None:
     """With the code for it, and without a word."""
     words = [*PROGRAM, "roll", "-t", "10000000", "6d6r1"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=PLAIN) as process:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
         assert process.stdout is not None
         assert int(process.stdout.readline()) >= 12
         process.send_signal(signal.SIGINT)

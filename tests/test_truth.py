@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from support import Run
 
+pytestmark = pytest.mark.usefixtures("_buffering")
 FIGHT = """ruleset = "realm"
 round = 1
 [combatants.mira]

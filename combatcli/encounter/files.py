@@ -13,6 +13,7 @@ from combatcli.encounter.locks import is_held, locked, take_along
 from combatcli.encounter.reading import check_regular
 from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import ReaderGoneError, StreamError
+from combatcli.streams import write_all
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -30,9 +31,7 @@ def write_stream(path: str, text: str) -> None:
     """Write a text to a device or a pipe, which keeps nothing of it; StreamError if that fails."""
     try:
         with open(path, "wb", buffering=0) as file:  # noqa: PTH123  (pathlib is slow to import)
-            rest = memoryview(text.encode())
-            while rest:
-                rest = rest[file.write(rest) or 0 :]
+            write_all(file, text.encode())
     except BrokenPipeError:
         raise ReaderGoneError from None
     except OSError as error:
@@ -173,14 +172,14 @@ def _write_beside(temporary: str, data: bytes, real: str, before: os.stat_result
     try:
         if before is not None:
             keep_attributes(descriptor, real, before)
-        write_all(descriptor, data)
+        write_and_sync(descriptor, data)
         if before is not None and before.st_mode & PRIVILEGES:
             os.fchmod(descriptor, stat.S_IMODE(before.st_mode))
     finally:
         os.close(descriptor)
 
 
-def write_all(descriptor: int, data: bytes) -> None:
+def write_and_sync(descriptor: int, data: bytes) -> None:
     """Write all of the data and bring it to the disk. Raises OSError."""
     rest = memoryview(data)
     while rest:

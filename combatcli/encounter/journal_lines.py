@@ -25,7 +25,7 @@ import msgspec
 
 from combatcli.encounter.attributes import keep_access_list, keep_owner
 from combatcli.encounter.changes import apply, changes
-from combatcli.encounter.files import check_writable, write_all
+from combatcli.encounter.files import check_writable, write_and_sync
 from combatcli.encounter.trouble import trouble
 from combatcli.errors import StreamError
 from combatcli.text import escape
@@ -201,7 +201,7 @@ def append(path: str, line: Line, before: str, after: str) -> None:
         try:
             _keep_access(descriptor, path, info)
             _follow(path, line, _last_line(descriptor), before, after)
-            write_all(descriptor, msgspec.json.encode(line) + b"\n")
+            write_and_sync(descriptor, msgspec.json.encode(line) + b"\n")
         finally:
             os.close(descriptor)
     except BaseException as error:

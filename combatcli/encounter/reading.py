@@ -8,13 +8,15 @@ import os
 import stat
 
 from combatcli.errors import StreamError, nearest
+from combatcli.streams import read_some
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import IO
 
-LIMIT = 8 * 1024 * 1024
+CHUNK = 1024 * 1024
+LIMIT = 8 * CHUNK
 """The largest encounter that is read, in bytes."""
 
 
@@ -41,7 +43,7 @@ def read_stream(stream: IO[bytes]) -> str:
     chunks: list[bytes] = []
     left = LIMIT + 1
     try:
-        while left > 0 and (chunk := stream.read(left)):
+        while left > 0 and (chunk := read_some(stream, min(left, CHUNK))):
             chunks.append(chunk)
             left -= len(chunk)
     except (OSError, ValueError) as error:

@@ -7,11 +7,11 @@ from select import select
 
 from combatcli.dice.limits import MOST_CHARACTERS
 from combatcli.errors import DiceError, StreamError
+from combatcli.streams import read_some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
 _CHUNK = 1 << 16
 _LONGEST = 4 * MOST_CHARACTERS
@@ -60,14 +60,12 @@ class ExpressionLines:
             yield begun
 
     def _read(self) -> bytes:
-        stream: Any = sys.stdin.buffer
         try:
-            if not select([stream], [], [], 0)[0]:
+            if not select([sys.stdin], [], [], 0)[0]:
                 self._waits()
-            data: bytes = stream.read1(_CHUNK)
+            return read_some(sys.stdin.buffer, _CHUNK)
         except OSError as error:
             raise StreamError(f"cannot read standard input: {(error.strerror or str(error)).lower()}") from None
-        return data
 
     def _bounded(self, begun: bytes) -> bytes:
         """Return what is to be kept of a line whose end is not there yet."""

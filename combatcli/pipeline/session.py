@@ -9,18 +9,19 @@ from itertools import pairwise
 from combatcli.declarations import CommandGroup
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.streams import put_aside
+from combatcli.streams import put_aside, read_some
 from combatcli.text import escape, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from combatcli.declarations import Shell
 
 ENDS = ("exit", "quit", "q")
 PROGRAM = "combatcli"
 LONGEST = 20_000
+CHUNK = 1 << 16
 QUOTED = 200
 """So much of a line that failed is quoted."""
 
@@ -100,6 +101,11 @@ def text_of(path: str) -> str | None:
         return None
 
 
-def script_lines() -> Iterable[str]:
-    """Go through the lines of standard input, to its end."""
-    return (line.decode("utf-8-sig", "replace") for line in sys.stdin.buffer)
+def script_lines() -> Iterator[str]:
+    """Yield each line of standard input as soon as it is whole, and the last one at the end."""
+    begun = b""
+    while data := read_some(sys.stdin.buffer, CHUNK):
+        *whole, begun = (begun + data).split(b"\n")
+        yield from (line.decode("utf-8-sig", "replace") for line in whole)
+    if begun:
+        yield begun.decode("utf-8-sig", "replace")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +48,6 @@ def test_four_rounds_by_a_shell_script(tmp_path: Path) -> None:
     done = subprocess.run(
         ["/bin/sh", str(Path(__file__).with_name("fight.sh")), sys.executable, "-m", "combatcli"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

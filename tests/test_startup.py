@@ -1,0 +1,189 @@
+"""What a command line imports and compiles: no more than it needs, so that it starts at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.encounter import slim
+from combatcli.rulesets import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUICK = {
+    "typer",
+    "rich",
+    "tomli",
+    "tomllib",
+    "msgspec",
+    "tomlkit",
+    "tomli_w",
+    "inspect",
+    "dataclasses",
+    "re",
+    "typing",
+    "enum",
+}
+
+
+def imported(*words: str, stdin: str = "") -> set[str]:
+    """Return the top-level names of all that a command line imports."""
+    script = (
+        "import os, sys\n"
+        "from combatcli.__main__ import main\n"
+        f"main({list(words)!r})\n"
+        "os.write(2, ' '.join({name.partition('.')[0] for name in sys.modules}).encode())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-Sc", script], input=stdin, text=True, capture_output=True, check=True, env=path()
+    )
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def path() -> dict[str, str]:
+    """Return an environment in which the program is found without a site's own start-up."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(each for each in sys.path if each)}
+
+
+def test_a_roll_imports_next_to_nothing() -> None:
+    """The fast way: none of the libraries, and not half of the standard one."""
+    assert imported("roll", "3d6") & (QUICK | {"hashlib", "random", "json"}) == set()
+    assert imported("3d6", "-v") & (QUICK | {"json"}) == set()
+    assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & (QUICK | {"hashlib", "_hashlib"}) == set()
+
+
+HEAVY = {
+    "typer",
+    "rich",
+    "tomlkit",
+    "pydantic",
+    "inspect",
+    "uuid",
+    "decimal",
+    "platform",
+    "json",
+    "dataclasses",
+    "textwrap",
+}
+"""What no plain command on an encounter imports, whichever it is; Python itself, and libraries, would."""
+FIGHT = 'ruleset = "realm"\n[combatants.mira]\nmarked = [1]\n[combatants.ogre]\n'
+LINES = {
+    ("attack", "mira", "ogre", "--dice", "1"): set(),
+    ("show",): {"hashlib", "tomli_w"},
+    ("check",): {"hashlib", "tomli_w"},
+    ("set", "mira", "brawn=+1"): {"hashlib"},
+    ("set", "mira", "marked=[1,2]"): {"hashlib"},
+    ("add", "thug", "side=foes"): {"hashlib"},
+    ("drop", "ogre"): {"hashlib"},
+    ("wound", "mira", "2"): {"hashlib"},
+    ("next",): {"hashlib"},
+}
+"""Command lines, and what each of them does without besides."""
+
+
+OF_GAMES = {
+    "realm": "show;order --board;arena list;arena map;pairings;dashtest mira ruffian;attack mira ruffian;"
+    "move mira alley;declare mira attack ruffian;push mira ruffian --to alley;impede mira ruffian;condition mira lucky",
+    "blade": "show;next;order;attack darna orc1;recover darna --health 1;test darna strength;move ilvar stairs",
+    "arq": "show;next;order;pairings;attack bran gob1;declare bran act;move bran 1,1;test bran melee --against gob1",
+    "beacon": "show;next;order;attack vela wight;declare osric cautious;move osric 5,0;boon osric hidden;wound osric 2",
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "line"), [(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")]
+)
+def test_no_game_imports_what_it_does_not_need(game: str, line: str) -> None:
+    """Nor does any command that only games have."""
+    assert imported(*line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}') & (HEAVY) == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        *[(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")],
+        ("realm", "attack mira ruffian --apply"),
+        ("realm", "attack mira ruffian --odds"),
+        ("blade", "attack darna orc1 --odds"),
+        ("arq", "attack bran gob1 --odds"),
+        ("beacon", "attack vela wight --odds"),
+    ],
+)
+def test_no_game_compiles_what_it_is_written_in(game: str, line: str) -> None:
+    """Types of requests and encounters stand as they are read: the first `compile` takes a tenth of a start."""
+    script = (
+        "import builtins, sys\n"
+        "from combatcli.__main__ import main\n"
+        "made = builtins.compile\n"
+        "def seen(source, *how, **named):\n"
+        "    assert isinstance(source, bytes), source\n"  # a module's text, where no bytecode is kept
+        "    return made(source, *how, **named)\n"
+        "builtins.compile = seen\n"
+        f"sys.exit(main({line.split()!r}))\n"
+    )
+    stdin = f'ruleset = "{game}"\n{load(game).example()}'
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=stdin, text=True, capture_output=True, check=False, env=path()
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("words", LINES, ids=" ".join)
+def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...]) -> None:
+    """A pipe's command draws no screen, edits without tomlkit, and hashes nothing where no seed is."""
+    assert imported(*words, stdin=FIGHT) & (HEAVY | LINES[words]) == set()
+
+
+def test_a_change_in_place_loads_no_openssl(tmp_path: Path) -> None:
+    """The journal's digests are made without it; nor is tomlkit loaded, or a TOML writer."""
+    file = tmp_path / "fight.toml"
+    file.write_text(FIGHT, encoding="utf-8")
+    loaded = imported("set", "mira", "brawn=+1", "marked=[1,2]", "-f", str(file))
+    assert loaded & (HEAVY | {"hashlib", "_hashlib", "tomli_w", "shlex"}) == set()
+
+
+def test_the_odds_of_dice_import_no_encounter() -> None:
+    """Neither its schema nor what reads it."""
+    assert (
+        imported("odds", "3d6") & {"msgspec", "tomli", "tomllib", "typer", "rich", "inspect", "json", "hashlib"}
+        == set()
+    )
+
+
+def test_a_rule_is_looked_up_without_its_game() -> None:
+    """Nor with what reads encounters, or TOML: rules are made beforehand."""
+    without = (HEAVY - {"json"}) | {"msgspec", "tomli", "tomllib", "hashlib"}
+    assert imported("rules", "R24") & without == set()
+    assert imported("rules", "how", "far", "may", "I", "move") & without == set()
+
+
+@pytest.mark.parametrize("lacking", ["UUID", "nothing"])
+def test_what_libraries_did_without_is_there_for_others(lacking: str) -> None:
+    """Their stand-ins are gone once they are imported, and a schema is made as ever; what these lack is fetched."""
+    script = (
+        "from importlib.util import module_from_spec, spec_from_file_location\n"
+        f"spec = spec_from_file_location('slim', {slim.__file__!r})\n"
+        "slim = module_from_spec(spec)\n"
+        "spec.loader.exec_module(slim)\n"
+        f"slim.PLACES['uuid'].pop({lacking!r}, None)\n"
+        "slim.import_slim()\n"
+        "import sys\n"
+        f"assert ('uuid' in sys.modules) is {lacking == 'UUID'}\n"
+        "from combatcli.encounter import schema\n"
+        "import datetime, decimal, msgspec.json, typing, uuid\n"
+        "assert datetime.date(2026, 2, 28) + datetime.timedelta(1) == datetime.date(2026, 3, 1)\n"
+        "assert typing.get_type_hints(type('T', (), {'__annotations__': {'a': 'int'}})) == {'a': int}\n"
+        "assert str(uuid.UUID(int=5)).endswith('5') and decimal.Decimal('1.5') * 2 == 3\n"
+        "assert msgspec.json.schema(int) == {'type': 'integer'}\n"
+        "assert msgspec.json.schema_components([int])[1] == {}\n"
+        "import msgspec.toml, msgspec.yaml\n"
+        "assert msgspec.toml.decode(b'a = 1') == {'a': 1}\n"
+        "assert None not in [sys.modules.get(name, name) for name in ('typing_extensions', 'msgspec.inspect')]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=path())
+    assert (done.returncode, done.stderr) == (0, "")
