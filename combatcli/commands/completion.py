@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from combatcli.declarations import Argument, Command
-from combatcli.errors import ExitCode, UsageError, nearest
+from combatcli.errors import ExitCode, StreamError, UsageError, nearest
 from combatcli.streams import put
 
 TYPE_CHECKING = False
@@ -27,10 +27,15 @@ def completion(call: Invocation) -> int:
 
 
 def path_of(shell: str) -> str:
-    """Return where a shell's file lies."""
+    """Return where a shell's file lies: in the package, or in a checkout beside it; StreamError if it is in neither."""
     import combatcli
 
-    return os.path.join(combatcli.__path__[0], "completions", FILES[shell])  # noqa: PTH118  (as above)
+    package = combatcli.__path__[0]
+    for folder in (package, os.path.dirname(package)):  # noqa: PTH120  (as above)
+        path = os.path.join(folder, "completions", FILES[shell])  # noqa: PTH118  (as above)
+        if os.path.isfile(path):  # noqa: PTH113  (as above)
+            return path
+    raise StreamError(f"the completion for {shell} is not installed", "Install combatcli again: pip install combatcli")
 
 
 COMMAND = Command(

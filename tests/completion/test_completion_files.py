@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli import rulesets
+import combatcli
 from combatcli.cli import command_named, options_of
 from combatcli.commands import SUMMARIES
 from combatcli.commands.completion import SHELLS, path_of
@@ -21,9 +21,12 @@ from shells import made
 from shells.table import lines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from support import Run
 
 FILES = made()
+COMPLETIONS = Path(__file__).parent.parent.parent / "completions"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -33,15 +36,17 @@ def test_files_say_what_the_code_says(shell: str) -> None:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_understands_its_file(shell: str) -> None:
+def test_a_shell_understands_its_file(shell: str, need: Callable[[str], str]) -> None:
     """It has no error for its shell."""
+    need(shell)
     done = subprocess.run([shell, "-n", path_of(shell)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_every_option_of_every_command_is_offered(shell: str, tmp_path: Path) -> None:
+def test_every_option_of_every_command_is_offered(shell: str, tmp_path: Path, need: Callable[[str], str]) -> None:
     """Where no game is known a shell offers what the command line takes, all of it."""
+    need(shell)
     every = lines()
     offered = Table(tmp_path).offers(shell, *(f"combatcli {line.name} --" for line in every))
     for line, found in zip(every, offered, strict=True):
@@ -96,9 +101,20 @@ def test_names_that_a_request_takes_are_found() -> None:
 
 
 def test_no_file_names_a_command_that_is_not_there() -> None:
-    """Every command of the table is in every file, and the package holds no other file."""
-    assert {path.name for path in Path(path_of("bash")).parent.iterdir()} == {
-        Path(path_of(each)).name for each in SHELLS
-    }
+    """Every command of the table is in every file, and their folder holds no other file."""
+    assert {path.name for path in COMPLETIONS.iterdir()} == {Path(path_of(each)).name for each in SHELLS}
     assert all(name in text for name in SUMMARIES for text in FILES.values())
-    assert Path(rulesets.__file__).parent.parent / "completions" == Path(path_of("zsh")).parent
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_checkout_has_the_files_beside_the_package(shell: str) -> None:
+    """Where an editable install finds them, too."""
+    assert Path(path_of(shell)).parent == COMPLETIONS
+
+
+def test_a_package_without_its_files_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With what to do, and the exit code for files."""
+    monkeypatch.setattr(combatcli, "__path__", [str(tmp_path / "combatcli")])
+    done = run("completion", "bash")
+    assert (done.code, done.out) == (4, "")
+    assert "pip install combatcli" in done.err
