@@ -43,11 +43,20 @@ def _with_roll(words: list[str]) -> list[str]:
 
 
 def _confess(error: Exception, words: list[str]) -> int:
-    """Own up to a mistake of the program's own; its developers see the traceback with COMBATCLI_DEBUG set."""
+    """Own up to a mistake of the program's own, unless a library that does not fit explains it.
+
+    Its developers see the traceback with COMBATCLI_DEBUG set.
+    """
     import os
+
+    from combatcli.dependencies import unmet
 
     if os.environ.get("COMBATCLI_DEBUG"):
         raise error
+    lacking = unmet(error)
+    if lacking is not None:
+        _report(lacking, words)
+        return lacking.exit_code
     mistake = CombatError(
         f"combatcli itself went wrong ({type(error).__name__}: {error}); nothing was changed",
         "Please report it with the command line; COMBATCLI_DEBUG=1 shows where.",

@@ -1,0 +1,74 @@
+"""Libraries that are missing, too old or too new: one sentence that names them, the command that helps, exit code 4."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED_BY = {
+    "msgspec": ["show", "-f", "fight.toml"],
+    "tomlkit": ["set", "mira", "tags=[1, 2]", "-f", "fight.toml"],
+    "tomli_w": ["new", "realm", "--seed", "friday"],
+    "rich": ["show", "-f", "fight.toml", "--color", "always"],
+    "typer": ["roll", "--help"],
+    "platformdirs": ["roll", "@luck"],
+}
+"""Libraries by the names under which they are imported, and a command that needs each."""
+FIGHT = 'ruleset = "realm"\n[combatants.mira]\ntags = [1, # one\n]\n'
+HIDING = """
+import sys
+
+class Hiding:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {hidden!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Hiding())
+sys.argv = ["combatcli", *sys.argv[1:]]
+from combatcli.__main__ import run
+run()
+"""
+
+
+def outdated(folder: Path, name: str, version: str) -> None:
+    """Put an empty library of some version into a folder."""
+    (folder / f"{name}.py").touch()
+    info = folder / f"{name}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", NEEDED_BY)
+def test_a_library_that_is_missing_is_named_with_what_installs_it(tmp_path: Path, name: str) -> None:
+    """It is no mistake of our own, and nothing is written."""
+    (tmp_path / "fight.toml").write_text(FIGHT, encoding="utf-8")
+    words = [sys.executable, "-c", HIDING.format(hidden=name), *NEEDED_BY[name]]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert f"{name} is not installed" in done.stderr
+    assert f"-m pip install '{name}" in done.stderr
+    assert (tmp_path / "fight.toml").read_text(encoding="utf-8") == FIGHT
+
+
+@pytest.mark.parametrize(("version", "says"), [("0.1", "msgspec 0.1 does not fit"), ("99.0rc1", "")])
+def test_a_library_that_is_too_old_is_named_with_what_installs_it(tmp_path: Path, version: str, says: str) -> None:
+    """One that fits, and fails all the same, is a mistake of our own."""
+    outdated(tmp_path, "msgspec", version)
+    words = [sys.executable, "-m", "combatcli", "new", "realm"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (4 if says else 70, "")
+    assert says in done.stderr
+    assert ("pip install 'msgspec>=" in done.stderr) == bool(says)
+
+
+def test_every_library_that_is_needed_is_tried_here() -> None:
+    """But the line of a terminal, which needs one, and the TOML reader, which Python has a slower one for."""
+    names = {line.partition(">")[0].replace("-", "_") for line in PROJECT["dependencies"]}
+    assert names - NEEDED_BY.keys() == {"prompt_toolkit", "tomli"}
