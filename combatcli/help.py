@@ -13,12 +13,24 @@ from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from combatcli.declarations import Addition
 
 WIDTH = 110
 NARROWEST = 40
+WIDEST = 44
+"""So many columns may what is to be typed take before its explanation goes to a line of its own."""
+FEW = 3
+"""So many subcommands of a group are shown by an example."""
+BEGIN = {
+    f"combatcli new {NAMES[0]} --example -o fight.toml": "Make a fight that is ready to play.",
+    "combatcli play fight.toml": "Play it, line by line.",
+    "combatcli show -f fight.toml": "Or show it, and use one command at a time.",
+    "combatcli 3d6+2": "Roll dice.",
+}
+"""What a newcomer types first, and what it does."""
 LOOK = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
 """How typer writes help: as plain text."""
 
@@ -94,8 +106,16 @@ class CommandHelp(TyperCommand):
 class TableHelp(TyperGroup):
     """The help of the whole, or of a group: the commands in sections."""
 
-    def __init__(self, name: str, text: str, sections: dict[str, dict[str, str]], epilog: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        text: str,
+        sections: dict[str, dict[str, str]],
+        epilog: str = "",
+        examples: Sequence[str] = (),
+    ) -> None:
         self.sections = sections
+        self.examples = examples
         version = TyperOption(param_decls=["-V", "--version"], is_flag=True, help="print the version")
         super().__init__(
             name=name,
@@ -110,17 +130,20 @@ class TableHelp(TyperGroup):
         """Write the table."""
         for section, commands in self.sections.items():
             with formatter.section(section):
-                formatter.write_dl(list(commands.items()))
+                formatter.write_dl(list(commands.items()), col_max=WIDEST)
+        if self.examples:
+            with formatter.section("Examples"):
+                for example in self.examples:
+                    formatter.write(f"  {example}\n")
 
 
 def _whole() -> TableHelp:
     return TableHelp(
         "combatcli",
         "Roll, resolve and keep tabletop combat: dice, exact odds, and one TOML encounter through a pipe.",
-        SECTIONS,
-        f"Begin: `combatcli new {NAMES[0]} --example -o fight.toml`, `combatcli show -f fight.toml`; $COMBATCLI_FILE "
-        "names the file where -f does not. `combatcli help attack`, or any command with --help, says more, with "
-        "examples; `man combatcli` has it all. `combatcli 3d6+2` rolls.",
+        {**SECTIONS, "Begin": BEGIN},
+        "$COMBATCLI_FILE names the file where -f does not. `combatcli help attack`, or any command with --help, says "
+        "more, with examples; `man combatcli` has it all.",
     )
 
 
@@ -129,6 +152,7 @@ def _group(group: CommandGroup) -> TableHelp:
         group.name,
         group.summary or SUMMARIES[group.name],
         {"Commands": {name: command.summary for name, command in group.commands.items()}},
+        examples=[command.examples[0] for command in list(group.commands.values())[:FEW]],
     )
 
 

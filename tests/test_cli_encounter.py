@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +18,7 @@ from combatcli.rulesets import NAMES, built_games, load
 from support import tables
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from support import Run
@@ -69,7 +71,7 @@ def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_
     fight, beside = tmp_path / "fight.toml", tmp_path / f"{game}.schema.json"
     done = run("new", game, "--schema", "-o", fight)
     assert done.code == 0
-    assert done.out.endswith(f"Its JSON Schema is {beside}.\n")
+    assert f" Its JSON Schema is {beside}.\n" in done.out
     text = fight.read_text(encoding="utf-8")
     assert text.startswith(f'#:schema ./{game}.schema.json\nruleset = "{game}"\n')
     printed = run("schema", game).out
@@ -579,3 +581,11 @@ def test_the_json_schema_says_what_every_key_means(game: str) -> None:
         if not value.get("description", "").endswith(".")
     ]
     assert silent == []
+
+
+def test_graphviz_draws_what_the_map_writes_for_it(run: Run, need: Callable[[str], str]) -> None:
+    """Whatever arenas are called."""
+    text = run("arena", "map", "--dot", stdin=HOSTILE).out
+    done = subprocess.run([need("dot"), "-Tsvg"], input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "</svg>" in done.stdout

@@ -37,11 +37,18 @@ def test_all_commands_are_in_the_table(run: Run) -> None:
     assert SUMMARIES.keys() == DESIGNED
     shown = run("--help").out
     assert run().out == shown
-    assert "Begin: `combatcli new realm --example -o fight.toml`" in " ".join(shown.split())
+    begin = shown.partition("\nBegin:\n")[2]
+    assert begin.startswith("  combatcli new realm --example -o fight.toml ")
+    assert "\n  combatcli play fight.toml " in begin
     assert all(word in shown for word in ("$COMBATCLI_FILE", "man combatcli"))
     for section, table in SECTIONS.items():
         assert f"{section}:" in shown
         assert all(re.search(rf"^  {name} +\S", shown, re.MULTILINE) for name in table)
+
+
+def test_a_group_of_subcommands_has_examples(run: Run) -> None:
+    """As every command has."""
+    assert "Examples:\n  combatcli arena list -f fight.toml\n" in run("arena", "--help").out
 
 
 @pytest.mark.parametrize(("name", "command"), every_command())

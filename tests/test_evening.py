@@ -95,9 +95,13 @@ def test_a_whole_fight_as_one_script(file: Path) -> None:
 
 
 def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
-    """By name or by the variable."""
+    """By name, by -f or by the variable; without any it says what to type."""
     assert run("play", tmp_path / "none.toml").code == 4
-    assert run("play").code == 4
+    done = run("play")
+    assert (done.code, "Write: combatcli play fight.toml." in done.err) == (4, True)
+    assert run("play", "fight.toml", "-f", "other.toml").code == 2
+    assert run("new", "realm", "-o", tmp_path / "none.toml").code == 0
+    assert run("play", "-f", tmp_path / "none.toml", stdin="add mira\n").code == 0
 
 
 class Terminal:

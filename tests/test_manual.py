@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import manual
-from combatcli import __version__, events, rulesets
+from combatcli import events, rulesets
 from combatcli.cli import command_named, options_of
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
@@ -150,8 +150,12 @@ def test_the_seeded_dice_of_the_page_are_those_that_are_rolled(run: Run) -> None
     assert f"show {', '.join(map(str, faces[0]))}; the two take four each: {faces[1][0]}, {faces[1][1]}." in page
 
 
-def test_the_version_is_said_in_one_place_and_the_changelog_dates_it() -> None:
-    """The manual bears the date of the release."""
-    assert f"This is version {__version__}." in plain("man1/combatcli.1")
+def test_the_version_is_that_of_the_first_dated_heading_of_the_changelog(run: Run) -> None:
+    """Above it stands what is not released yet; the manual has the same version."""
     changelog = (MAN.parent / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$", changelog, re.MULTILINE)
+    unreleased, dated, *_ = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
+    assert unreleased == "[Unreleased]"
+    found = re.fullmatch(r"\[(\S+)\] - \d{4}-\d\d-\d\d", dated)
+    assert found is not None
+    assert run("--version").out == f"combatcli {found[1]}\n"
+    assert f"This is version {found[1]}." in plain("man1/combatcli.1")

@@ -14,6 +14,8 @@ from combatcli.report.sentences import blocks
 from combatcli.rulesets import load
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from combatcli.report.blocks import Sentences
     from support import Run
 
@@ -201,3 +203,15 @@ def test_the_schema_is_a_json_schema_of_the_encounter() -> None:
     text = jsonschema.schema_text(load("realm"))
     assert '"required": [\n        "ruleset"\n      ]' in text
     assert '"commitment"' in text
+
+
+def test_a_new_fight_says_what_to_type_next(run: Run, tmp_path: Path) -> None:
+    """Where it went to a file, by whatever name; a pipe's next command is typed already."""
+    path = tmp_path / "the fight.toml"
+    made, following = run("new", "realm", "--example", "-o", path).out.splitlines()
+    assert made.startswith("A new realm encounter: ruffian")
+    assert following == f"Next: combatcli play '{path}', or combatcli show -f '{path}'."
+    assert "Next" not in run("new", "realm", "--example").err
+    empty = run("new", "realm", "-o", tmp_path / "empty.toml").out
+    assert f"Next: combatcli add NAME -f {tmp_path}/empty.toml, or" in empty
+    assert run("new", "realm", "-o", path, "--force", "--json").events[0]["file"] == str(path)

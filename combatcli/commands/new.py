@@ -32,7 +32,11 @@ def new(call: Invocation) -> int:
     written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
     encounter = document.validate(document.parse(written, "the new encounter"), game)
     event: Event = {"event": "new", "ruleset": game.name, "combatants": list(encounter.combatants)}
-    result = Result([{**event, "schema": beside} if beside else event], game=game, names=encounter.names())
+    if output != STANDARD and not reading.is_stream(output):
+        event["file"] = output
+    if beside:
+        event["schema"] = beside
+    result = Result([event], game=game, names=encounter.names())
     said = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
         put_encounter(written)

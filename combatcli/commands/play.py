@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 
 from combatcli.commands import SUMMARIES
-from combatcli.declarations import Argument, Command, flag
+from combatcli.declarations import KEPT_FILE, Argument, Command, flag
 from combatcli.encounter import document, reading
-from combatcli.errors import CombatError, StreamError
+from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.pipeline.input import kept_path
 from combatcli.pipeline.session import play_script, script_lines
-from combatcli.rulesets import action, load
+from combatcli.rulesets import NAMES, action, load
 from combatcli.rulesets.play import Play
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape
@@ -29,7 +29,7 @@ NARROW = 60
 
 def play(call: Invocation) -> int:
     """Play a fight line by line."""
-    path = call.words.get("fight") or kept_path(call)
+    path = _path(call)
     reading.read_text(path)
     shell = call.shell
     assert shell is not None  # noqa: S101  (every command line has one)
@@ -42,6 +42,19 @@ def play(call: Invocation) -> int:
 
     completer = Words(shell, SUMMARIES, lambda: names(path))
     return play_on_terminal(path, shell, lambda: prompt(path), completer)
+
+
+def _path(call: Invocation) -> str:
+    """Return the encounter's file; StreamError where none is named, UsageError where two are."""
+    if "fight" in call.words and "file" in call.shared:
+        raise UsageError("play was given two files", "Name one: combatcli play fight.toml")
+    try:
+        return call.words.get("fight") or kept_path(call)
+    except StreamError:
+        raise StreamError(
+            "play needs an encounter's file and was given none",
+            f"Write: combatcli play fight.toml. To make one: combatcli new {NAMES[0]} --example -o fight.toml",
+        ) from None
 
 
 def _collect_garbage() -> None:
@@ -95,6 +108,6 @@ COMMAND = Command(
     ),
     arguments=[Argument("fight", "the encounter's file, else $COMBATCLI_FILE", required=False)],
     options=[flag("--keep-going", "of a script: also after a line that failed")],
-    shared=[],
+    shared=[KEPT_FILE],
     examples=["combatcli play fight.toml", "combatcli play fight.toml < evening.txt"],
 )

@@ -14,14 +14,22 @@ if TYPE_CHECKING:
 
 
 def new(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say what was made."""
-    return [
-        Line(
-            f"A new {each['ruleset']} encounter: {join(map(names.with_id, each['combatants'])) or 'nobody in it yet'}."
-            f"{' Its JSON Schema is ' + each['schema'] + '.' if 'schema' in each else ''}"
-        )
-        for each in events
-    ]
+    """Say what was made, and what to type next where it has a file."""
+    return [line for event in events for line in _new(event, names)]
+
+
+def _new(event: Event, names: Names) -> list[Line]:
+    made = Line(
+        f"A new {event['ruleset']} encounter: {join(map(names.with_id, event['combatants'])) or 'nobody in it yet'}."
+        f"{' Its JSON Schema is ' + event['schema'] + '.' if 'schema' in event else ''}"
+    )
+    if "file" not in event:
+        return [made]
+    import shlex
+
+    file = escape(shlex.quote(event["file"]))
+    first = f"combatcli play {file}" if event["combatants"] else f"combatcli add NAME -f {file}"
+    return [made, Line(f"Next: {first}, or combatcli show -f {file}.")]
 
 
 def change(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
