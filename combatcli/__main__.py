@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
         _report(failed, words)
         return failed.exit_code
     except Exception as error:  # noqa: BLE001  (no traceback ever reaches a user)
-        return _confess(error, words)
+        # Python wraps an interrupt that comes while a class is made.
+        return ExitCode.INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _confess(error, words)
 
 
 def _with_roll(words: list[str]) -> list[str]:

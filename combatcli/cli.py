@@ -7,6 +7,7 @@ import sys
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest
+from combatcli.streams import SAME_AS_STANDARD, STANDARD
 from combatcli.text import LONGEST_NUMBER, escape, in_brief, is_number
 
 TYPE_CHECKING = False
@@ -174,6 +175,7 @@ def invocation(command: Command, words: Sequence[str], argv: Sequence[str]) -> I
     if values.get("color", "auto") not in COLORS:
         raise UsageError(f"--color: expected {', '.join(COLORS)}, found '{escape(values['color'])}'")
     shared = {key: value for key, value in values.items() if key in shared_keys - own}
+    shared |= {key: STANDARD for key, paths in SAME_AS_STANDARD.items() if shared.get(key) in paths}
     options = {key: value for key, value in values.items() if key not in shared}
     wordless = any(option.enough and option.key in options for option in known.by_name.values())
     named = _named(command, plain, stateless="ruleset" in shared, wordless=wordless)

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 
 STANDARD = "-"
 """What a command line calls standard input or output where a file could be named."""
+SAME_AS_STANDARD = {
+    "file": ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"),
+    "output": ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"),
+}
+"""What systems call the two, by the option that names a file. As files they would be replaced, and their text lost."""
+DESCRIPTORS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 VARIABLE = "COMBATCLI_FILE"
 """What names the encounter in play, in the environment."""
 
@@ -35,7 +41,17 @@ def put_aside(text: str) -> None:
             pass
 
 
+def descriptor_of(path: str) -> int | None:
+    """Return the open descriptor that a path such as /dev/stderr or /dev/fd/3 stands for; None for any other path."""
+    folder, _, number = path.rpartition("/")
+    if folder in ("/dev/fd", "/proc/self/fd") and number.isascii() and number.isdecimal():
+        return int(number)
+    return DESCRIPTORS.get(path)
+
+
 def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> None:
+    if not text:
+        return
     if stream is None:
         raise StreamError(f"{name} is closed", "Give the command somewhere to write to.")
     try:
@@ -45,7 +61,7 @@ def _write(stream: TextIO | None, text: str, name: str, encoding: str = "") -> N
         raise ReaderGoneError from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise StreamError(f"cannot write to {name}: {reason}", "Nothing else has been changed.") from None
+        raise StreamError(f"cannot write to {name}: {reason}", "Nothing has been changed.") from None
 
 
 def write_all(stream: IO[bytes], data: bytes) -> None:

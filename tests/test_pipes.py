@@ -342,3 +342,56 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "said").read_text(encoding="utf-8") == "mira now has brawn = 2.\n"
     assert tomllib.loads((tmp_path / "fight.toml").read_text(encoding="utf-8"))["combatants"]["mira"]["brawn"] == 2
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/dev/stderr", "/dev/fd/3"])
+def test_a_stream_that_is_named_as_a_file_is_written_at_its_end(tmp_path: Path, name: str) -> None:
+    """What stands in it, also where it is a regular file, stays; the report comes where it does after `-o -`."""
+    streams = "> report 2>> log" if name in ("/dev/stderr", "/dev/fd/3") else ">> log 2> report"
+    done = shell(
+        f"""
+        combatcli new realm --example -q -o fight.toml
+        exec 3>> log; echo before >> log
+        combatcli next -f fight.toml -o {name} {streams}; echo $?
+        echo after >> log; cat log
+        """,
+        tmp_path,
+    )
+    code, *lines = done.stdout.splitlines()
+    assert (code, lines[0], lines[-1]) == ("0", "before", "after")
+    assert 'ruleset = "realm"' in lines
+    assert "Now round" in (tmp_path / "report").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "says"),
+    [
+        ("combatcli show -f - <&-", 4, "standard input is closed"),
+        ("combatcli roll @luck -f - <&-", 4, "standard input is closed"),
+        ("combatcli show -f /dev/stdin < fight.toml", 0, ""),
+        ("combatcli show -f fight.toml --pass -o other.toml", 2, "--pass and -o exclude each other"),
+        ("combatcli set mira brawn=1 -q -f fight.toml >&-", 0, ""),
+        ("printf 'set mira note=\\xe9\\n' | combatcli play fight.toml", 2, "is not UTF-8"),
+        ("mkfifo pipe; : < pipe & exec 3> pipe; wait; echo next | combatcli play fight.toml >&3", 141, ""),
+    ],
+)
+def test_streams_that_are_named_closed_or_no_text(tmp_path: Path, script: str, code: int, says: str) -> None:
+    """Each ends with the documented exit code, and what could not be done is said in a sentence."""
+    done = shell(f"combatcli new realm --example -q -o fight.toml\n{script}", tmp_path)
+    assert done.returncode == code, done.stderr
+    assert done.stderr.startswith(f"combatcli: {says}") if code == 4 else says in done.stderr
+    assert bool(done.stderr) == bool(says)
+
+
+def test_an_interrupt_that_python_wraps_is_one_all_the_same(tmp_path: Path) -> None:
+    """As where it comes while a class is being made."""
+    script = (
+        "import sys\n"
+        "import combatcli.__main__ as program\n"
+        "def run(*_):\n"
+        "    raise RuntimeError('Error calling __set_name__') from KeyboardInterrupt()\n"
+        "program.run_line = run\n"
+        "sys.exit(program.main(['show']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")

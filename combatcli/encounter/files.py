@@ -13,7 +13,7 @@ from combatcli.encounter.locks import is_held, locked, take_along
 from combatcli.encounter.reading import check_regular
 from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import ReaderGoneError, StreamError
-from combatcli.streams import write_all
+from combatcli.streams import descriptor_of, write_all
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -28,9 +28,10 @@ PRIVILEGES = stat.S_ISUID | stat.S_ISGID
 
 
 def write_stream(path: str, text: str) -> None:
-    """Write a text to a device or a pipe, which keeps nothing of it; StreamError if that fails."""
+    """Write a text to a device, a pipe, or what is open already, at its end; StreamError if that fails."""
+    open_already = descriptor_of(path)
     try:
-        with open(path, "wb", buffering=0) as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:  # noqa: PTH123  (pathlib is slow to import)
             write_all(file, text.encode())
     except BrokenPipeError:
         raise ReaderGoneError from None

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 
 from combatcli.errors import StreamError, nearest
-from combatcli.streams import read_some
+from combatcli.streams import descriptor_of, read_some
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -33,6 +34,13 @@ def read_text(path: str) -> str:
     except (OSError, ValueError) as error:
         raise _trouble("read", path, error) from error
     return _decoded(data, escape(path))
+
+
+def read_standard_input() -> str:
+    """Return all that standard input holds, as `read_stream` does; StreamError where it is closed."""
+    if sys.stdin is None:
+        raise StreamError("standard input is closed", "Name a file with -f FILE, or pipe an encounter in.")
+    return read_stream(sys.stdin.buffer)
 
 
 def read_stream(stream: IO[bytes]) -> str:
@@ -60,7 +68,9 @@ def read_stream(stream: IO[bytes]) -> str:
 
 
 def is_stream(path: str) -> bool:
-    """Tell whether a path leads to a device or a pipe, as /dev/null and /dev/stdout do."""
+    """Tell whether a path leads to a device or a pipe, as /dev/null does, or to what is open, as /dev/fd/3 does."""
+    if descriptor_of(path) is not None:
+        return True
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):

@@ -129,7 +129,7 @@ def read(path: str, lock: contextlib.ExitStack) -> Input:
     """Read an encounter and find out its game."""
     if path == STANDARD:
         with _explained():
-            text = reading.read_stream(sys.stdin.buffer)
+            text = reading.read_standard_input()
             _look_for_report(text)
             return _parsed(path, "standard input", text, lock)
     return _parsed(path, escape(path), reading.read_text(path), lock)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 
 from combatcli.dice.notation import parse
 from combatcli.encounter import document, reading
@@ -49,7 +48,7 @@ def known_rolls(path: str | None) -> dict[str, NamedRoll]:
 def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
     if not path:
         return
-    text = reading.read_stream(sys.stdin.buffer) if path == STANDARD else reading.read_text(path)
+    text = reading.read_standard_input() if path == STANDARD else reading.read_text(path)
     tables = document.parse(text, "standard input" if path == STANDARD else escape(path))
     yield from _listed(tables.get("rolls"), path, "")
     combatants = tables.get("combatants")

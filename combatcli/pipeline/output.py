@@ -126,6 +126,8 @@ def _output(call: Invocation, given: Input) -> str:
     if "pass" in call.shared:
         if not call.asks:
             raise UsageError(f"--pass is for questions, and {call.name} changes the encounter", "`-o -` passes it on.")
+        if "output" in call.shared:
+            raise UsageError("--pass and -o exclude each other: the encounter goes to one place", "Leave one out.")
         return STANDARD
     if call.shared.get("output") == "":
         raise UsageError("-o needs a file, and its name is empty", "An unset variable may have been meant.")

@@ -83,12 +83,14 @@ def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
         if line.strip() in ENDS:
             break
         code = run_line(line, path, shell)
+        if code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
+            return failed or code
         if code:
             put_aside(
                 f"combatcli: line {number} failed: {escape(line.strip()[:QUOTED])}. What was done before it stands.\n"
             )
             failed = failed or code
-            if not keep_going or code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
+            if not keep_going:
                 break
     return failed
 
@@ -102,10 +104,13 @@ def text_of(path: str) -> str | None:
 
 
 def script_lines() -> Iterator[str]:
-    """Yield each line of standard input as soon as it is whole, and the last one at the end."""
+    """Yield each line of standard input as soon as it is whole, and the last one at the end.
+
+    Bytes that are no UTF-8 become surrogates, as in the words of a command line, and are refused as they are there.
+    """
     begun = b""
     while data := read_some(sys.stdin.buffer, CHUNK):
         *whole, begun = (begun + data).split(b"\n")
-        yield from (line.decode("utf-8-sig", "replace") for line in whole)
+        yield from (line.decode("utf-8-sig", "surrogateescape") for line in whole)
     if begun:
-        yield begun.decode("utf-8-sig", "replace")
+        yield begun.decode("utf-8-sig", "surrogateescape")
