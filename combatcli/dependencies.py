@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from importlib import metadata
+from importlib.util import find_spec
 
 from combatcli.errors import StreamError
 
@@ -18,26 +20,44 @@ CONDITION = re.compile(r"(>=|<)\s*([\d.]+)")
 
 
 def unmet(error: Exception) -> StreamError | None:
-    """Return the error to report in place of an unforeseen one where libraries are missing, too old or too new.
+    """Return the error to report instead where libraries are missing, damaged, too old or too new.
 
     None where all libraries are as they should be, and the mistake is our own.
     """
-    faults: dict[str, str] = {}
-    for name, wanted in _requirements():
-        try:
-            installed = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            faults[f"{name}{wanted}"] = f"{name} is not installed"
-            continue
-        if not _fits(installed, wanted):
-            faults[f"{name}{wanted}"] = f"{name} {installed} does not fit"
-    if not faults and isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith(PROGRAM):
-        name = error.name.partition(".")[0]
-        faults[name] = f"{name} is not installed"
-    if not faults:
+    needed = dict(_requirements())
+    missing = [name for name in needed if _version(name) is None]
+    if missing:
+        message = f"combatcli cannot run without {', '.join(missing)}: not installed"
+        return StreamError(message, _installing([f"{name}{needed[name]}" for name in missing]))
+    unfit = [name for name, wanted in needed.items() if not _fits(_version(name) or "", wanted)]
+    if unfit:
+        bounds = ", ".join(f"{name} must be {needed[name]}, not {_version(name)}" for name in unfit)
+        return StreamError(
+            f"a library does not fit: {bounds}", _installing([f"{name}{needed[name]}" for name in unfit])
+        )
+    if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith(PROGRAM):
+        name = error.name.partition(".")[0].replace("_", "-")
+        wanted = f"{name}{needed.get(name, '')}"
+        if _version(name) is None:
+            return StreamError(f"combatcli cannot run without {name}: not installed", _installing([wanted]))
+        message = f"the library {name} is damaged: it has no module {error.name}"
+        return StreamError(message, _installing(["--force-reinstall", wanted]))
+    return None
+
+
+def _version(name: str) -> str | None:
+    """Return the version of a library that is installed, None if it is not."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
         return None
-    install = " ".join([sys.executable, "-m", "pip", "install", *map(repr, faults)])
-    return StreamError(f"a library that combatcli needs is not there: {', '.join(faults.values())}", f"Run: {install}")
+
+
+def _installing(words: list[str]) -> str:
+    """Return how to install what pip is told so."""
+    if find_spec("pip") is None:
+        return f"Install into the environment of {sys.executable}: {' '.join(words)}"
+    return f"Run: {shlex.join([sys.executable, '-m', 'pip', 'install', *words])}"
 
 
 def _requirements() -> Iterator[tuple[str, str]]:

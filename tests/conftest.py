@@ -36,12 +36,22 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "combatcli"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let a caller forbid that tests are skipped for want of a program."""
     parser.addoption("--require-tools", action="store_true", help="fail where a program that tests need is missing")
+    parser.addoption("--skipped-to", metavar="FILE", help="write why tests were skipped to a file, a line each")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Measure what the tests run in process alone: programs that they start would take twice as long."""
     if hasattr(config, "workerinput"):
         os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Write down why tests were skipped, for whoever prints more after pytest."""
+    path = config.getoption("--skipped-to")
+    if path:
+        reports = terminalreporter.stats.get("skipped", [])
+        reasons = [report.longrepr[2].removeprefix("Skipped: ") for report in reports]
+        Path(path).write_text("".join(f"{reason}\n" for reason in reasons), encoding="utf-8")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from combatcli import dependencies
+
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NEEDED_BY = {
     "msgspec": ["show", "-f", "fight.toml"],
@@ -45,18 +47,19 @@ def outdated(folder: Path, name: str, version: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDED_BY)
-def test_a_library_that_is_missing_is_named_with_what_installs_it(tmp_path: Path, name: str) -> None:
-    """It is no mistake of our own, and nothing is written."""
+def test_a_library_that_is_damaged_is_named_with_what_cures_it(tmp_path: Path, name: str) -> None:
+    """Its files are gone, though it is installed: no mistake of our own, and nothing is written."""
     (tmp_path / "fight.toml").write_text(FIGHT, encoding="utf-8")
     words = [sys.executable, "-c", HIDING.format(hidden=name), *NEEDED_BY[name]]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (4, "")
-    assert f"{name} is not installed" in done.stderr
-    assert f"-m pip install '{name}" in done.stderr
+    library = name.replace("_", "-")
+    assert f"the library {library} is damaged: it has no module {name}." in done.stderr
+    assert f"-m pip install --force-reinstall '{library}" in done.stderr
     assert (tmp_path / "fight.toml").read_text(encoding="utf-8") == FIGHT
 
 
-@pytest.mark.parametrize(("version", "says"), [("0.1", "msgspec 0.1 does not fit"), ("99.0rc1", "")])
+@pytest.mark.parametrize(("version", "says"), [("0.1", "msgspec must be >=0.19, not 0.1"), ("99.0rc1", "")])
 def test_a_library_that_is_too_old_is_named_with_what_installs_it(tmp_path: Path, version: str, says: str) -> None:
     """One that fits, and fails all the same, is a mistake of our own."""
     outdated(tmp_path, "msgspec", version)
@@ -66,6 +69,29 @@ def test_a_library_that_is_too_old_is_named_with_what_installs_it(tmp_path: Path
     assert (done.returncode, done.stdout) == (4 if says else 70, "")
     assert says in done.stderr
     assert ("pip install 'msgspec>=" in done.stderr) == bool(says)
+
+
+@pytest.mark.parametrize("has_pip", [True, False])
+def test_libraries_that_are_missing_are_named_with_what_installs_them(
+    monkeypatch: pytest.MonkeyPatch, *, has_pip: bool
+) -> None:
+    """All of them at once; where there is no pip, what to install by other means."""
+    monkeypatch.setattr(dependencies, "_version", lambda _: None)
+    monkeypatch.setattr(dependencies, "find_spec", lambda _: object() if has_pip else None)
+    error = dependencies.unmet(ModuleNotFoundError("No module named 'msgspec'", name="msgspec"))
+    assert error is not None
+    assert error.exit_code == 4
+    assert error.message.startswith("combatcli cannot run without msgspec, platformdirs, ")
+    assert ("-m pip install 'msgspec>=" in error.hint) == has_pip
+    assert "msgspec>=" in error.hint
+
+
+def test_a_library_that_another_one_needs_is_named_too() -> None:
+    """Though we know nothing of its version."""
+    error = dependencies.unmet(ModuleNotFoundError("No module named 'shelly'", name="shelly.inner"))
+    assert error is not None
+    assert error.message == "combatcli cannot run without shelly: not installed"
+    assert dependencies.unmet(ModuleNotFoundError("No module named 'combatcli.x'", name="combatcli.x")) is None
 
 
 def test_every_library_that_is_needed_is_tried_here() -> None:

@@ -213,5 +213,5 @@ def test_a_new_fight_says_what_to_type_next(run: Run, tmp_path: Path) -> None:
     assert following == f"Next: combatcli play '{path}', or combatcli show -f '{path}'."
     assert "Next" not in run("new", "realm", "--example").err
     empty = run("new", "realm", "-o", tmp_path / "empty.toml").out
-    assert f"Next: combatcli add NAME -f {tmp_path}/empty.toml, or" in empty
+    assert f"Next: combatcli add ID -f {tmp_path}/empty.toml, or" in empty
     assert run("new", "realm", "-o", path, "--force", "--json").events[0]["file"] == str(path)

@@ -28,7 +28,7 @@ def _new(event: Event, names: Names) -> list[Line]:
     import shlex
 
     file = escape(shlex.quote(event["file"]))
-    first = f"combatcli play {file}" if event["combatants"] else f"combatcli add NAME -f {file}"
+    first = f"combatcli play {file}" if event["combatants"] else f"combatcli add ID -f {file}"
     return [made, Line(f"Next: {first}, or combatcli show -f {file}.")]
 
 

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Four rounds of blade with the faces of real dice. What must hold after each round was worked out by hand from the
-# rules; the sums stand beside the commands. Usage: fight.sh COMMAND…, in an empty directory.
+# rules; the sums stand beside the commands. Run it in an empty directory; its words, if any, are the command to run in place of `combatcli`.
 set -eu
 COMBATCLI_FILE=fight.toml
 export COMBATCLI_FILE
-program="$*"
+program=${*:-combatcli}
 c() { $program "$@"; }
 
 # holds WHO KEY VALUE …: what `show WHO` says of somebody.
