@@ -74,14 +74,10 @@ class EveryOutcome(Branching):
         return self.choose_among(("exploding", sides, ceiling), weigh)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
-        """Choose among the results of a throw, gone through once."""
-
-        def weigh() -> dict[Any, int]:
-            from combatcli.dice.odds.throws import ways_of
-
-            return {result: ways for result, ways in ways_of(throw).items() if ways}
-
-        return self.choose_among(("throw", throw), weigh)
+        """Choose among the results of a throw, which are worked out once."""
+        return self.choose_among(
+            ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
+        )
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Choose among those who may come first, alone or together."""
