@@ -7,7 +7,7 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Stream, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SystemSource, mint_seed
 from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, put
@@ -50,7 +50,7 @@ def roll(call: Invocation) -> int:
     if words:
         expressions = [_within_limits(expression, times) for expression in _parsed(_named(call, words))]
         begun: list[Expression] = []
-        pieces = _pieces(call, _noted(expressions, begun, source), times, source)
+        pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
         try:
             if times * sum([expression.repeat for expression in expressions]) <= FEW:
                 put("".join(pieces))
@@ -82,6 +82,13 @@ def _noted(expressions: Sequence[Expression], begun: list[Expression], source: S
         yield expression
 
 
+def _begun(expressions: Iterable[Expression], source: Source) -> Iterator[Expression]:
+    """Yield expressions, of each of which the source takes note before it is rolled."""
+    for expression in expressions:
+        source.begin(expression.tree)
+        yield expression
+
+
 def _write(pieces: Iterable[str], outlet: Outlet | None = None) -> None:
     """Write what has no end as it comes."""
     if outlet is None:
@@ -103,7 +110,8 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = Outlet()
     lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        _write(_pieces(call, (_within_limits(parse(line), times) for line in lines), times, source), outlet)
+        expressions = (_within_limits(parse(line), times) for line in lines)
+        _write(_pieces(call, _begun(expressions, source), times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
@@ -130,7 +138,11 @@ def _source(call: Invocation) -> Source:
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is None and "json" in call.shared:
         seed = mint_seed()
-    return SeededSource(seed) if seed is not None else SystemSource()
+    if seed is None:
+        return SystemSource()
+    from combatcli.dice.rolling.seeded import SeededPools
+
+    return SeededPools(seed)
 
 
 def _named(call: Invocation, words: Sequence[str]) -> Sequence[str]:
@@ -163,10 +175,11 @@ def _is_without_dice(expression: Expression) -> bool:
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
     """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
     if "json" in call.shared and "quiet" not in call.shared:
+        from combatcli.dice.rolling.seeded import SeededPools
         from combatcli.report.envelope import event_text, pieces_of_document
         from combatcli.report.rolls import roll_texts
 
-        seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
+        seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
         told = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
@@ -197,7 +210,7 @@ def _told(
     """Yield what there is to tell of each roll, or of some rolls with something ``between`` them."""
     for expression in expressions:
         rolls = times * expression.repeat
-        if rolls > FEW and isinstance(source, Stream):
+        if rolls > FEW and not isinstance(source, EnteredSource):
             yield from _many_told(expression, rolls, source, teller(expression), between)
         else:
             tell = teller(expression)
@@ -207,10 +220,10 @@ def _told(
 
 
 def _many_told(
-    expression: Expression, rolls: int, source: Stream, tell: Callable[[Rolled], str], between: str
+    expression: Expression, rolls: int, source: Source, tell: Callable[[Rolled], str], between: str
 ) -> Iterator[str]:
     """Yield the same of a great number of rolls."""
-    from combatcli.dice.rolling.bulk import plain_sum
+    from combatcli.dice.rolling.plain_sum import plain_sum
 
     tree = expression.tree
     plain = plain_sum(tree)
@@ -218,14 +231,11 @@ def _many_told(
         from combatcli.report.plain_rolls import PlainRolls
 
         texts = PlainRolls(plain, tree, tell, between)
-        for faces, totals in plain.rolls(rolls, source, DICE_AT_ONCE):
+        for faces, totals in plain.rolls(rolls, source.stream_of(plain.pool), DICE_AT_ONCE):
             yield texts.text(faces, totals)
         return
-    from combatcli.dice.rolling.remembered import Remembered
-
-    remembered = Remembered(lambda source: tell(roll_tree(tree, source)), source)
-    for told_before in range(0, rolls, AT_ONCE):
-        yield between.join([remembered.next() for _ in range(min(AT_ONCE, rolls - told_before))])
+    for begun in range(0, rolls, AT_ONCE):
+        yield between.join([tell(roll_tree(tree, source)) for _ in range(min(AT_ONCE, rolls - begun))])
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:

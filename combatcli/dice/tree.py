@@ -13,6 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    Faces = tuple[int, ...] | range
+    """The faces of a die: those written, or 1 to the number of its sides."""
+
 FATE = (-1, 0, 1)
 
 
@@ -239,7 +242,7 @@ class Modifiers:
             return face == highest
         return self.explode.on.holds(face)
 
-    def refuse_endless(self, faces: tuple[int, ...] | range, column: int) -> None:
+    def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""
         highest = highest_of(faces)
         faces = tuple([face for face in self._told_apart(faces) if not self.rerolled(face)])
@@ -249,7 +252,7 @@ class Modifiers:
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face of this die explodes, without end", "Write !o for at most once.", column=column)
 
-    def _told_apart(self, faces: tuple[int, ...] | range) -> tuple[int, ...] | range:
+    def _told_apart(self, faces: Faces) -> Faces:
         """Return some faces of each sort that the comparisons tell apart: a die may have a million."""
         if not isinstance(faces, range):
             return faces
@@ -258,7 +261,7 @@ class Modifiers:
         return tuple([face for face in (faces[0], *beside, faces[-1]) if face in faces])
 
 
-def highest_of(faces: tuple[int, ...] | range) -> int:
+def highest_of(faces: Faces) -> int:
     """Return the highest face; those of a range ascend."""
     return faces[-1] if isinstance(faces, range) else max(faces)
 

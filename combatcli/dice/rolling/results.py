@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Pool:
+class KeptDice:
     """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
 
     "Best" is highest for `Source.highest` and lowest for `Source.lowest`; an exploding die keeps all its faces, in

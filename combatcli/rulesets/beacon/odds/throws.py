@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from combatcli.dice.rolling.throws import Throw
+from combatcli.dice.rolling.sources import Throw
 from combatcli.errors import DiceError
 from combatcli.records import Record
 

@@ -18,8 +18,8 @@ MARK = "*"
 _FEW = 30
 
 
-class Gathered:
-    """The dice of a sum that stand, each with the value that it adds to it, and what else is added: ``bonus``."""
+class CommonDice:
+    """The dice of a rolled sum that count, each with the value that it adds to it; ``bonus`` is what else is added."""
 
     __slots__ = ("bonus", "dice")
 
@@ -31,7 +31,7 @@ class Gathered:
     def _gather(self, rolled: Rolled, sign: int) -> None:
         node = rolled.node
         if isinstance(node, Dice):
-            self.dice += [(die, sign * die.value) for die in _standing(rolled)]
+            self.dice += [(die, sign * die.value) for die in _counting(rolled)]
         elif isinstance(node, Negative):
             self._gather(rolled.parts[0], -sign)
         elif isinstance(node, Arithmetic) and node.operators[0] in "+-":
@@ -57,7 +57,7 @@ class Gathered:
         return total
 
 
-def _standing(rolled: Rolled) -> list[Die]:
+def _counting(rolled: Rolled) -> list[Die]:
     """Return the dice of a pool that count."""
     if rolled.dice is None:
         rolled.dice = [Die(face) for face in rolled.own]
@@ -69,12 +69,12 @@ def matched(node: Sets, rolled: Rolled) -> tuple[int, frozenset[int]]:
     pool = rolled.node
     if isinstance(pool, Group):
         places = [place for place in range(len(rolled.parts)) if place not in rolled.dropped]
-        count, values = found(node.kind, node.least, [rolled.parts[place].total for place in places])
+        count, values = matching(node.kind, node.least, [rolled.parts[place].total for place in places])
         left = list(values)
         return count, frozenset([each for each in places if _is_shown(node.kind, left, rolled.parts[each].total)])
-    gathered = Gathered(rolled.parts[0] if isinstance(pool, CommonPool) else rolled)
-    dice = [(die, value) for die, value in gathered.dice if die.counts]
-    count, values = found(node.kind, node.least, [value for _, value in dice])
+    common = CommonDice(rolled.parts[0] if isinstance(pool, CommonPool) else rolled)
+    dice = [(die, value) for die, value in common.dice if die.counts]
+    count, values = matching(node.kind, node.least, [value for _, value in dice])
     left = list(values)
     for die, value in dice:
         die.mark = MARK if _is_shown(node.kind, left, value) else ""
@@ -90,7 +90,7 @@ def _is_shown(kind: str, left: list[int], value: int) -> bool:
     return True
 
 
-def found(kind: str, least: int, values: Iterable[int]) -> tuple[int, Sequence[int] | set[int]]:
+def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Sequence[int] | set[int]]:
     """Return what the matches among values come to, and the values that are in them."""
     ranked = sorted(values)
     if kind == "mr":
@@ -107,8 +107,8 @@ def found(kind: str, least: int, values: Iterable[int]) -> tuple[int, Sequence[i
     return largest, {max([value for value, size in sizes.items() if size == largest], default=0)}
 
 
-def size_of_sets(kind: str, least: int) -> Callable[[Sequence[int]], int]:
-    """Return a function that returns what the matches among values come to, as `found` does, quickly."""
+def size_of_matches(kind: str, least: int) -> Callable[[Sequence[int]], int]:
+    """Return a function that returns what the matches among values come to, as `matching` does, quickly."""
     if kind == "mr":
         return _length_of_run
 
