@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 MOST_TIMES = 10_000_000
 FEW = 100
 """No more rolls than these are made one by one: to prepare for many takes as long."""
-AT_ONCE = 50
-"""So many of a great number of rolls are told together."""
 DICE_AT_ONCE = 5_000
-"""So many dice of rolls that are only added up are told together."""
+"""So many dice of rolls that are only added up are written together."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -74,7 +72,7 @@ def _within_limits(expression: Expression, times: int) -> Expression:
 
 
 def _noted(expressions: Sequence[Expression], begun: list[Expression], source: Source) -> Iterator[Expression]:
-    """Yield expressions, and note which were begun; of several a source is told which one its dice are for."""
+    """Yield expressions, and note which were begun; of several a source knows which one its dice are for."""
     for expression in expressions:
         begun.append(expression)
         if len(expressions) > 1:
@@ -180,12 +178,12 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
         from combatcli.report.rolls import roll_texts
 
         seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
-        told = (
+        texts = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
-            else _told(expressions, times, source, roll_texts, ", ")
+            else _texts(expressions, times, source, roll_texts, ", ")
         )
-        yield from pieces_of_document("roll", None, told, [], {"seed": seed, "step": step})
+        yield from pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
     elif "tally" in call.options:
         from combatcli.pipeline.output import Result, report
 
@@ -194,48 +192,36 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
     elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
         from combatcli.report.rolls import roll_lines
 
-        yield from _told(expressions, times, source, roll_lines)
+        yield from _texts(expressions, times, source, roll_lines)
     else:
         for totals in _totals(expressions, times, source):
             yield "" if "quiet" in call.shared else _lines(totals)
 
 
-def _told(
+def _texts(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
-    teller: Callable[[Expression], Callable[[Rolled], str]],
+    writer: Callable[[Expression], Callable[[Rolled], str]],
     between: str = "",
 ) -> Iterator[str]:
-    """Yield what there is to tell of each roll, or of some rolls with something ``between`` them."""
+    """Yield the text of each roll; of dice that are only added up those of many rolls, joined by ``between``."""
     for expression in expressions:
-        rolls = times * expression.repeat
+        tree, rolls, write = expression.tree, times * expression.repeat, writer(expression)
         if rolls > FEW and not isinstance(source, EnteredSource):
-            yield from _many_told(expression, rolls, source, teller(expression), between)
-        else:
-            tell = teller(expression)
-            for _ in range(rolls):
-                yield tell(roll_tree(expression.tree, source))
+            from combatcli.dice.rolling.plain_sum import plain_sum
+
+            plain = plain_sum(tree)
+            if plain is not None and plain.count <= FEW:
+                from combatcli.report.plain_rolls import PlainRolls
+
+                texts = PlainRolls(plain, tree, write, between)
+                for faces, totals in plain.rolls(rolls, source.stream_of(plain.pool), DICE_AT_ONCE):
+                    yield texts.text(faces, totals)
+                continue
+        for _ in range(rolls):
+            yield write(roll_tree(tree, source))
     source.finish()
-
-
-def _many_told(
-    expression: Expression, rolls: int, source: Source, tell: Callable[[Rolled], str], between: str
-) -> Iterator[str]:
-    """Yield the same of a great number of rolls."""
-    from combatcli.dice.rolling.plain_sum import plain_sum
-
-    tree = expression.tree
-    plain = plain_sum(tree)
-    if plain is not None and plain.count * AT_ONCE <= DICE_AT_ONCE:
-        from combatcli.report.plain_rolls import PlainRolls
-
-        texts = PlainRolls(plain, tree, tell, between)
-        for faces, totals in plain.rolls(rolls, source.stream_of(plain.pool), DICE_AT_ONCE):
-            yield texts.text(faces, totals)
-        return
-    for begun in range(0, rolls, AT_ONCE):
-        yield between.join([tell(roll_tree(tree, source)) for _ in range(min(AT_ONCE, rolls - begun))])
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:

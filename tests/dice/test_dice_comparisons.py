@@ -19,7 +19,7 @@ from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from support import Run
 
 

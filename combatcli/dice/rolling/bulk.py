@@ -196,10 +196,10 @@ class _Rolls:
         bounds = modifiers.low is not None or modifiers.high is not None
         return self._dice_of(node, modifiers.bounded if bounds else None)
 
-    def _dice_of(self, node: Dice, worth: Callable[[int], int] | None) -> Values:
-        """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each is worth."""
+    def _dice_of(self, node: Dice, value_of: Callable[[int], int] | None) -> Values:
+        """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
         faces, modifiers, counts = _fixed_faces(node), node.modifiers, self._counts(node)
-        known = None if worth is None else _Known(worth).__getitem__
+        known = None if value_of is None else _Known(value_of).__getitem__
         if faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
         else:
@@ -233,7 +233,10 @@ class _Rolls:
         """Return a function that rolls so many dice of a pool to their end."""
         extra = ExtraDice(node, faces)
         if not self._counts_extras:
-            return lambda count: extra.roll(shown, count)
+            explode = node.modifiers.explode
+            at_once = explode is not None and explode.kind == "!" and not node.modifiers.once
+            roll_dice = extra.roll_at_once if at_once else extra.roll
+            return lambda count: roll_dice(shown, count)
 
         def rolled(count: int) -> Sequence[int]:
             values = extra.roll(shown, count)

@@ -53,6 +53,21 @@ class ExtraDice:
         self.added = 0
         return self._rolled(faces, count)
 
+    def roll_at_once(self, faces: Iterator[int], count: int) -> list[int]:
+        """Roll so many dice that explode with ! and are not rerolled: all of them, then all that they add, and so on.
+
+        The values are those that `roll` returns, in another order: either takes faces until as many as there are dice
+        have not exploded. No limit is looked at.
+        """
+        exploding = self._exploding.__contains__
+        values = list(islice(faces, count))
+        more = sum(map(exploding, values))
+        while more:
+            added = list(islice(faces, more))
+            values += added
+            more = sum(map(exploding, added))
+        return values
+
     def chains(self, faces: Iterator[int], count: int) -> list[list[int]]:
         """Roll so many dice as `roll` does, and return for each of them all its faces, in the order they came in."""
         self.added = 0

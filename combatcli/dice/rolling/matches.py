@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from combatcli.dice.compound import Sets
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers
 
 MARK = "*"
@@ -70,23 +70,23 @@ def matched(node: Sets, rolled: Rolled) -> tuple[int, frozenset[int]]:
     if isinstance(pool, Group):
         places = [place for place in range(len(rolled.parts)) if place not in rolled.dropped]
         count, values = matching(node.kind, node.least, [rolled.parts[place].total for place in places])
-        left = list(values)
-        return count, frozenset([each for each in places if _is_shown(node.kind, left, rolled.parts[each].total)])
+        remaining = list(values)
+        return count, frozenset([each for each in places if _is_shown(node.kind, remaining, rolled.parts[each].total)])
     common = CommonDice(rolled.parts[0] if isinstance(pool, CommonPool) else rolled)
     dice = [(die, value) for die, value in common.dice if die.counts]
     count, values = matching(node.kind, node.least, [value for _, value in dice])
-    left = list(values)
+    remaining = list(values)
     for die, value in dice:
-        die.mark = MARK if _is_shown(node.kind, left, value) else ""
+        die.mark = MARK if _is_shown(node.kind, remaining, value) else ""
     return count, frozenset()
 
 
-def _is_shown(kind: str, left: list[int], value: int) -> bool:
+def _is_shown(kind: str, remaining: list[int], value: int) -> bool:
     """Return whether a value is in the matches; of a run only the first one of each value is."""
-    if value not in left:
+    if value not in remaining:
         return False
     if kind == "mr":
-        left.remove(value)
+        remaining.remove(value)
     return True
 
 

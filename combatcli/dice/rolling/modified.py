@@ -16,9 +16,9 @@ _MARKS = {1: "*", 0: "", -1: "x"}
 
 
 class Die:
-    """One die that was rolled: ``face`` is what it shows, ``value`` what it counts, ``seat`` its place in the pool.
+    """One die that was rolled: ``face`` is what it shows, ``value`` what it counts, ``index`` its place in the pool.
 
-    A die that a reroll or an explosion adds has the seat of the die of the pool that it goes back to. ``counts`` is
+    A die that a reroll or an explosion adds has the index of the die of the pool that it goes back to. ``counts`` is
     False of a die that is dropped, was ``rerolled``, or is ``added`` to the die that it compounds. ``mark`` is ``*``
     for a success or a match, ``x`` for a failure. ``root`` is the die of the pool whose explosion added this one,
     ``extra`` the number of rerolls and explosions from it to this one, ``spent`` whether ``ro`` has rerolled it.
@@ -30,10 +30,10 @@ class Die:
     root: Die | None = None
     extra = 0
 
-    def __init__(self, face: int, seat: int = 0) -> None:
+    def __init__(self, face: int, index: int = 0) -> None:
         self.face = face
         self.value = face
-        self.seat = seat
+        self.index = index
 
 
 def too_many_of_a_die(column: int = 0) -> DiceError:
@@ -52,12 +52,12 @@ class ModifiedPool:
     """The dice of one pool and what its modifiers do to them, with all dice in the order in which they were rolled.
 
     It takes the faces that the ``first`` dice show, all ``faces`` of such a die, and a function that rolls one more die
-    for each of some seats and returns their faces. ``dice`` is all that were rolled, those for rerolls and explosions
+    for each of some indexes and returns their faces. ``dice`` is all that were rolled, those for rerolls and explosions
     too: the whole pool, then those that are rerolled together, until none is; then one for each that explodes, and so
     on with these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
 
         faces   1  6  |  6  |  3  1  |  4
-        seats   0  1  |  0  |  0  1  |  1
+        indexes   0  1  |  0  |  0  1  |  1
                 1r 6! |  6! |  3  1r |  4       (total 6 + 6 + 3 + 4)
     """
 
@@ -68,7 +68,7 @@ class ModifiedPool:
         modifiers: Modifiers,
         again: Callable[[list[int]], Sequence[int]],
     ) -> None:
-        self.dice = [Die(face, seat) for seat, face in enumerate(first)]
+        self.dice = [Die(face, index) for index, face in enumerate(first)]
         self._faces = faces
         self._modifiers = modifiers
         self._again = again
@@ -155,8 +155,8 @@ class ModifiedPool:
         """Roll one more die for each of some dice."""
         if not before:
             return []
-        seats = [die.seat for die in before]
-        dice = [Die(face, seat) for face, seat in zip(self._again(seats), seats, strict=True)]
+        indexes = [die.index for die in before]
+        dice = [Die(face, index) for face, index in zip(self._again(indexes), indexes, strict=True)]
         for die, parent in zip(dice, before, strict=True):
             die.extra = parent.extra + 1
             if die.extra > MOST_EXTRA:

@@ -9,64 +9,18 @@ is rolled, and then only what it chooses.
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_SIDES, MOST_VALUE
+from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, holds
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.compound import Assignments
-    from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Faces, Node
 
 
 _MOST_BITS = MOST_VALUE.bit_length() - 2
-
-
-class Rolled:
-    """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
-
-    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "own", "parts", "ratio")
-
-    def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
-        self.node = node
-        self.ratio = ratio
-        """The value as numerator and positive denominator; the latter is 1 but within floor() and ceil()."""
-        self.parts = parts
-        self.own: tuple[int, ...] = ()
-        """The faces of a pool, in the order rolled."""
-        self.dice: list[Die] | None = None
-        """The dice of a pool whose modifiers do something to them."""
-        self.dropped: frozenset[int] = frozenset()
-        """The places of those members of a group that do not count."""
-        self.chosen: Rolled | None = None
-        """What an if chose."""
-        self.matched: frozenset[int] = frozenset()
-        """The places of those members of a group that match."""
-
-    @property
-    def total(self) -> int:
-        """What the expression comes to; the number of successes where these are counted."""
-        return self.ratio[0] // self.ratio[1]
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """What all dice show, in the order rolled: the dropped, rerolled and exploded ones too."""
-        if isinstance(self.node, Dice) and not self.parts:
-            return self.own
-        return tuple([face for part in self.parts for face in part.faces]) + self.own
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """What the dice that count are worth, in the order rolled; without those of numbers of dice and conditions."""
-        if isinstance(self.node, Dice):
-            if self.dice is None:
-                return self.own
-            return tuple([die.value for die in self.dice if die.counts])
-        if self.chosen is not None:
-            return self.chosen.kept
-        counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
-        return tuple([value for part in counting for value in part.kept])
 
 
 def roll(tree: Node, source: Source) -> Rolled:
@@ -259,11 +213,11 @@ class _Roll:
         """Do to the dice what the modifiers say, and return their total."""
         from combatcli.dice.rolling.modified import ModifiedPool, too_many_extras
 
-        def again(seats: list[int]) -> tuple[int, ...]:
-            self._extras += len(seats)
+        def again(indexes: list[int]) -> tuple[int, ...]:
+            self._extras += len(indexes)
             if self._extras > MOST_EXTRAS:
                 raise too_many_extras()
-            return self._source.extra_dice(seats, faces)
+            return self._source.extra_dice(indexes, faces)
 
         pool = ModifiedPool(rolled.own, faces, node.modifiers, again)
         total = pool.total_up()

@@ -85,9 +85,9 @@ class SeededPools(Source):
         self._chains = extra.chains(shown, count)
         return tuple([chain.pop(0) for chain in self._chains])
 
-    def extra_dice(self, seats: list[int], faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - they are those of the pool
+    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - they are those of the pool
         """Return the next face of each of these dice."""
-        return tuple([self._chains[seat].pop(0) for seat in seats])
+        return tuple([self._chains[index].pop(0) for index in indexes])
 
 
 def _eight_bytes(number: int) -> bytes:

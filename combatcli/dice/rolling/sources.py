@@ -53,9 +53,9 @@ class Source:
         """Return what ``count`` dice of a pool with these faces show, in the order rolled."""
         return self._dice_with(faces, count)
 
-    def extra_dice(self, seats: list[int], faces: Faces) -> tuple[int, ...]:
+    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return what one more die shows for each of these dice of the pool whose first dice were the last."""
-        return self._dice_with(faces, len(seats))
+        return self._dice_with(faces, len(indexes))
 
     def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
         if isinstance(faces, range):
@@ -105,9 +105,9 @@ class Source:
         totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
         return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
 
-    def card(self, left: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
+    def card(self, cards: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
         """Return one of the cards that are left of a deck of so many, by its number."""
-        return left[self.die(len(left)) - 1]
+        return cards[self.die(len(cards)) - 1]
 
     def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:
         """Draw so many of some cards, without putting them back, then so many of others.
@@ -116,10 +116,10 @@ class Source:
         """
         drawn: list[int] = []
         for cards, count in stages:
-            left = list(cards)
+            deck_left = list(cards)
             for _ in range(count):
-                card = self.card(left, deck)
-                left.remove(card)
+                card = self.card(deck_left, deck)
+                deck_left.remove(card)
                 drawn.append(card)
         return Hand(tuple(drawn), min(drawn, key=rank))
 
@@ -199,7 +199,7 @@ class Stream(Source):
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             self._tables[sides] = table
         faces = self.read(count).translate(*table)
-        # Never more bytes than faces are missing: so the stream stands where single dice would have left it.
+        # Never more bytes than faces are missing: so the stream goes on where it would after single dice.
         while len(faces) < count:
             faces += self.read(count - len(faces)).translate(*table)
         return faces
@@ -336,11 +336,11 @@ class EnteredSource(Source):
 
     def finish(self) -> None:
         """Raise RefusedError if faces are left over."""
-        left = self.faces[self.used :]
-        if left:
-            count = f"one {self.noun}" if len(left) == 1 else f"{len(left)} {self.noun}s"
-            were = "was" if len(left) == 1 else "were"
-            listed = ", ".join([str(face) for face in left])
+        unused = self.faces[self.used :]
+        if unused:
+            count = f"one {self.noun}" if len(unused) == 1 else f"{len(unused)} {self.noun}s"
+            were = "was" if len(unused) == 1 else "were"
+            listed = ", ".join([str(face) for face in unused])
             raise RefusedError(
                 f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
             )
@@ -369,10 +369,10 @@ class EnteredCards(EnteredSource):
 
     noun, taken = "card", "drawn"
 
-    def card(self, left: Sequence[int], deck: int) -> int:
+    def card(self, cards: Sequence[int], deck: int) -> int:
         """Return the next card, which is one of those left."""
         card = self._next("a card")
-        if card not in left:
+        if card not in cards:
             if 1 <= card <= deck:
                 raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
             raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")
