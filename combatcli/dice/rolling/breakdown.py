@@ -158,7 +158,10 @@ def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
         return [(face, _number(face) if fate else str(face)) for face in rolled.own]
-    kind = node.modifiers.explode.kind if node.modifiers.explode else ""
+    modifiers = node.modifiers
+    if not (fate or modifiers.extra() or modifiers.low is not None or modifiers.high is not None):
+        return [(die.value, f"{die.face}{die.mark}" if die.counts else f"({die.face})") for die in rolled.dice]
+    kind = modifiers.explode.kind if modifiers.explode else ""
     more: dict[Die, list[Die]] = {}
     if kind == "!!":
         for die in rolled.dice:

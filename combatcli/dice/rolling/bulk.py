@@ -18,7 +18,7 @@ from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison,
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE
 from combatcli.dice.rolling.extra_dice import ExtraDice, is_soon_done
 from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
-from combatcli.dice.rolling.matches import size_of_matches
+from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.modified import too_many_extras
 from combatcli.dice.rolling.plain_sum import plain_sum
 from combatcli.dice.rolling.roll import call, computed_faces, operate, roll, too_large, too_many_dice
@@ -133,7 +133,7 @@ class _Rolls:
         if isinstance(node, CommonPool):
             return self._common_pool(node)
         assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node
-        return map(size_of_matches(node.kind, node.least), self._matched(node.pool))
+        return (matching(node.kind, node.least, values)[0] for values in self._matched(node.pool))
 
     def _assignments(self, node: Assignments) -> Iterator[int]:
         cells: list[tuple[list[int], Iterator[int]]] = []

@@ -8,14 +8,13 @@ from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
     from combatcli.dice.compound import Sets
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers
 
 MARK = "*"
-_FEW = 30
 
 
 class CommonDice:
@@ -90,68 +89,31 @@ def _is_shown(kind: str, remaining: list[int], value: int) -> bool:
     return True
 
 
-def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Sequence[int] | set[int]]:
-    """Return what the matches among values come to, and the values that are in them."""
-    ranked = sorted(values)
+def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collection[int]]:
+    """Return what the matches among values come to, and the values that are in them.
+
+    ``mt`` counts the values that ``least`` or more show, ``ms`` how many show the same one, ``mr`` how many follow one
+    another. Of several largest sets, or longest runs, the one of the highest values is shown.
+    """
     if kind == "mr":
-        run = _longest_run(sorted(set(ranked)))
+        run = _longest_run(sorted(set(values)))
         return len(run), run
     sizes: dict[int, int] = {}
-    for value in ranked:
+    for value in values:
         sizes[value] = sizes.get(value, 0) + 1
     if kind == "mt":
-        several = {value for value, size in sizes.items() if size >= least}
+        several = [value for value, size in sizes.items() if size >= least]
         return len(several), several
     largest = max(sizes.values(), default=0)
-    # Of sets alike in size the one of the highest value is shown.
-    return largest, {max([value for value, size in sizes.items() if size == largest], default=0)}
-
-
-def size_of_matches(kind: str, least: int) -> Callable[[Sequence[int]], int]:
-    """Return a function that returns what the matches among values come to, as `matching` does, quickly."""
-    if kind == "mr":
-        return _length_of_run
-
-    def several(values: Sequence[int]) -> int:
-        distinct = set(values)
-        if len(distinct) == len(values):
-            return 0
-        return len([size for size in _sizes(values, distinct) if size >= least])
-
-    def largest(values: Sequence[int]) -> int:
-        distinct = set(values)
-        return min(1, len(values)) if len(distinct) == len(values) else max(_sizes(values, distinct))
-
-    return several if kind == "mt" else largest
-
-
-def _sizes(values: Sequence[int], distinct: set[int]) -> Iterable[int]:
-    """Return how often each of the distinct values is there."""
-    if len(distinct) < _FEW:
-        return map(values.count, distinct)
-    from collections import Counter
-
-    return Counter(values).values()
-
-
-def _length_of_run(values: Sequence[int]) -> int:
-    distinct = set(values)
-    longest = 0
-    for value in distinct:
-        if value - 1 not in distinct:
-            end = value + 1
-            while end in distinct:
-                end += 1
-            longest = max(longest, end - value)
-    return longest
+    return largest, [max([value for value, size in sizes.items() if size == largest], default=0)]
 
 
 def _longest_run(values: list[int]) -> list[int]:
-    """Return the longest run of values that follow one another, the highest of them where several are alike."""
-    longest: list[int] = []
-    run: list[int] = []
-    for value in values:
-        run = [*run, value] if run and run[-1] == value - 1 else [value]
-        if len(run) >= len(longest):
-            longest = run
-    return longest
+    """Return the longest run of ascending values that follow one another, the highest of them where several are."""
+    begin, longest = 0, (0, 0)
+    for index, value in enumerate(values):
+        if index and values[index - 1] != value - 1:
+            begin = index
+        if index + 1 - begin >= longest[1] - longest[0]:
+            longest = begin, index + 1
+    return values[slice(*longest)]
