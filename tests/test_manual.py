@@ -141,13 +141,14 @@ def test_the_notation_that_the_page_shows_is_read() -> None:
 def test_the_seeded_dice_of_the_page_are_those_that_are_rolled(run: Run) -> None:
     """Who follows it, without the source, comes to the faces that it names; it names nothing of the source."""
     page = " ".join(plain("man7/combatcli-dice.7").partition(".Ss Seeded dice")[2].partition(".Sh ")[0].split())
-    assert not re.search(r"SeededSource|Stream\b", page)
+    assert not re.search(r"SeededPools|SeededSource|Stream\b", page)
     found = re.search(r"in hexadecimal ((?:[0-9a-f]{2} )+)", page)
     assert found is not None
-    digest = sha256(b"combatcli 2\0roll\0friday" + bytes(16)).digest()
+    digest = sha256(b"combatcli 3\0roll\0friday" + bytes(24)).digest()
     assert digest.startswith(bytes.fromhex(found[1]))
-    faces = [each["faces"] for each in run("roll", "10d6", "2d1000", "--seed", "friday", "--json").events]
-    assert f"show {', '.join(map(str, faces[0]))}; the two take four each: {faces[1][0]}, {faces[1][1]}." in page
+    faces = [str(face) for face in run("roll", "10d6+2d1000", "--seed", "friday", "--json").events[0]["faces"]]
+    assert f"show {', '.join(faces[:10])}." in page
+    assert f"four bytes each: {faces[10]}, {faces[11]}." in page
 
 
 def test_the_version_is_that_of_the_first_dated_heading_of_the_changelog(run: Run) -> None:

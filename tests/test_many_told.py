@@ -11,21 +11,8 @@ if TYPE_CHECKING:
     from support import Run
 
 EXPRESSIONS = [
-    *("3d6", "10d6", "1d6", "1d1", "d256", "2d300", "3d1000+7", "3d6-4", "1d6-1", "2d6-20", "30d9", "40d20+300"),
-    *(
-        "3d6 # 10",
-        '2d6+1 # a "sword" of 100 %',
-        "2d6 # \u2694 \u00e9",
-        "2x3d6",
-        "0d6",
-        "2d6+1d6",
-        "4d6kh3",
-        "3d6+0",
-        "3d6s",
-        "5d6sd+1",
-        "100d6",
-        "101d6",
-    ),
+    *("3d6", "1d1", "d256", "2d300", "3d1000+7", "3d6-4", "1d6-1", "2d6-20", "40d20+300", "3d6 # 10", "2x3d6", "0d6"),
+    *('2d6+1 # a "sword" of 100 %', "2d6 # \u2694 \u00e9", "2d6+1d6", "4d6!r1kh3", "5d6sd+1", "100d6", "101d6"),
 ]
 
 
@@ -35,7 +22,7 @@ def test_a_great_number_of_rolls_reads_as_single_ones(run: Run, expression: str)
     lines = run("roll", "-t", "150", expression, "-v", "--seed", "told").out.splitlines()
     events = run("roll", "-t", "150", expression, "--json", "--seed", "told").events
     assert len(lines) == len(events) == 150 * (2 if "x" in expression else 1)
-    for line, event in list(zip(lines, events, strict=True))[::10]:
+    for line, event in list(zip(lines, events, strict=True))[::30]:
         faces = ",".join(map(str, event["faces"]))
         words = ("roll", expression.removeprefix("2x"), *(("--dice", faces) if faces else ()))
         single = run(*words, "--json").events[0]

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from combatcli.dice.notation import parse
+from combatcli.dice.rolling.roll import roll
+from combatcli.dice.rolling.sources import SeededSource
 from support import tables
 
 if TYPE_CHECKING:
@@ -49,7 +52,7 @@ def test_one_seed_rolls_nothing_twice(tmp_path: Path, run: Run) -> None:
     ]
     rolled = [faces(run(*line, "--json")) for line in lines]
     assert rolled == [faces(run(*line, "--json")) for line in lines]
-    assert rolled[0] == [9, 7, 3]
+    assert rolled[0] == [9, 6, 1]
     assert rolled[1][0] == 7
     assert len({tuple(shown[:2]) for shown in rolled}) == 4
 
@@ -93,3 +96,55 @@ def test_dice_that_there_are_none_of_are_named(tmp_path: Path, run: Run, dice: s
         done = run(*words, "-f", path)
         assert done.code == 3, done.err
         assert f"dice.{dice.split(maxsplit=1)[0]}" in done.out + done.err
+
+
+DRAWN = [
+    ("realm", "attack mira ruffian --seed other", [10, 5]),
+    ("realm", "attack mira ruffian", [4, 8]),
+    ("realm", "attack thugs tomas", [2, 3, 4, 7]),
+    ("realm", "test mira tomas daring", [8, 2]),
+    ("blade", "attack darna orc1", [5, 4]),
+    ("blade", "test osk mind --spell Light --difficulty 2", [6, 1]),
+    ("blade", "attack osk orc2", [4, 4]),
+    ("blade", "attack orc2 osk --seed other", [6, 1]),
+    ("blade", "dashtest darna orc1", [2, 6, 1, 2]),
+    ("arq", "attack bran gob1", [8]),
+    ("arq", "attack gob1 bran", [16]),
+    ("arq", "attack bran gob1 --seed other", [20]),
+    ("arq", "test bran 3 --against gob1", [12]),
+    ("beacon", "attack vela hound", [8, 3, 6]),
+    ("beacon", "attack vela wight", [12, 7, 4]),
+    ("beacon", "attack vela hound --seed other", [20, 1, 8, 19, 5]),
+]
+
+
+@pytest.mark.parametrize("game", ["realm", "blade", "arq", "beacon"])
+def test_what_a_seed_draws_in_a_game_stays(game: str, tmp_path: Path, run: Run) -> None:
+    """Attacks, tests and cards of the second version, one after the other, were these."""
+    path = tmp_path / "fight.toml"
+    assert run("new", game, "--example", "--seed", "pinned", "-q", "-o", path).code == 0
+    for name, line, drawn in DRAWN:
+        if name == game:
+            shown = [
+                face
+                for event in run(*line.split(), "-f", path, "--json").events
+                for face in event.get("cards", event.get("faces", []))
+            ]
+            assert (line, shown) == (line, drawn)
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "drawn"),
+    [
+        ("6d6r1ro2!!>=5", 1, (2, 2, 2, 2, 1, 5, 3, 5, 5, 3, 6, 6, 3, 1, 6, 4, 4, 4)),
+        ("6d6r1ro2!!>=5", 2, (6, 1, 2, 1, 5, 6, 4, 1, 1, 5, 6, 5, 4, 4, 5, 3, 2, 6, 2, 2, 5, 6, 3)),
+        ("4d6!pr<3kh2+2d300!>=200", 1, (2, 2, 2, 2, 1, 5, 3, 5, 5, 141, 234, 172)),
+        ("4d6!pr<3kh2+2d300!>=200", 2, (6, 1, 2, 1, 5, 6, 4, 1, 1, 5, 6, 5, 13, 150)),
+        ("(1d4)d(1d6+2)ro<3!o", 2, (2, 1, 2, 1, 2, 3, 1, 1)),
+        ("if(1d6>3, 3d6!, 5d4r1)+4dF", 2, (6, 1, 2, 1, 0, 1, -1, -1)),
+    ],
+)
+def test_damage_of_an_encounter_is_drawn_as_it_was(text: str, version: int, drawn: tuple[int, ...]) -> None:
+    """In one stream for all dice, a pool whole before what is rerolled and what explosions add."""
+    source = SeededSource("friday", 3, stream="encounter", version=version)
+    assert roll(parse(text).tree, source).faces == drawn

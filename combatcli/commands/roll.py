@@ -7,7 +7,7 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource, Stream, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import EnteredSource, SystemSource, mint_seed
 from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, put
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 MOST_TIMES = 10_000_000
 FEW = 100
 """No more rolls than these are made one by one: to prepare for many takes as long."""
-AT_ONCE = 50
-"""So many of a great number of rolls are told together."""
 DICE_AT_ONCE = 5_000
-"""So many dice of rolls that are only added up are told together."""
+"""So many dice of rolls that are only added up are written together."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -50,7 +48,7 @@ def roll(call: Invocation) -> int:
     if words:
         expressions = [_within_limits(expression, times) for expression in _parsed(_named(call, words))]
         begun: list[Expression] = []
-        pieces = _pieces(call, _noted(expressions, begun, source), times, source)
+        pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
         try:
             if times * sum([expression.repeat for expression in expressions]) <= FEW:
                 put("".join(pieces))
@@ -74,11 +72,18 @@ def _within_limits(expression: Expression, times: int) -> Expression:
 
 
 def _noted(expressions: Sequence[Expression], begun: list[Expression], source: Source) -> Iterator[Expression]:
-    """Yield expressions, and note which were begun; of several a source is told which one its dice are for."""
+    """Yield expressions, and note which were begun; of several a source knows which one its dice are for."""
     for expression in expressions:
         begun.append(expression)
         if len(expressions) > 1:
             source.purpose = expression.text
+        yield expression
+
+
+def _begun(expressions: Iterable[Expression], source: Source) -> Iterator[Expression]:
+    """Yield expressions, of each of which the source takes note before it is rolled."""
+    for expression in expressions:
+        source.begin(expression.tree)
         yield expression
 
 
@@ -103,7 +108,8 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     outlet = Outlet()
     lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
     try:
-        _write(_pieces(call, (_within_limits(parse(line), times) for line in lines), times, source), outlet)
+        expressions = (_within_limits(parse(line), times) for line in lines)
+        _write(_pieces(call, _begun(expressions, source), times, source), outlet)
     except (DiceError, RefusedError) as error:
         if lines.number:
             error.message = f"line {lines.number:,} of standard input: {error.message}"
@@ -130,7 +136,11 @@ def _source(call: Invocation) -> Source:
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is None and "json" in call.shared:
         seed = mint_seed()
-    return SeededSource(seed) if seed is not None else SystemSource()
+    if seed is None:
+        return SystemSource()
+    from combatcli.dice.rolling.seeded import SeededPools
+
+    return SeededPools(seed)
 
 
 def _named(call: Invocation, words: Sequence[str]) -> Sequence[str]:
@@ -163,16 +173,17 @@ def _is_without_dice(expression: Expression) -> bool:
 def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, source: Source) -> Iterator[str]:
     """Yield the text of what is rolled, in the form that was asked for, as it is rolled."""
     if "json" in call.shared and "quiet" not in call.shared:
+        from combatcli.dice.rolling.seeded import SeededPools
         from combatcli.report.envelope import event_text, pieces_of_document
         from combatcli.report.rolls import roll_texts
 
-        seed, step = (source.seed, source.step) if isinstance(source, SeededSource) else (None, None)
-        told = (
+        seed, step = (source.seed, source.step) if isinstance(source, SeededPools) else (None, None)
+        texts = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
-            else _told(expressions, times, source, roll_texts, ", ")
+            else _texts(expressions, times, source, roll_texts, ", ")
         )
-        yield from pieces_of_document("roll", None, told, [], {"seed": seed, "step": step})
+        yield from pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
     elif "tally" in call.options:
         from combatcli.pipeline.output import Result, report
 
@@ -181,51 +192,36 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
     elif "quiet" not in call.shared and ("verbose" in call.shared or (on_terminal() and times <= READABLE)):
         from combatcli.report.rolls import roll_lines
 
-        yield from _told(expressions, times, source, roll_lines)
+        yield from _texts(expressions, times, source, roll_lines)
     else:
         for totals in _totals(expressions, times, source):
             yield "" if "quiet" in call.shared else _lines(totals)
 
 
-def _told(
+def _texts(
     expressions: Iterable[Expression],
     times: int,
     source: Source,
-    teller: Callable[[Expression], Callable[[Rolled], str]],
+    writer: Callable[[Expression], Callable[[Rolled], str]],
     between: str = "",
 ) -> Iterator[str]:
-    """Yield what there is to tell of each roll, or of some rolls with something ``between`` them."""
+    """Yield the text of each roll; of dice that are only added up those of many rolls, joined by ``between``."""
     for expression in expressions:
-        rolls = times * expression.repeat
-        if rolls > FEW and isinstance(source, Stream):
-            yield from _many_told(expression, rolls, source, teller(expression), between)
-        else:
-            tell = teller(expression)
-            for _ in range(rolls):
-                yield tell(roll_tree(expression.tree, source))
+        tree, rolls, write = expression.tree, times * expression.repeat, writer(expression)
+        if rolls > FEW and not isinstance(source, EnteredSource):
+            from combatcli.dice.rolling.plain_sum import plain_sum
+
+            plain = plain_sum(tree)
+            if plain is not None and plain.count <= FEW:
+                from combatcli.report.plain_rolls import PlainRolls
+
+                texts = PlainRolls(plain, tree, write, between)
+                for faces, totals in plain.rolls(rolls, source.stream_of(plain.pool), DICE_AT_ONCE):
+                    yield texts.text(faces, totals)
+                continue
+        for _ in range(rolls):
+            yield write(roll_tree(tree, source))
     source.finish()
-
-
-def _many_told(
-    expression: Expression, rolls: int, source: Stream, tell: Callable[[Rolled], str], between: str
-) -> Iterator[str]:
-    """Yield the same of a great number of rolls."""
-    from combatcli.dice.rolling.bulk import plain_sum
-
-    tree = expression.tree
-    plain = plain_sum(tree)
-    if plain is not None and plain.count * AT_ONCE <= DICE_AT_ONCE:
-        from combatcli.report.plain_rolls import PlainRolls
-
-        texts = PlainRolls(plain, tree, tell, between)
-        for faces, totals in plain.rolls(rolls, source, DICE_AT_ONCE):
-            yield texts.text(faces, totals)
-        return
-    from combatcli.dice.rolling.remembered import Remembered
-
-    remembered = Remembered(lambda source: tell(roll_tree(tree, source)), source)
-    for told_before in range(0, rolls, AT_ONCE):
-        yield between.join([remembered.next() for _ in range(min(AT_ONCE, rolls - told_before))])
 
 
 def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:

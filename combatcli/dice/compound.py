@@ -96,11 +96,15 @@ class Assignments(Node):
         self.body = body
 
 
-def _terms(node: Node) -> tuple[Node, ...]:
-    """Return the parts of a sum, the parts of sums within it too."""
-    if isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-"):
-        return tuple([term for child in node.children for term in _terms(child)])
-    return (node,)
+def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
+    """Return the terms of a sum, those of sums within it too, each with 1 or -1 as its sign."""
+    if isinstance(node, Negative):
+        return signed_terms(node.operand, -sign)
+    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
+        signs = [sign, *[sign if operator == "+" else -sign for operator in node.operators]]
+        operands = zip(signs, node.operands, strict=True)
+        return [term for own, operand in operands for term in signed_terms(operand, own)]
+    return [(sign, node)]
 
 
 def _is_pool(term: Node) -> bool:
@@ -110,12 +114,12 @@ def _is_pool(term: Node) -> bool:
 
 def has_pools(member: Node) -> bool:
     """Return whether a sum has dice that each have a value."""
-    return any(_is_pool(term) for term in _terms(member))
+    return any(_is_pool(term) for _, term in signed_terms(member))
 
 
 def other_dice(member: Node) -> Node | None:
     """Return the first part of a sum that rolls dice and is no pool."""
-    return next((term for term in _terms(member) if not _is_pool(term) and _rolls(term)), None)
+    return next((term for _, term in signed_terms(member) if not _is_pool(term) and _rolls(term)), None)
 
 
 def _rolls(node: Node) -> bool:

@@ -38,9 +38,9 @@ class ModifierReader:
 
     def _read(self) -> None:
         scan = self._scan
-        failure_at = scan.place()
+        failure_at = scan.position()
         while not scan.ended():
-            start = scan.place()
+            start = scan.position()
             if scan.at("f"):
                 failure_at = start
             if not (self._counting() or self._keeping() or self._showing() or (self._pool and self._rolling())):
@@ -50,7 +50,7 @@ class ModifierReader:
                 "failures are subtracted from successes, but none are counted", "Write 5d10>=8f1.", at=failure_at
             )
         if scan.at("d"):
-            compares = scan.text[: scan.place()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
+            compares = scan.text[: scan.position()].rstrip("0123456789 ")[-1:] in ("<", ">", "=")
             totals = "; totals are compared as in (3d6!) > (2d8)" if compares else ""
             after = "dice" if self._pool else "a group"
             raise scan.error(
@@ -60,7 +60,7 @@ class ModifierReader:
     def _counting(self) -> bool:
         """Read a count of successes, failures or matches, if one stands here."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.place()
+        start = scan.position()
         if kind := scan.take_one(_SETS):
             if self.sets is not None or modifiers.success is not None:
                 what = "successes" if self.sets is None else "matches"
@@ -87,7 +87,7 @@ class ModifierReader:
         scan = self._scan
         if not scan.at_digit():
             return 2
-        start = scan.place()
+        start = scan.position()
         least = scan.number("a number")
         if least < 2:
             raise scan.error(f"a match takes 2 dice or more, found {least}", at=start)
@@ -101,7 +101,7 @@ class ModifierReader:
             if not scan.take("k"):
                 return False
             kind = "kh"
-        number_at = scan.place()
+        number_at = scan.position()
         number = scan.number("a number") if scan.at_digit() else 1
         if number == 0:
             verb = "keep" if kind[0] == "k" else "drop"
@@ -112,7 +112,7 @@ class ModifierReader:
     def _showing(self) -> bool:
         """Read in what order the dice are shown, if that stands here."""
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         order = scan.take_one(tuple(_SORTS))
         if order and scan.word()[:1] not in _MAY_FOLLOW:
             scan.back(start)
@@ -124,7 +124,7 @@ class ModifierReader:
     def _rolling(self) -> bool:
         """Read a reroll, an explosion or a bound, if one stands here."""
         scan, modifiers = self._scan, self.modifiers
-        start = scan.place()
+        start = scan.position()
         if scan.take("ro"):
             modifiers.once.append(self._rerolled())
         elif scan.take("r"):
@@ -159,7 +159,7 @@ class ModifierReader:
     def _comparison(self, *, with_dice: bool = False) -> Compare | None:
         """Read a comparison with a number; nothing, if dice may follow it and do."""
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         operator = scan.take_one(COMPARING)
         if not operator:
             return None

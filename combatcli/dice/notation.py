@@ -104,7 +104,7 @@ class _Parser:
 
     def _repeat(self) -> int:
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         if not scan.at_digit():
             return 1
         repeat = scan.number("a number")
@@ -118,7 +118,7 @@ class _Parser:
     def _assignments(self) -> Node:
         """Read values that are given names, each up to its semicolon, and what is made of them."""
         scan = self._scan
-        column = scan.place() + 1
+        column = scan.position() + 1
         values = []
         while name := self._assigned():
             values.append(self._value())
@@ -135,7 +135,7 @@ class _Parser:
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they stand here."""
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         name = scan.word()
         if not name or name in self._names or name in FUNCTIONS or _is_dice(name):
             return ""
@@ -148,7 +148,7 @@ class _Parser:
     def _value(self) -> Node:
         """Read a sum, or two that are compared."""
         scan = self._scan
-        column = scan.place() + 1
+        column = scan.position() + 1
         left = self._arithmetic(_SUM)
         operator = scan.take_one(COMPARING)
         if not operator:
@@ -168,7 +168,7 @@ class _Parser:
             raise self._scan.error(f"the expression is nested deeper than {MOST_DEPTH} levels", "Take it apart.")
 
     def _arithmetic(self, operators: tuple[str, ...]) -> Node:
-        column = self._scan.place() + 1
+        column = self._scan.position() + 1
         operands = [self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT)]
         between = []
         while operator := self._scan.take_one(operators):
@@ -179,7 +179,7 @@ class _Parser:
         return self._scan.located(Arithmetic, tuple(operands), tuple(between), column)
 
     def _signed(self) -> Node:
-        column = self._scan.place() + 1
+        column = self._scan.position() + 1
         negative = False
         while sign := self._scan.take_one(_SUM):
             negative ^= sign == "-"
@@ -188,7 +188,7 @@ class _Parser:
 
     def _power(self) -> Node:
         scan = self._scan
-        column = scan.place() + 1
+        column = scan.position() + 1
         base = self._operand()
         if not scan.take("**"):
             return base
@@ -199,7 +199,7 @@ class _Parser:
 
     def _operand(self) -> Node:
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         if scan.take("{"):
             return self._group(start)
         word = scan.word()
@@ -222,7 +222,7 @@ class _Parser:
 
     def _count(self) -> Node | None:
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         if scan.at_digit():
             return Number(scan.number("a number"), start + 1)
         if scan.take("("):
@@ -286,7 +286,7 @@ class _Parser:
 
     def _pool(self, count: Node, start: int) -> Node:
         scan = self._scan
-        sides_at = scan.place()
+        sides_at = scan.position()
         sides = self._sides()
         if isinstance(sides, Number) and not 1 <= sides.value <= MOST_SIDES:
             raise scan.error(f"a die has 1 to {MOST_SIDES:,} sides, not {sides.value:,}", at=sides_at)
@@ -305,7 +305,7 @@ class _Parser:
 
     def _sides(self) -> Node:
         scan = self._scan
-        start = scan.place()
+        start = scan.position()
         if scan.take("%"):
             return Number(100, start + 1)
         if scan.take("f"):
@@ -358,7 +358,7 @@ class _Parser:
     def _member(self) -> tuple[Node, ...]:
         """Read a member, as often as its 6x says; its dice count as often."""
         before = self._dice
-        start = self._scan.place()
+        start = self._scan.position()
         repeat = self._repeat()
         member = self._value()
         # Members without dice count as one each, or else repeating the repeated would take forever.

@@ -20,7 +20,7 @@ _LONGEST = 12
 
 
 class Scanner:
-    """A place in ``text``; spaces before what is asked for are passed over, letters match in either case."""
+    """A position in ``text``; spaces before what is asked for are passed over, letters match in either case."""
 
     __slots__ = ("_at", "_lower", "_size", "text")
 
@@ -31,28 +31,28 @@ class Scanner:
         self._size = len(text)
         self._at = 0
 
-    def place(self) -> int:
+    def position(self) -> int:
         """Return the index of the next character that is no space."""
         while self._at < self._size and self._lower[self._at].isspace():
             self._at += 1
         return self._at
 
-    def back(self, place: int) -> None:
-        """Return to an earlier place."""
-        self._at = place
+    def back(self, position: int) -> None:
+        """Return to an earlier position."""
+        self._at = position
 
     def at(self, word: str) -> bool:
         """Return whether ``word`` is next."""
-        return self._lower.startswith(word, self.place())
+        return self._lower.startswith(word, self.position())
 
     def at_digit(self) -> bool:
         """Return whether a number is next."""
-        place = self.place()
-        return place < self._size and self._lower[place] in _DIGITS
+        position = self.position()
+        return position < self._size and self._lower[position] in _DIGITS
 
     def at_plain_integer(self) -> bool:
         """Return whether an integer is next that is no number of dice, or nothing that could be a value at all."""
-        start = self.place()
+        start = self.position()
         self.take_one(("-", "+"))
         if self.at_digit():
             while self._at < self._size and self._lower[self._at] in _DIGITS:
@@ -65,7 +65,7 @@ class Scanner:
 
     def word(self) -> str:
         """Return the word that is next, of letters, digits and _, in lower case; an empty string if none is."""
-        start = self.place()
+        start = self.position()
         end = start
         while end < self._size and (self._lower[end].isalnum() or self._lower[end] == "_") and self.text[end].isascii():
             end += 1
@@ -73,24 +73,24 @@ class Scanner:
 
     def take(self, word: str) -> bool:
         """Pass over ``word`` if it is next."""
-        place = self.place()
-        if not self._lower.startswith(word, place):
+        position = self.position()
+        if not self._lower.startswith(word, position):
             return False
-        self._at = place + len(word)
+        self._at = position + len(word)
         return True
 
     def take_one(self, words: tuple[str, ...]) -> str:
         """Pass over the first of ``words`` that is next, and return it; an empty string if none is."""
-        place = self.place()
-        if not self._lower.startswith(words, place):
+        position = self.position()
+        if not self._lower.startswith(words, position):
             return ""
-        found = next(word for word in words if self._lower.startswith(word, place))
-        self._at = place + len(found)
-        return found
+        taken = next(word for word in words if self._lower.startswith(word, position))
+        self._at = position + len(taken)
+        return taken
 
     def number(self, what: str) -> int:
         """Read digits; raise DiceError saying that ``what`` was expected if there are none."""
-        start = self.place()
+        start = self.position()
         end = start
         while end < self._size and self._lower[end] in _DIGITS:
             end += 1
@@ -118,15 +118,15 @@ class Scanner:
 
     def ended(self) -> bool:
         """Return whether nothing but spaces is left."""
-        return self.place() == self._size
+        return self.position() == self._size
 
     def error(self, message: str, hint: str = "", *, at: int | None = None) -> DiceError:
-        """Return the error for this place, or for another one."""
-        return DiceError(message, hint, text=self.text, column=(self.place() if at is None else at) + 1)
+        """Return the error for this position, or for another one."""
+        return DiceError(message, hint, text=self.text, column=(self.position() if at is None else at) + 1)
 
     def expected(self, what: str, known: tuple[str, ...] = ()) -> DiceError:
         """Return the error that names what was expected and what was found; a word is compared with the known ones."""
-        start = self.place()
+        start = self.position()
         if start == self._size:
             return self.error(f"expected {what}, found the end of the expression")
         word = self._word(start)

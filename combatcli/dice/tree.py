@@ -13,6 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    Faces = tuple[int, ...] | range
+    """The faces of a die: those written, or 1 to the number of its sides."""
+
 FATE = (-1, 0, 1)
 
 
@@ -204,11 +207,6 @@ class Modifiers:
         failed = self.failure is not None and self.failure.holds(value)
         return int(self.success.holds(value)) - int(failed)
 
-    def worth_before_keeping(self, value: int) -> int:
-        """Return what a die with this value counts, as far as that is known before dice are kept."""
-        bounded = self.bounded(value)
-        return bounded if self.keeps else self.counted(bounded)
-
     def kept(self, count: int) -> tuple[int, int]:
         """Return the first and the last-plus-one place of the dice kept among ``count`` in ascending order."""
         first, last = 0, count
@@ -239,18 +237,18 @@ class Modifiers:
             return face == highest
         return self.explode.on.holds(face)
 
-    def refuse_endless(self, faces: tuple[int, ...] | range, column: int) -> None:
+    def refuse_endless(self, faces: Faces, column: int) -> None:
         """Raise DiceError if a die with these faces is certain never to come to rest."""
         highest = highest_of(faces)
-        faces = tuple([face for face in self._told_apart(faces) if not self.rerolled(face)])
+        faces = tuple([face for face in self._samples(faces) if not self.rerolled(face)])
         if not faces:
             raise DiceError("every face of this die is rerolled, without end", "Write ro for once.", column=column)
         endless = self.explode is not None and self.explode.kind != "!o"
         if endless and all(self.explodes(face, highest) for face in faces):
             raise DiceError("every face of this die explodes, without end", "Write !o for at most once.", column=column)
 
-    def _told_apart(self, faces: tuple[int, ...] | range) -> tuple[int, ...] | range:
-        """Return some faces of each sort that the comparisons tell apart: a die may have a million."""
+    def _samples(self, faces: Faces) -> Faces:
+        """Return a face of each range in which all comparisons come out alike: a die may have a million."""
         if not isinstance(faces, range):
             return faces
         compares = [*self.rerolls, *([self.explode.on] if self.explode and self.explode.on else [])]
@@ -258,7 +256,7 @@ class Modifiers:
         return tuple([face for face in (faces[0], *beside, faces[-1]) if face in faces])
 
 
-def highest_of(faces: tuple[int, ...] | range) -> int:
+def highest_of(faces: Faces) -> int:
     """Return the highest face; those of a range ascend."""
     return faces[-1] if isinstance(faces, range) else max(faces)
 

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.rolling.bulk import PlainSum
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.plain_sum import PlainSum
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Node
 
 

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names

@@ -19,9 +19,9 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from combatcli.dice.rolling.results import Beyond
+    from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.rolling.sources import Source
     from combatcli.events import Event
 
@@ -50,18 +50,18 @@ class Play(Generic[E]):
     """One command being played: the encounter as it now stands, and what happened so far.
 
     ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
-    deals the wounds that are told, where the table says so. ``beyond`` is there where odds let it stand for all plays
-    in which the dice come to more: how far its numbers are above what it says.
+    deals the wounds that are told, where the table says so. ``reading`` is set where odds let one play stand for
+    several: it takes a question and what that reads in this play, and returns what is recorded instead.
     """
 
-    __slots__ = ("author", "before", "beyond", "events", "fight", "formal", "strict", "warnings")
+    __slots__ = ("author", "before", "events", "fight", "formal", "reading", "strict", "warnings")
 
     def __init__(self, fight: E, *, strict: bool = False, formal: bool = True) -> None:
         self.before = fight
         self.fight = fight
         self.formal = formal
         self.author = ""
-        self.beyond: Beyond | None = None
+        self.reading: Callable[[Question, int], int] | None = None
         self.strict = strict or fight.house.get("strict") is True
         self.events: list[Event] = []
         self.warnings: list[str] = []
@@ -198,6 +198,20 @@ def in_turn(
 
 def _keys(items: Sequence[T], key: Callable[[T], Hashable]) -> Hashable:
     return tuple(map(key, items))
+
+
+NOTHING, NO, OPEN, YES = range(4)
+"""What a question about a chance reads in a play; the highest counts. OPEN is neither no nor yes: its chance is told as
+``rest``."""
+
+
+class Summary(int):
+    """A number by which a game summarizes several, as the tail of what it rolls; added to another it stays one."""
+
+    @classmethod
+    def table(cls, numbers: Mapping[int, int], total: int) -> Distribution[int]:
+        """Return the distribution of numbers some of which are of this class, from the ways of each."""
+        raise NotImplementedError
 
 
 class Question(Record):

@@ -8,12 +8,11 @@ from typing import Any
 
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.play import NO, NOTHING, OPEN, YES, Play, Summary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
-    from typing import Self
 
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.odds.outcomes import EveryOutcome
@@ -54,27 +53,6 @@ def odds_of(
     if not events:
         raise RefusedError("this rolls no dice, so it has no odds")
     return events, warnings
-
-
-class _AtLeast(int):
-    """A number that stands for all from it on, as what it is ``beyond`` is told alone; no two are the same."""
-
-    mean: float
-    square: float
-
-    def __new__(cls, number: int, mean: float, square: float) -> Self:
-        """Return one with its mean and the mean of its square."""
-        self = super().__new__(cls, number)
-        self.mean, self.square = mean, square
-        return self
-
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
-
-    def __radd__(self, more: int) -> _AtLeast:
-        """Return the same with a number added."""
-        square = self.square + 2 * more * self.mean + more * more
-        return _AtLeast(int(self) + more, self.mean + more, square)
 
 
 class _State(Record):
@@ -171,26 +149,20 @@ def _key(game: Game, play: Play[Any], step: Step[Any]) -> Hashable:
 
 
 def _values(asked: Sequence[Question], play: Play[Any], step: Step[Any] | None) -> list[int]:
-    """Return what each question finds in a play: a number, or 0 for nothing of the kind, 1 for no, 2 for yes."""
+    """Return what each question reads in a play: a number, or for a chance NOTHING, NO, OPEN or YES."""
     seen: dict[str, list[Any]] = {"": [play.fight] if step is None else []}
     for event in play.events:
         seen.setdefault(event["event"], []).append(event)
     values = [_value(question, seen.get(question.event, ())) for question in asked]
-    beyond = play.beyond
-    if beyond is None:
+    if play.reading is None:
         return values
-    return [
-        _AtLeast(value, value * beyond.mean, value * value * beyond.square)
-        if (value if question.number else value == 1 and not beyond.decided)
-        else value
-        for question, value in zip(asked, values, strict=True)
-    ]
+    return [play.reading(question, value) for question, value in zip(asked, values, strict=True)]
 
 
 def _value(question: Question, seen: Sequence[Any]) -> int:
     if question.number:
         return sum(map(question.read, seen))
-    return max([1 + bool(value) for value in map(question.read, seen) if value is not None], default=0)
+    return max([YES if value else NO for value in map(question.read, seen) if value is not None], default=NOTHING)
 
 
 def _following(asked: Sequence[Question], outcome: _Outcome, common: int) -> _State:
@@ -227,11 +199,11 @@ def _add(found: list[Found], more: list[Found]) -> None:
 
 
 def _told(question: Question, number: int, ended: Mapping[int, list[Found]]) -> list[Event]:
-    """Return what a question comes to, as an event; nothing for what is asked of if it is possible, and is not.
+    """Return the answer to a question as an event; none if it asks for what is only possible, and it is not.
 
     ``ended`` has what was found, by the denominator of its ways.
     """
-    from combatcli.dice.odds.distribution import Distribution, ratio_text
+    from combatcli.dice.odds.distribution import ratio_text
     from combatcli.dice.odds.events import distribution_event, odds_event
 
     common = lcm(*ended)
@@ -239,34 +211,16 @@ def _told(question: Question, number: int, ended: Mapping[int, list[Found]]) -> 
     for denominator, values in ended.items():
         _add([found], [{value: ways * (common // denominator) for value, ways in values[number].items()}])
     if question.number:
-        return [distribution_event(_listed(found, common), of=question.of, **question.about)]
-    outcomes = Distribution(found, common)
-    if question.possible and outcomes.get(0, 0) == common:
+        return [distribution_event(_table(found, common), of=question.of, **question.about)]
+    if question.possible and found.get(NOTHING, 0) == common:
         return []
-    left = sum([ways for value, ways in found.items() if isinstance(value, _AtLeast)])
-    rest = {"rest": ratio_text(left, common)} if left else {}
-    return [odds_event(question.of, outcomes.get(2, 0), common, **question.about) | rest]
+    rest = {"rest": ratio_text(found[OPEN], common)} if found.get(OPEN) else {}
+    return [odds_event(question.of, found.get(YES, 0), common, **question.about) | rest]
 
 
-def _listed(found: Found, total: int) -> Distribution[int]:
-    """Return numbers with their ways; those that are but at least something are left out and counted in the mean.
-
-    So are others from the least of these on, which may be what these stand for as well.
-    """
+def _table(numbers: Found, total: int) -> Distribution[int]:
+    """Return the distribution of numbers from the ways of each; a `Summary` among them makes it."""
     from combatcli.dice.odds.distribution import Distribution
 
-    beyond = {value: ways for value, ways in found.items() if isinstance(value, _AtLeast)}
-    if not beyond:
-        return Distribution(dict(sorted(found.items())), total)
-    least = min(map(int, beyond))
-    listed = {value: ways for value, ways in sorted(found.items()) if value not in beyond and value < least}
-    from combatcli.dice.odds.cut import Cut
-
-    left_out = [
-        (value.mean, value.square, ways) if isinstance(value, _AtLeast) else (value, value * value, ways)
-        for value, ways in found.items()
-        if value not in listed
-    ]
-    mean = sum([first * (ways / total) for first, _, ways in left_out])
-    square = sum([second * (ways / total) for _, second, ways in left_out])
-    return Cut(listed, total, mean, square)
+    summaries = [number for number in numbers if isinstance(number, Summary)]
+    return summaries[0].table(numbers, total) if summaries else Distribution(dict(sorted(numbers.items())), total)

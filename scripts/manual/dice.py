@@ -10,6 +10,7 @@ from textwrap import wrap
 from combatcli.commands.roll import MOST_TIMES
 from combatcli.dice import limits, notation
 from combatcli.dice.reference import BREAKDOWN
+from combatcli.dice.rolling.seeded import SeededPools
 from combatcli.dice.rolling.sources import SeededSource, Source, Stream
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import literal, paragraph, paragraphs, sentence, tagged
@@ -32,7 +33,7 @@ def dice_page() -> str:
         "most extras": f"{limits.MOST_EXTRAS:,}",
         "most times": f"{MOST_TIMES:,}",
         "breakdown": tagged([(written, paragraph(sentence(said))) for written, said in BREAKDOWN], macro="Li"),
-        "stream": paragraphs(*explained(SeededSource), *explained(Stream)),
+        "stream": paragraphs(*explained(Stream), *explained(SeededPools), *explained(SeededSource)),
         "environment": environment(["COMBATCLI_FILE", "XDG_CONFIG_HOME"]),
         "files": files(["FILE", "~/.config/combatcli/rolls.toml"]),
         "exit status": exit_status(USUAL),
@@ -57,4 +58,4 @@ def grammar() -> list[str]:
 def explained(source: type[Source]) -> list[str]:
     """Return what a source's docstring says of how its faces are made."""
     parts = cleandoc(source.__doc__ or "").replace("``", "`").split("\n\n")
-    return [part for part in parts[1:] if not part.startswith("Raises")]
+    return [part for part in parts[1:] if not part.startswith(("Raises", "`begin`"))]

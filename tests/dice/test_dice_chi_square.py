@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
+from random import Random
 
 import pytest
 from chi_square import MOST_DEVIATIONS, deviations, expected
+from dice_oracle import TooLongError, expression
 
 from combatcli.dice.notation import parse
 from combatcli.dice.odds.expression import odds
-from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import SeededSource
+from combatcli.dice.rolling.bulk import totals
+from combatcli.dice.rolling.seeded import SeededPools
 
 ROLLS = 2_000
 
@@ -25,26 +28,44 @@ a = 1d20; if(a = 20, 4d6+3, if(a+5 >= 15, 2d6+3, 0)) | 1d4**2 | round(3d6/2) | f
 """
 
 
-def expressions() -> list[str]:
-    """Return all expressions of the table."""
-    return [text.strip() for line in EXPRESSIONS.strip().splitlines() for text in line.split(" | ")]
+LINES = [line.split(" | ") for line in EXPRESSIONS.strip().splitlines()]
 
 
-@pytest.mark.parametrize("text", expressions())
-def test_rolls_lie_as_the_exact_odds_say(text: str) -> None:
-    """For each part of the notation, from a fixed seed: nothing comes that has no chance, the rest as often as said."""
-    tree, source = parse(text).tree, SeededSource(f"chi-square {text}")
-    rolled = Counter(roll(tree, source).total for _ in range(ROLLS))
-    found = odds(tree)
-    assert all(found.fraction(total) > 0 for total in rolled)
-    assert deviations(expected(text, ROLLS), rolled) < MOST_DEVIATIONS
+def rolled(text: str) -> Counter[int]:
+    """Return how often each total comes up, from a fixed seed."""
+    expression, source = parse(text), SeededPools(f"chi-square {text}")
+    source.begin(expression.tree)
+    return Counter(chain.from_iterable(totals(expression, ROLLS, source)))
+
+
+@pytest.mark.parametrize("texts", LINES, ids=" | ".join)
+def test_rolls_lie_as_the_exact_odds_say(texts: list[str]) -> None:
+    """For each part of the notation: nothing comes that has no chance, the rest as often as said."""
+    for text in texts:
+        found, counts = odds(parse(text).tree), rolled(text)
+        assert all(found.fraction(total) > 0 for total in counts), text
+        assert deviations(expected(text, ROLLS), counts) < MOST_DEVIATIONS, text
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rolls_lie_as_going_through_all_dice_says(seed: int) -> None:
+    """Of random expressions that come to an end, by enumeration that shares no line with the program."""
+    random, tried = Random(seed), 0  # noqa: S311 - the same ones each time
+    while tried < 30:
+        try:
+            found = expression(random, endless=False)
+        except (TooLongError, ZeroDivisionError):
+            continue
+        tried += 1
+        counts = rolled(found.text)
+        chances = {total: ROLLS * float(chance) for total, chance in found.chances.items() if chance}
+        assert set(counts) <= set(chances), found.text
+        assert deviations(chances, counts) < MOST_DEVIATIONS + 1, found.text
 
 
 def test_the_test_sees_what_is_wrong() -> None:
     """Rolls of slightly other dice lie too far off, and there are 60 expressions."""
-    assert len(expressions()) == len(set(expressions())) >= 60
+    texts = [text for line in LINES for text in line]
+    assert len(texts) == len(set(texts)) >= 60
     for text, other in (("4d6kh3", "3d6+1"), ("3d6!p", "3d6!"), ("6d6mt", "6d6mt3"), ("a = 1d6; a*a", "1d6*1d6")):
-        tree, source = parse(other).tree, SeededSource("other")
-        assert (
-            deviations(expected(text, ROLLS), Counter(roll(tree, source).total for _ in range(ROLLS))) > MOST_DEVIATIONS
-        )
+        assert deviations(expected(text, ROLLS), rolled(other)) > MOST_DEVIATIONS

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from combatcli.dice.notation import parse
 from combatcli.dice.reference import BREAKDOWN, NOTATION
 from combatcli.dice.rolling.breakdown import breakdown
-from combatcli.dice.rolling.gathered import found, size_of_sets
+from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
 
 if TYPE_CHECKING:
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from support import Run
 
 
@@ -254,14 +254,12 @@ def test_the_largest_number_is_written() -> None:
 
 @given(st.lists(st.integers(-3, 6), max_size=40), st.integers(2, 4))
 def test_matches_are_what_a_count_of_all_values_says(values: list[int], least: int) -> None:
-    """For any values; the quick way and the one that shows them agree."""
+    """For any values."""
     counts = Counter(values)
-    assert found("mt", least, values)[0] == sum(count >= least for count in counts.values())
-    assert found("ms", 1, values)[0] == max(counts.values(), default=0)
+    assert matching("mt", least, values)[0] == sum(count >= least for count in counts.values())
+    assert matching("ms", 1, values)[0] == max(counts.values(), default=0)
     runs = [size for size in range(1, 11) for low in counts if all(low + step in counts for step in range(size))]
-    assert found("mr", 1, values)[0] == max(runs, default=0)
-    for kind in ("mt", "ms", "mr"):
-        assert size_of_sets(kind, least)(values) == found(kind, least, values)[0]
+    assert matching("mr", 1, values)[0] == max(runs, default=0)
 
 
 @given(

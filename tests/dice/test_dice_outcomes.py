@@ -15,6 +15,7 @@ from combatcli.dice.odds import branching
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.odds.outcomes import every_outcome
+from combatcli.dice.rolling.roll import roll, roll_total
 from combatcli.errors import DiceError, RefusedError
 
 if TYPE_CHECKING:
@@ -53,13 +54,13 @@ def test_dice_one_by_one() -> None:
     """Single dice and dice in order are choices of their own."""
     assert every_outcome(lambda source: source.dice(2, 4)) == counted(2, 4, tuple)
     assert every_outcome(lambda source: source.face((1, 1, 2))).counts == {1: 2, 2: 1}
-    assert every_outcome(lambda source: source.roll(parse("4d4kh3").tree).total) == odds(parse("4d4kh3"))
+    assert every_outcome(lambda source: roll(parse("4d4kh3").tree, source).total) == odds(parse("4d4kh3"))
 
 
 def test_totals_come_from_the_odds() -> None:
     """An expression of which only the total matters is one choice, however many dice it has."""
     tree = parse("100d6").tree
-    found = every_outcome(lambda source: (source.total(tree).total, source.total(parse("d2").tree).total))
+    found = every_outcome(lambda source: (roll_total(tree, source).total, roll_total(parse("d2").tree, source).total))
     assert len(found) == 1002
     assert found.chance(lambda pair: pair[0] >= 350) == odds(tree).at_least(350)
 
@@ -77,9 +78,9 @@ def test_explosions_up_to_a_ceiling(ceiling: int) -> None:
 def test_totals_without_end_need_a_ceiling() -> None:
     """The total of an endless explosion is refused, up to a ceiling it is exact."""
     tree = parse("2d6!").tree
-    assert every_outcome(lambda source: source.total(tree, 9).total).at_least(9) == odds(tree).at_least(9)
+    assert every_outcome(lambda source: roll_total(tree, source, 9).total).at_least(9) == odds(tree).at_least(9)
     with pytest.raises(DiceError, match="a rule that asks for the total"):
-        every_outcome(lambda source: source.total(tree).total)
+        every_outcome(lambda source: roll_total(tree, source).total)
 
 
 @pytest.mark.parametrize("text", ["2d6", "2d6!o", "{1d6!,1d8}kl1"])
@@ -87,7 +88,7 @@ def test_totals_without_end_need_a_ceiling() -> None:
 def test_a_ceiling_leaves_totals_with_an_end_alone(text: str, ceiling: int | None) -> None:
     """An expression that has a highest total is answered exactly, whatever the ceiling."""
     tree = parse(text).tree
-    assert every_outcome(lambda source: source.total(tree, ceiling).total) == odds(tree)
+    assert every_outcome(lambda source: roll_total(tree, source, ceiling).total) == odds(tree)
 
 
 def attack(source: Source) -> tuple[bool, int]:

@@ -11,6 +11,5 @@ pools, keeps             pools of which some dice are kept
 walk, kinds, packing     how the kept ones are found: value by value, from the nearer end
 recurring                how outcomes without end go on, so that one is held exactly against another
 branching, outcomes      rules: gone through once for each path of choices
-throws, chained, piles   what rules throw and explode: totals as far out as matters; cut is a table that ends before
 budget                   how much work and memory all of it may take
 """

@@ -13,7 +13,7 @@ from typing import Any
 from combatcli.dice.odds.branching import MOST_PATHS, Branching
 from combatcli.dice.odds.budget import too_large
 from combatcli.dice.odds.distribution import unending
-from combatcli.dice.rolling.results import Pool, Ranking
+from combatcli.dice.rolling.results import KeptDice, Ranking
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.rolling.roll import Rolled
-    from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.rolling.throws import Throw
+    from combatcli.dice.rolling.sources import Source, Throw
     from combatcli.dice.tree import Node
 
     T = TypeVar("T", bound=Hashable)
@@ -48,40 +46,36 @@ class EveryOutcome(Branching):
         super().__init__()
         self._expressions: dict[Node, Distribution[int]] = {}
 
-    def highest(self, count: int, sides: int, keep: int) -> Pool:
+    def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Choose among what the ``keep`` best dice may show."""
         return self._kept(count, sides, keep, lowest=False)
 
-    def lowest(self, count: int, sides: int, keep: int) -> Pool:
+    def lowest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Choose among what the ``keep`` lowest dice may show."""
         return self._kept(count, sides, keep, lowest=True)
 
-    def _kept(self, count: int, sides: int, keep: int, *, lowest: bool) -> Pool:
-        def weigh() -> dict[Pool, int]:
+    def _kept(self, count: int, sides: int, keep: int, *, lowest: bool) -> KeptDice:
+        def weigh() -> dict[KeptDice, int]:
             tuples = _kept_tuples(sides, count, min(keep, count), lowest=lowest)
-            return {Pool(kept, kept): ways for kept, ways in tuples.items()}
+            return {KeptDice(kept, kept): ways for kept, ways in tuples.items()}
 
         return self.choose_among(("kept", count, sides, keep, lowest), weigh)
 
-    def exploding(self, sides: int, ceiling: int) -> Pool:
+    def exploding(self, sides: int, ceiling: int) -> KeptDice:
         """Choose among the totals of a die that explodes; those of ``ceiling`` and more are one."""
 
-        def weigh() -> dict[Pool, int]:
+        def weigh() -> dict[KeptDice, int]:
             from combatcli.dice.odds.explosions import exploding
 
-            return {Pool((total,), (total,)): ways for total, ways in exploding(sides, ceiling).items()}
+            return {KeptDice((total,), (total,)): ways for total, ways in exploding(sides, ceiling).items()}
 
         return self.choose_among(("exploding", sides, ceiling), weigh)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
-        """Choose among the results of a throw, gone through once."""
-
-        def weigh() -> dict[Any, int]:
-            from combatcli.dice.odds.throws import ways_of
-
-            return {result: ways for result, ways in ways_of(throw).items() if ways}
-
-        return self.choose_among(("throw", throw), weigh)
+        """Choose among the results of a throw, which are worked out once."""
+        return self.choose_among(
+            ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
+        )
 
     def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
         """Choose among those who may come first, alone or together."""
@@ -91,27 +85,23 @@ class EveryOutcome(Branching):
 
         return self.choose_among(("ranked", sides, bonuses), weigh)
 
-    def total(self, tree: Node, ceiling: int | None = None) -> Rolled:
+    def known_total(self, tree: Node, ceiling: int | None) -> int:
         """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
 
-        def weigh() -> dict[Rolled, int]:
-            from combatcli.dice.rolling.roll import Rolled
-            from combatcli.dice.tree import Number
-
+        def weigh() -> dict[int, int]:
             found = self._odds(tree)
             if found.tail:
                 if ceiling is None:
                     raise unending("a rule that asks for the total")
                 found = found.clipped(ceiling)
-            return {Rolled(Number(total), (total, 1)): ways for total, ways in found.items()}
+            return dict(found.items())
 
         return self.choose_among(("total", tree, ceiling), weigh)
 
-    def roll(self, tree: Node) -> Rolled:
-        """Choose what each die of an expression shows; raise DiceError where dice explode without end."""
+    def check(self, tree: Node) -> None:
+        """Raise DiceError where dice explode without end."""
         if self._odds(tree).tail:
             raise unending("what each die shows")
-        return super().roll(tree)
 
     def _odds(self, tree: Node) -> Distribution[int]:
         found = self._expressions.get(tree)

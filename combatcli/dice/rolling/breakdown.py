@@ -2,7 +2,7 @@
 
 Each pool stands in brackets, in the order rolled: ``(2)`` is dropped, ``6!`` exploded, ``1r`` was rerolled, ``6!+4`` is
 one die with what compounds it, ``4-1`` counts one less (penetrating), ``1->2`` counts 2 by min or max, ``9*`` is a
-success or matches, and ``1x`` is a failure. What follows the last part of a compound die is said of the whole die; a
+success or matches, and ``1x`` is a failure. What follows the last part of a compound die belongs to the whole die; a
 Fate die shows ``-1``, ``0`` or ``+1``. Values that are compared stand with what they came to, and so do successes and
 matches that are a part of something; names stand as it, and of an ``if`` only what was chosen.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.rolling.modified import Die
-    from combatcli.dice.rolling.roll import Rolled
+    from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Compare, Modifiers, Node
 
 
@@ -67,11 +67,11 @@ def _beyond(rolled: Rolled) -> str:
 
 
 def _with_total(part: Rolled) -> str:
-    text = _said(part)
+    text = _part_with_total(part)
     return f"({text})" if " = " in text else text
 
 
-def _said(part: Rolled) -> str:
+def _part_with_total(part: Rolled) -> str:
     """Write a part with what it came to, unless it is no more than that."""
     text = _part(part)
     return text if text == str(part.total) else f"{text} = {part.total}"
@@ -124,7 +124,7 @@ def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
 def _group(rolled: Rolled, node: Group) -> str:
     members = []
     for place, part in enumerate(rolled.parts):
-        written = _said(part)
+        written = _part_with_total(part)
         counts = place not in rolled.dropped
         mark = "*" if place in rolled.matched else _mark(node.modifiers, part.total)
         members.append((part.total, f"{written}{mark}" if counts else f"({written})"))
@@ -154,11 +154,14 @@ def _computed(part: Rolled) -> str:
 
 
 def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
-    """Return what each die is worth, and how it is written; those of one compounding explosion are one."""
+    """Return what each die counts, and how it is written; those of one compounding explosion are one."""
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
         return [(face, _number(face) if fate else str(face)) for face in rolled.own]
-    kind = node.modifiers.explode.kind if node.modifiers.explode else ""
+    modifiers = node.modifiers
+    if not (fate or modifiers.extra() or modifiers.low is not None or modifiers.high is not None):
+        return [(die.value, f"{die.face}{die.mark}" if die.counts else f"({die.face})") for die in rolled.dice]
+    kind = modifiers.explode.kind if modifiers.explode else ""
     more: dict[Die, list[Die]] = {}
     if kind == "!!":
         for die in rolled.dice:
@@ -178,16 +181,16 @@ def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
     text = _number(die.face) if fate else str(die.face)
     if die.rerolled:
         return f"{text}r"
-    worth = die.face
+    value = die.face
     if less and die.root is not None:
         text += "-1"
-        worth -= 1
+        value -= 1
     if die.exploded:
         text += "!"
     for each in more:
         text += f"{each.face:+}{'!' if each.exploded else ''}{'r' if each.rerolled else ''}"
-        worth += each.face if each.added else 0
-    if die.value != worth:
+        value += each.face if each.added else 0
+    if die.value != value:
         text += f"->{_number(die.value) if fate else die.value}"
     return f"{text}{die.mark}" if die.counts else f"({text})"
 

@@ -1,128 +1,374 @@
-"""The same expression rolled very often, quickly; the faces are drawn in the order in which single rolls would."""
+"""The same expression rolled very often.
+
+The expression becomes a tree of endless iterators: each value that the one at its root yields is the total of one more
+roll, for which it takes what it needs from those below it. The dice of a pool come from a stream of their own, so that
+their faces may be made many at a time. ``4d6kh3+1d8``, for example:
+
+    map(add, <4d6kh3>, <1d8>)      a total is the sum of one of these and one of those;
+    map(sum, <three of four>)      the former is that of three dice, the highest ones
+    zip(d6, d6, d6, d6)            of every four faces.
+"""
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DICE, MOST_SIDES
-from combatcli.dice.rolling.compiled import supplied, taped
-from combatcli.dice.rolling.roll import roll
-from combatcli.dice.rolling.sources import Stream
-from combatcli.dice.tree import Arithmetic, Dice, Number
-from combatcli.records import Record
+import operator
+from itertools import islice, repeat
+
+from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets, signed_terms
+from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE
+from combatcli.dice.rolling.extra_dice import ExtraDice, is_soon_done
+from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
+from combatcli.dice.rolling.matches import matching
+from combatcli.dice.rolling.modified import too_many_extras
+from combatcli.dice.rolling.plain_sum import plain_sum
+from combatcli.dice.rolling.roll import call, computed_faces, operate, roll, too_large, too_many_dice
+from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Expression, Node
+    from combatcli.dice.tree import Expression, Faces, Modifiers, Node
 
-_BYTE = 256
-_FIRST, _MOST = 16, 8_192
-_AT_ONCE = 1_024
-_MANY = 2_000
-"""From so many rolls on it is worth while to list what each die may come to."""
+    Ratio = tuple[int, int]
+    Values = Iterator[Sequence[int]]
+
+_AT_ONCE = 1_000
+"""So many totals are yielded together."""
 _BYTES = 1 << 16
-"""About so many bytes are drawn for the rolls that are made at once."""
+"""So many dice at most are added up together."""
+_REMEMBERED = 1_000
+"""What so many values count is remembered."""
+_KINDS = 100
+"""Of dice with computed sides so many kinds are remembered."""
+_COMPARING = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
+_DIVIDING = {"/": operator.floordiv, "//": operator.floordiv, "%": operator.mod}
 
 
 def totals(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
-    """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says, many at a time."""
+    """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says, many at a time.
+
+    They are those of as many single rolls from the same source. Raises DiceError as a single roll does.
+    """
     times *= expression.repeat
-    if not isinstance(source, Stream):
-        yield from _one_by_one(expression.tree, times, source)
+    if isinstance(source, EnteredSource):
+        yield [roll(expression.tree, source).total for _ in range(times)]
         return
     plain = plain_sum(expression.tree)
     if plain is not None and plain.small:
-        for _, sums in plain.rolls(times, source, _BYTES):
+        for _, sums in plain.rolls(times, source.stream_of(plain.pool), _BYTES):
             yield sums
         return
-    rolls = supplied(expression.tree, source) if times >= _MANY else None
-    yield from _taped(expression.tree, times, source) if rolls is None else rolls(_portions(times))
+    rolls = _Rolls(expression.tree, source).totals()
+    try:
+        for begun in range(0, times, _AT_ONCE):
+            yield list(islice(rolls, min(_AT_ONCE, times - begun)))
+    except DiceError as error:
+        error.text = error.text or expression.text
+        raise
 
 
-def _portions(times: int) -> Iterator[int]:
-    """Yield how often to roll at once."""
-    while times:
-        yield min(times, _AT_ONCE)
-        times -= min(times, _AT_ONCE)
+class _Rolls:
+    """The iterators of one expression, whose pools take their dice from the streams of a source."""
+
+    def __init__(self, tree: Node, source: Source) -> None:
+        self._tree = tree
+        self._source = source
+        self._iterators: dict[Node, Iterator[int]] = {}
+        self._named: dict[str, list[int]] = {}
+        pools = [node for node in tree.beneath() if isinstance(node, Dice)]
+        self._counts_dice = any(not isinstance(pool.count, Number) for pool in pools)
+        self._counts_extras = any(pool.modifiers.extra() and not _ends_soon(pool) for pool in pools)
+        self._dice = self._extras = 0
+
+    def totals(self) -> Iterator[int]:
+        """Return the iterator of all totals."""
+        rolls = self._values(self._tree)
+        multiplies = any(isinstance(node, Arithmetic) and "*" in node.operators[0] for node in self._tree.beneath())
+        return self._checked(rolls) if multiplies or self._counts_dice or self._counts_extras else rolls
+
+    def _checked(self, rolls: Iterator[int]) -> Iterator[int]:
+        """Yield totals that are not too large, and count the dice of each roll from 0 on."""
+        for total in rolls:
+            if not -MOST_VALUE < total < MOST_VALUE:
+                raise too_large(0)
+            self._dice = self._extras = 0
+            yield total
+
+    def _values(self, node: Node) -> Iterator[int]:
+        """Return the iterator of what a node comes to; a member that a group has several times has one iterator."""
+        if node not in self._iterators:
+            self._iterators[node] = self._new_values(node)
+        return self._iterators[node]
+
+    def _new_values(self, node: Node) -> Iterator[int]:  # noqa: PLR0911  (one for each kind of node)
+        if isinstance(node, Number):
+            return repeat(node.value)
+        if isinstance(node, Dice):
+            return self._pool(node)
+        if isinstance(node, Arithmetic):
+            return self._arithmetic(node)
+        if isinstance(node, Negative):
+            return map(operator.neg, self._values(node.operand))
+        if isinstance(node, FunctionCall):
+            return self._function(node)
+        if isinstance(node, Group):
+            return _total(self._members(node), node.modifiers, len(node.members))
+        return self._rarer(node)
+
+    def _rarer(self, node: Node) -> Iterator[int]:
+        """Return the iterator of a node that is rarer than arithmetic."""
+        if isinstance(node, Comparison):
+            return map(int, map(_COMPARING[node.operator], self._values(node.left), self._values(node.right)))
+        if isinstance(node, Choice):
+            chosen = self._values(node.otherwise), self._values(node.then)
+            return (next(chosen[bool(condition)]) for condition in self._values(node.condition))
+        if isinstance(node, Name):
+            return map(self._named[node.name].__getitem__, repeat(0))
+        if isinstance(node, Assignments):
+            return self._assignments(node)
+        if isinstance(node, CommonPool):
+            return self._common_pool(node)
+        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node
+        return (matching(node.kind, node.least, values)[0] for values in self._matched(node.pool))
+
+    def _assignments(self, node: Assignments) -> Iterator[int]:
+        cells: list[tuple[list[int], Iterator[int]]] = []
+        for name, value in zip(node.names, node.values, strict=True):
+            cells.append(([0], self._values(value)))
+            self._named[name] = cells[-1][0]
+        body = self._values(node.body)
+
+        def assigned() -> Iterator[int]:
+            while True:
+                for cell, values in cells:
+                    cell[0] = next(values)
+                yield next(body)
+
+        return assigned()
+
+    def _function(self, node: FunctionCall) -> Iterator[int]:
+        if node.name in ("floor", "ceil"):
+            return map(operator.itemgetter(0), self._ratios(node))
+        values = [self._values(argument) for argument in node.arguments]
+        if node.name == "abs":
+            return map(abs, *values)
+        return map(min if node.name == "min" else max, *values) if len(values) > 1 else values[0]
+
+    def _arithmetic(self, node: Arithmetic) -> Iterator[int]:
+        values = [self._values(operand) for operand in node.operands]
+        divisor = node.operands[1]
+        if node.operators[0] in "+-":
+            signed = zip(("+", *node.operators), values, strict=True)
+            terms = [map(operator.neg, each) if sign == "-" else each for sign, each in signed]
+            return map(sum, zip(*terms, strict=True))
+        if len(values) == 2 and node.operators[0] in _DIVIDING and isinstance(divisor, Number) and divisor.value:
+            return map(_DIVIDING[node.operators[0]], *values)
+        return map(operator.itemgetter(0), _worked(node, [zip(each, repeat(1)) for each in values], exact=False))
+
+    def _ratios(self, node: Node) -> Iterator[Ratio]:
+        """Return the iterator of what a node within floor() or ceil() comes to, as numerators and denominators."""
+        if isinstance(node, Negative):
+            return ((-numerator, denominator) for numerator, denominator in self._ratios(node.operand))
+        if isinstance(node, FunctionCall):
+            parts = zip(*[self._ratios(argument) for argument in node.arguments], strict=True)
+            return (call(node.name, [*arguments]) for arguments in parts)
+        if isinstance(node, Arithmetic):
+            return _worked(node, [self._ratios(operand) for operand in node.operands], exact=True)
+        return zip(self._values(node), repeat(1))
+
+    def _members(self, node: Group) -> Values:
+        return zip(*[self._values(member) for member in node.members], strict=True)
+
+    def _pool(self, node: Dice) -> Iterator[int]:
+        """Return the iterator of a pool's totals."""
+        modifiers = node.modifiers
+        if modifiers.success is None or modifiers.keeps:
+            return _total(self._bounded(node), modifiers, _fixed_size(node))
+        return map(sum, self._dice_of(node, lambda value: modifiers.counted(modifiers.bounded(value))))
+
+    def _bounded(self, node: Dice) -> Values:
+        """Return the iterator of the dice of a pool, each as its ``min`` and ``max`` let it count."""
+        modifiers = node.modifiers
+        bounds = modifiers.low is not None or modifiers.high is not None
+        return self._dice_of(node, modifiers.bounded if bounds else None)
+
+    def _dice_of(self, node: Dice, value_of: Callable[[int], int] | None) -> Values:
+        """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
+        faces, modifiers, counts = _fixed_faces(node), node.modifiers, self._counts(node)
+        known = None if value_of is None else _Known(value_of).__getitem__
+        if faces is None:
+            dice = map(self._roller_of_any(node), counts, self._values(node.sides))
+        else:
+            # Where no limit is ever reached, faces that are rerolled are passed over.
+            passed_over = [] if self._counts_extras else modifiers.rerolls
+            shown = endless_faces(self._source.stream_of(node), faces, passed_over)
+            if modifiers.once or modifiers.explode or len(passed_over) < len(modifiers.rerolls):
+                dice = map(self._roller(node, faces, shown), counts)
+            else:
+                shown = shown if known is None else map(known, shown)
+                if isinstance(node.count, Number) and node.count.value and not self._counts_dice:
+                    return zip(*[shown] * node.count.value, strict=True)
+                return map(_dealer(shown), counts)
+        return dice if known is None else ([*map(known, values)] for values in dice)
+
+    def _counts(self, node: Dice) -> Iterator[int]:
+        """Return the iterator of the number of dice of a pool; where one is computed, those of a roll are counted."""
+        counts = self._values(node.count)
+        if not self._counts_dice:
+            return counts
+
+        def counted(count: int) -> int:
+            self._dice += count
+            if count < 0 or self._dice > MOST_DICE:
+                raise too_many_dice(count, node)
+            return count
+
+        return map(counted, counts)
+
+    def _roller(self, node: Dice, faces: Faces, shown: Iterator[int]) -> Callable[[int], Sequence[int]]:
+        """Return a function that rolls so many dice of a pool to their end."""
+        extra = ExtraDice(node, faces)
+        if not self._counts_extras:
+            explode = node.modifiers.explode
+            at_once = explode is not None and explode.kind == "!" and not node.modifiers.once
+            roll_dice = extra.roll_at_once if at_once else extra.roll
+            return lambda count: roll_dice(shown, count)
+
+        def rolled(count: int) -> Sequence[int]:
+            values = extra.roll(shown, count)
+            self._extras += extra.added
+            if self._extras > MOST_EXTRAS:
+                raise too_many_extras(node.column)
+            return values
+
+        return rolled
+
+    def _roller_of_any(self, node: Dice) -> Callable[[int, int], Sequence[int]]:
+        """Return a function that rolls so many dice of a pool, whose sides are so many, to their end."""
+        any_dice = AnyDice(self._source.stream_of(node))
+        rollers: dict[int, Callable[[int], Sequence[int]]] = {}
+
+        def rolled(count: int, sides: int) -> Sequence[int]:
+            if sides not in rollers:
+                if len(rollers) >= _KINDS:
+                    rollers.clear()
+                faces = computed_faces(sides, node)
+                shown = any_dice.faces(faces)
+                rollers[sides] = self._roller(node, faces, shown) if node.modifiers.extra() else _dealer(shown)
+            return rollers[sides](count)
+
+        return rolled
+
+    def _gathered(self, node: CommonPool) -> Iterator[tuple[list[int], int]]:
+        """Return the iterator of the dice of a common pool, each with its sign, and of what else is added to them."""
+        terms = signed_terms(node.member)
+        parts = [self._kept(term) if isinstance(term, Dice) else self._values(term) for _, term in terms]
+        for row in zip(*parts, strict=True):
+            dice: list[int] = []
+            bonus = 0
+            for (sign, _), part in zip(terms, row, strict=True):
+                if isinstance(part, int):
+                    bonus += sign * part
+                else:
+                    dice += part if sign > 0 else [-value for value in part]
+            yield dice, bonus
+
+    def _common_pool(self, node: CommonPool) -> Iterator[int]:
+        modifiers = node.modifiers
+        for dice, bonus in self._gathered(node):
+            first, last = modifiers.kept(len(dice))
+            kept = sorted(dice)[first:last]
+            if modifiers.success is None:
+                yield sum(kept) + bonus
+            else:
+                yield sum([modifiers.counted(value + bonus) for value in kept])
+
+    def _kept(self, node: Dice) -> Values:
+        return _kept(self._bounded(node), node.modifiers, _fixed_size(node))
+
+    def _matched(self, pool: Node) -> Values:
+        """Return the iterator of what is kept of a pool or group, in which matches are looked for."""
+        if isinstance(pool, Dice):
+            return self._kept(pool)
+        if isinstance(pool, Group):
+            return _kept(self._members(pool), pool.modifiers, len(pool.members))
+        assert isinstance(pool, CommonPool)  # noqa: S101 - for mypy: nothing else has matches
+        return _kept((dice for dice, _ in self._gathered(pool)), pool.modifiers, None)
 
 
-def _taped(tree: Node, times: int, source: Stream) -> Iterator[list[int]]:
-    """Yield totals rolled from a tape, as single rolls would be."""
-    bulk = taped(tree, source)
-    if bulk is None:
-        yield from _one_by_one(tree, times, source)
-        return
-    rolls, tape = bulk
-    at_once, ended = _FIRST, True
-    while times:
-        tape.read_on(ended=ended)
-        asked = min(times, at_once)
-        rolled = rolls(tape, asked)
-        ended = len(rolled) < asked
-        times -= len(rolled)
-        if rolled:
-            at_once = max(1, min(_MOST, _BYTES // (tape.at // len(rolled) + 1)))
-            yield rolled
-    tape.give_back()
+class _Known(dict[int, int]):
+    """What a function returns for a value, remembered for some of them."""
+
+    __slots__ = ("_function",)
+
+    def __init__(self, function: Callable[[int], int]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, value: int) -> int:
+        """Work it out."""
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[value] = self._function(value)
+        return self[value]
 
 
-def _one_by_one(tree: Node, times: int, source: Source) -> Iterator[list[int]]:
-    for _ in range(times):
-        yield [roll(tree, source).total]
+def _dealer(shown: Iterator[int]) -> Callable[[int], Sequence[int]]:
+    """Return a function that returns the next faces, so many of them."""
+    return lambda count: tuple(islice(shown, count))
 
 
-class PlainSum(Record):
-    """So many like dice that are added up, and a number to them; ``small`` if all totals are bytes."""
-
-    count: int
-    sides: int
-    constant: int
-
-    @property
-    def least(self) -> int:
-        """The lowest total."""
-        return self.count + self.constant
-
-    @property
-    def most(self) -> int:
-        """The highest total."""
-        return self.count * self.sides + self.constant
-
-    @property
-    def small(self) -> bool:
-        """Whether all totals are bytes, and what they are added up from."""
-        return self.least >= 0 and self.most < _BYTE and self.count * self.sides < _BYTE
-
-    def rolls(self, times: int, source: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-        """Yield the faces of some rolls, at ``most`` so many dice or those of one roll, and their totals."""
-        while times:
-            rolls = min(times, max(1, most // self.count))
-            times -= rolls
-            faces = source.many(rolls * self.count, self.sides)
-            yield faces, self._totals(faces, rolls)
-
-    def _totals(self, faces: Sequence[int], rolls: int) -> Sequence[int]:
-        if not self.small:
-            count = self.count
-            return [sum(faces[at : at + count]) + self.constant for at in range(0, rolls * count, count)]
-        # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
-        columns = [int.from_bytes(bytes(faces[place :: self.count]), "little") for place in range(self.count)]
-        added = int.from_bytes(bytes([abs(self.constant)]) * rolls, "little")
-        return (sum(columns) + (added if self.constant >= 0 else -added)).to_bytes(rolls, "little")
+def _fixed_faces(node: Dice) -> Faces | None:
+    """Return the faces of the dice of a pool; None if their number is computed."""
+    if isinstance(node.sides, CustomFaces):
+        return node.sides.values
+    return range(1, node.sides.value + 1) if isinstance(node.sides, Number) else None
 
 
-def plain_sum(tree: Node) -> PlainSum | None:
-    """Return what a tree is that is a sum of like dice, told in the order rolled, and a number."""
-    pool, constant = tree, 0
-    if isinstance(tree, Arithmetic) and len(tree.operands) == 2 and tree.operators[0] in "+-":
-        pool, number = tree.operands
-        if not isinstance(number, Number):
-            return None
-        constant = number.value if tree.operators[0] == "+" else -number.value
-    if not (isinstance(pool, Dice) and isinstance(pool.count, Number) and isinstance(pool.sides, Number)):
-        return None
-    count, sides = pool.count.value, pool.sides.value
-    rollable = 1 <= count <= MOST_DICE and 1 <= sides <= MOST_SIDES
-    as_rolled = pool.modifiers.plain() and not pool.modifiers.sort
-    return PlainSum(count, sides, constant) if rollable and as_rolled else None
+def _fixed_size(node: Dice) -> int | None:
+    """Return how many dice a pool has once all are rolled; None if that is another number each time."""
+    apart = node.modifiers.explode is not None and node.modifiers.explode.kind != "!!"
+    return node.count.value if isinstance(node.count, Number) and not apart else None
+
+
+def _ends_soon(node: Dice) -> bool:
+    faces = _fixed_faces(node)
+    return faces is not None and is_soon_done(node, faces)
+
+
+def _kept(rows: Values, modifiers: Modifiers, size: int | None) -> Values:
+    """Return the iterator of what is kept of each row of values; ``size`` is their number if all have the same."""
+    if not modifiers.keeps:
+        return rows
+    if size is None:
+        return (sorted(values)[slice(*modifiers.kept(len(values)))] for values in rows)
+    first, last = modifiers.kept(size)
+    return (sorted(values)[first:last] for values in rows)
+
+
+def _total(rows: Values, modifiers: Modifiers, size: int | None) -> Iterator[int]:
+    """Return the iterator of what rows of values come to: their sum, or the number of successes, of what is kept."""
+    if modifiers.success is not None:
+        counted = _Known(modifiers.counted).__getitem__
+        return (sum(map(counted, values)) for values in _kept(rows, modifiers, size))
+    kept = (0, size) if size is None else modifiers.kept(size)
+    if size and kept == (size - 1, size):
+        return map(max, rows)
+    if size and kept == (0, 1):
+        return map(min, rows)
+    if size and kept == (1, size):
+        return (sum(values) - min(values) for values in rows)
+    return map(sum, _kept(rows, modifiers, size))
+
+
+def _worked(node: Arithmetic, parts: Sequence[Iterator[Ratio]], *, exact: bool) -> Iterator[Ratio]:
+    """Return the iterator of what arithmetic comes to, with its mistakes noticed."""
+    steps = [(sign, operand.column) for sign, operand in zip(node.operators, node.operands[1:], strict=True)]
+    for value, *others in zip(*parts, strict=True):
+        for (sign, column), other in zip(steps, others, strict=True):
+            value = operate(sign, value, other, exact=exact, column=column)  # noqa: PLW2901  (it is what is worked on)
+        yield value

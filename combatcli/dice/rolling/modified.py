@@ -1,86 +1,102 @@
-"""What the modifiers of a pool do to its dice once they lie on the table."""
+"""What the modifiers of a pool do to its dice, with the history of each die, for those who are to see it."""
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_EXTRA
+from combatcli.dice.limits import MOST_EXTRA, MOST_EXTRAS
 from combatcli.dice.tree import Compare, highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from combatcli.dice.tree import Modifiers
+    from combatcli.dice.tree import Faces, Modifiers
 
 _MARKS = {1: "*", 0: "", -1: "x"}
 
 
 class Die:
-    """A die on the table: ``face`` is what it shows, ``value`` what it counts.
+    """One die that was rolled: ``face`` is what it shows, ``value`` what it counts, ``index`` its place in the pool.
 
-    ``counts`` is False once it is dropped, has been ``rerolled``, or is ``added`` to the die that it compounds.
-    ``mark`` shows that it was counted or matched.
+    A die that a reroll or an explosion adds has the index of the die of the pool that it goes back to. ``counts`` is
+    False of a die that is dropped, was ``rerolled``, or is ``added`` to the die that it compounds. ``mark`` is ``*``
+    for a success or a match, ``x`` for a failure. ``root`` is the die of the pool whose explosion added this one,
+    ``extra`` the number of rerolls and explosions from it to this one, ``spent`` whether ``ro`` has rerolled it.
     """
 
     counts = True
     mark = ""
-    added = exploded = rerolled = False
+    added = exploded = rerolled = spent = False
     root: Die | None = None
-    """The die of the pool whose explosion this one is."""
-    again = 0
-    """How often this die exploded or was rerolled before it came to this face."""
-    once = False
-    """Whether its one reroll is spent."""
+    extra = 0
 
-    def __init__(self, face: int) -> None:
+    def __init__(self, face: int, index: int = 0) -> None:
         self.face = face
         self.value = face
+        self.index = index
+
+
+def too_many_of_a_die(column: int = 0) -> DiceError:
+    """Return the error for a die that is rerolled or explodes too often."""
+    message = f"a die exploded or was rerolled more than {MOST_EXTRA:,} times"
+    return DiceError(message, "Write !o or ro for at most once.", column=column)
+
+
+def too_many_extras(column: int = 0) -> DiceError:
+    """Return the error for an expression whose rerolls and explosions add too many dice."""
+    message = f"rerolls and explosions add more than {MOST_EXTRAS:,} dice"
+    return DiceError(message, "Roll fewer, or write !o or ro for once.", column=column)
 
 
 class ModifiedPool:
-    """The dice of one pool, in the order rolled: ``dice``, and all that they showed: ``shown``."""
+    """The dice of one pool and what its modifiers do to them, with all dice in the order in which they were rolled.
+
+    It takes the faces that the ``first`` dice show, all ``faces`` of such a die, and a function that rolls one more die
+    for each of some indexes and returns their faces. ``dice`` is all that were rolled, those for rerolls and explosions
+    too: the whole pool, then those that are rerolled together, until none is; then one for each that explodes, and so
+    on with these. The pool ``2d6r1!``, for example, in the order in which faces are asked for:
+
+        faces   1  6  |  6  |  3  1  |  4
+        indexes   0  1  |  0  |  0  1  |  1
+                1r 6! |  6! |  3  1r |  4       (total 6 + 6 + 3 + 4)
+    """
 
     def __init__(
         self,
-        shown: tuple[int, ...],
-        faces: tuple[int, ...] | range,
+        first: Sequence[int],
+        faces: Faces,
         modifiers: Modifiers,
-        deal: Callable[[int, tuple[int, ...] | range], tuple[int, ...]],
+        again: Callable[[list[int]], Sequence[int]],
     ) -> None:
-        self.shown = list(shown)
-        self.dice = [Die(face) for face in shown]
+        self.dice = [Die(face, index) for index, face in enumerate(first)]
         self._faces = faces
         self._modifiers = modifiers
-        self._deal = deal
+        self._again = again
 
     def total_up(self) -> int:
-        """Apply the modifiers and return the total; raise DiceError for a die that does not come to rest."""
+        """Apply the modifiers and return the total; raise DiceError where a die adds too many."""
         modifiers = self._modifiers
-        standing = self.come_to_rest()
+        if modifiers.extra():
+            self._roll_extra()
+        counting = [die for die in self.dice if die.counts]
         if modifiers.low is not None or modifiers.high is not None:
-            for die in standing:
+            for die in counting:
                 die.value = modifiers.bounded(die.value)
         if modifiers.keeps:
             # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
-            ranked = sorted(standing, key=lambda die: die.value)
+            ranked = sorted(counting, key=lambda die: die.value)
             first, last = modifiers.kept(len(ranked))
             for die in ranked[:first] + ranked[last:]:
                 die.counts = False
-            standing = ranked[first:last]
+            counting = ranked[first:last]
         if modifiers.success is None:
-            return sum([die.value for die in standing])
+            return sum([die.value for die in counting])
         total = 0
-        for die in standing:
+        for die in counting:
             counted = modifiers.counted(die.value)
             die.mark = _MARKS[counted]
             total += counted
         return total
-
-    def come_to_rest(self) -> list[Die]:
-        """Reroll and explode the dice, and return those that stand."""
-        if self._modifiers.extra():
-            self._roll_extra()
-        return [die for die in self.dice if die.counts]
 
     def _roll_extra(self) -> None:
         modifiers = self._modifiers
@@ -116,36 +132,34 @@ class ModifiedPool:
 
     def _reroll(self, wave: list[Die]) -> None:
         """Put new dice in the places of those that are rerolled, until none is."""
-        seats = [seat for seat, die in enumerate(wave) if self._rerolls(die)]
-        while seats:
-            old = [wave[seat] for seat in seats]
-            for seat, before, die in zip(seats, old, self._more(old), strict=True):
+        places = [place for place, die in enumerate(wave) if self._rerolls(die)]
+        while places:
+            old = [wave[place] for place in places]
+            for place, before, die in zip(places, old, self._more(old), strict=True):
                 before.rerolled = True
                 before.counts = False
-                die.once = before.once
+                die.spent = before.spent
                 die.root = before.root
-                wave[seat] = die
-            seats = [seat for seat in seats if self._rerolls(wave[seat])]
+                wave[place] = die
+            places = [place for place in places if self._rerolls(wave[place])]
 
     def _rerolls(self, die: Die) -> bool:
         if self._modifiers.rerolled(die.face):
             return True
-        if die.once or not self._modifiers.rerolled_once(die.face):
+        if die.spent or not self._modifiers.rerolled_once(die.face):
             return False
-        die.once = True
+        die.spent = True
         return True
 
     def _more(self, before: list[Die]) -> list[Die]:
-        """Roll one more die for each of those before."""
+        """Roll one more die for each of some dice."""
         if not before:
             return []
-        dice = [Die(face) for face in self._deal(len(before), self._faces)]
+        indexes = [die.index for die in before]
+        dice = [Die(face, index) for face, index in zip(self._again(indexes), indexes, strict=True)]
         for die, parent in zip(dice, before, strict=True):
-            die.again = parent.again + 1
-            if die.again > MOST_EXTRA:
-                raise DiceError(
-                    f"a die exploded or was rerolled more than {MOST_EXTRA:,} times", "Write !o or ro for at most once."
-                )
-        self.shown += [die.face for die in dice]
+            die.extra = parent.extra + 1
+            if die.extra > MOST_EXTRA:
+                raise too_many_of_a_die()
         self.dice += dice
         return dice

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Pool:
+class KeptDice:
     """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
 
     "Best" is highest for `Source.highest` and lowest for `Source.lowest`; an exploding die keeps all its faces, in
@@ -40,43 +40,3 @@ class Hand:
     def __init__(self, cards: tuple[int, ...], best: int) -> None:
         self.cards = cards
         self.best = best
-
-
-class Exploded:
-    """Pools of which one die each is kept and explodes: all faces in the order rolled, those that count, their sum.
-
-    ``ones`` tells whether all dice of the first pool show 1.
-    """
-
-    __slots__ = ("faces", "kept", "ones", "total")
-
-    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...], total: int, *, ones: bool = False) -> None:
-        self.faces = faces
-        self.kept = kept
-        self.total = total
-        self.ones = ones
-
-
-class Heap:
-    """Dice that are added up; or, for the odds, all ways to ``total`` or ``beyond`` it, where that is told."""
-
-    __slots__ = ("beyond", "faces", "total")
-
-    def __init__(self, faces: tuple[int, ...], total: int, beyond: Beyond | None = None) -> None:
-        self.faces = faces
-        self.total = total
-        self.beyond = beyond
-
-
-class Beyond:
-    """What all totals from one on come to: how many times as much on average, and how many times its square.
-
-    Unless it is ``decided`` what depends on the total may be otherwise for some of them.
-    """
-
-    __slots__ = ("decided", "mean", "square")
-
-    def __init__(self, mean: float, square: float, *, decided: bool = True) -> None:
-        self.mean = mean
-        self.square = square
-        self.decided = decided

@@ -9,76 +9,41 @@ is rolled, and then only what it chooses.
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_SIDES, MOST_VALUE
-from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Modifiers, Negative, Number, holds
+from combatcli.dice.rolling.rolled import Rolled
+from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, holds
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.compound import Assignments
-    from combatcli.dice.rolling.modified import Die
     from combatcli.dice.rolling.sources import Source
-    from combatcli.dice.tree import Node
+    from combatcli.dice.tree import Faces, Node
 
 
 _MOST_BITS = MOST_VALUE.bit_length() - 2
 
 
-class Rolled:
-    """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
-
-    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "own", "parts", "ratio")
-
-    def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
-        self.node = node
-        self.ratio = ratio
-        """The value as numerator and positive denominator; the latter is 1 but within floor() and ceil()."""
-        self.parts = parts
-        self.own: tuple[int, ...] = ()
-        """The faces of a pool, in the order rolled."""
-        self.dice: list[Die] | None = None
-        """The dice of a pool whose modifiers do something to them."""
-        self.dropped: frozenset[int] = frozenset()
-        """The places of those members of a group that do not count."""
-        self.chosen: Rolled | None = None
-        """What an if chose."""
-        self.matched: frozenset[int] = frozenset()
-        """The places of those members of a group that match."""
-
-    @property
-    def total(self) -> int:
-        """What the expression comes to; the number of successes where these are counted."""
-        return self.ratio[0] // self.ratio[1]
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """What all dice show, in the order rolled: the dropped, rerolled and exploded ones too."""
-        if isinstance(self.node, Dice) and not self.parts:
-            return self.own
-        return tuple([face for part in self.parts for face in part.faces]) + self.own
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """What the dice that count are worth, in the order rolled; without those of numbers of dice and conditions."""
-        if isinstance(self.node, Dice):
-            if self.dice is None:
-                return self.own
-            return tuple([die.value for die in self.dice if die.counts])
-        if self.chosen is not None:
-            return self.chosen.kept
-        counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
-        return tuple([value for part in counting for value in part.kept])
-
-
 def roll(tree: Node, source: Source) -> Rolled:
     """Roll a tree; raise DiceError if it divides by zero, rolls too many dice or does not come to rest."""
+    source.check(tree)
     try:
         rolled = _Roll(source).node(tree, exact=False)
         if not -MOST_VALUE < rolled.total < MOST_VALUE:
-            raise _too_large(0)
+            raise too_large(0)
     except DiceError as error:
         error.text = error.text or tree.text
         raise
     return rolled
+
+
+def roll_total(tree: Node, source: Source, ceiling: int | None = None) -> Rolled:
+    """Roll a tree of which only the total matters; where the source knows it as a whole, there are no dice.
+
+    Of a tree that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling where odds are
+    asked for; to any other the ceiling makes no difference.
+    """
+    known = source.known_total(tree, ceiling)
+    return roll(tree, source) if known is None else Rolled(Number(known), (known, 1))
 
 
 def operate(  # noqa: PLR0911  (one for each operator)
@@ -94,7 +59,7 @@ def operate(  # noqa: PLR0911  (one for each operator)
     if operator == "*":
         product = a * c
         if not -MOST_VALUE < product < MOST_VALUE:
-            raise _too_large(column)
+            raise too_large(column)
         return product, b * d
     if operator == "**":
         return _power(left, right, column)
@@ -118,11 +83,12 @@ def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tup
         )
     # Known before it is worked out: a power of two digits may take all memory.
     if max(abs(base[0]), base[1]) > 1 and power * (max(abs(base[0]), base[1]).bit_length() - 1) > _MOST_BITS:
-        raise _too_large(column)
+        raise too_large(column)
     return base[0] ** power, base[1] ** power
 
 
-def _too_large(column: int) -> DiceError:
+def too_large(column: int) -> DiceError:
+    """Return the error for a number of too many digits."""
     return DiceError("the number becomes too large", "At most some 4,000 digits.", column=column)
 
 
@@ -190,11 +156,11 @@ class _Roll:
             return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
-        from combatcli.dice.rolling.gathered import Gathered, matched
+        from combatcli.dice.rolling.matches import CommonDice, matched
 
         if isinstance(node, CommonPool):
             member = self.node(node.member, exact=False)
-            return Rolled(node, (Gathered(member).total(node.modifiers), 1), (member,))
+            return Rolled(node, (CommonDice(member).total(node.modifiers), 1), (member,))
         assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node that rolls
         pool = self.node(node.pool, exact=False)
         count, pool.matched = matched(node, pool)
@@ -225,9 +191,8 @@ class _Roll:
         number = count.value if isinstance(count, Number) else parts[0].total
         self._count += number
         if number < 0 or self._count > MOST_DICE:
-            check_count(number, node)
-            raise DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
-        faces: tuple[int, ...] | range
+            raise too_many_dice(number, node)
+        faces: Faces
         if isinstance(sides, CustomFaces):
             faces = sides.values
         elif isinstance(sides, Number):
@@ -235,40 +200,30 @@ class _Roll:
         else:
             parts.append(self.node(sides, exact=False))
             faces = computed_faces(parts[-1].total, node)
-        shown = self._deal(number, faces)
-        rolled = Rolled(node, (sum(shown), 1), tuple(parts))
-        rolled.own = shown
-        if not node.modifiers.plain():
-            self._modify(rolled, node.modifiers, faces)
+        rolled = Rolled(node, (0, 1), tuple(parts))
+        try:
+            rolled.own = self._source.first_dice(node, number, faces)
+            rolled.ratio = (sum(rolled.own) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
+        except DiceError as error:
+            error.column = error.column or node.column
+            raise
         return rolled
 
-    def _deal(self, count: int, faces: tuple[int, ...] | range) -> tuple[int, ...]:
-        if isinstance(faces, range):
-            return self._source.dice(count, len(faces))
-        return tuple([self._source.face(faces) for _ in range(count)])
+    def _modify(self, rolled: Rolled, node: Dice, faces: Faces) -> int:
+        """Do to the dice what the modifiers say, and return their total."""
+        from combatcli.dice.rolling.modified import ModifiedPool, too_many_extras
 
-    def _modify(self, rolled: Rolled, modifiers: Modifiers, faces: tuple[int, ...] | range) -> None:
-        """Do to the dice what the modifiers say, and set the total anew."""
-        from combatcli.dice.rolling.modified import ModifiedPool
+        def again(indexes: list[int]) -> tuple[int, ...]:
+            self._extras += len(indexes)
+            if self._extras > MOST_EXTRAS:
+                raise too_many_extras()
+            return self._source.extra_dice(indexes, faces)
 
-        pool = ModifiedPool(rolled.own, faces, modifiers, self._again)
-        try:
-            total = pool.total_up()
-        except DiceError as error:
-            error.column = error.column or rolled.node.column
-            raise
-        rolled.own = tuple(pool.shown)
+        pool = ModifiedPool(rolled.own, faces, node.modifiers, again)
+        total = pool.total_up()
+        rolled.own = tuple([die.face for die in pool.dice])
         rolled.dice = pool.dice
-        rolled.ratio = (total, 1)
-
-    def _again(self, count: int, faces: tuple[int, ...] | range) -> tuple[int, ...]:
-        """Roll dice that a reroll or an explosion asks for."""
-        self._extras += count
-        if self._extras > MOST_EXTRAS:
-            raise DiceError(
-                f"rerolls and explosions add more than {MOST_EXTRAS:,} dice", "Roll fewer, or write !o or ro for once."
-            )
-        return self._deal(count, faces)
+        return total
 
 
 def _worked(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
@@ -284,6 +239,12 @@ def check_count(count: int, node: Dice) -> None:
         raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=node.column)
     if count > MOST_DICE:
         raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=node.column)
+
+
+def too_many_dice(count: int, node: Dice) -> DiceError:
+    """Return the error for a pool that cannot have so many dice, or not so many after those of others."""
+    check_count(count, node)
+    return DiceError(f"an expression rolls at most {MOST_DICE:,} dice", column=node.column)
 
 
 def computed_faces(sides: int, node: Dice) -> range:

@@ -9,19 +9,16 @@ from __future__ import annotations
 import os
 
 from combatcli.dice.limits import MOST_EXTRA, MOST_SIDES
-from combatcli.dice.rolling.results import Hand, Pool, Ranking
+from combatcli.dice.rolling.results import Hand, KeptDice, Ranking
 from combatcli.errors import DiceError, RefusedError
+from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
-    from combatcli.dice.rolling.roll import Rolled
-    from combatcli.dice.rolling.throws import Throw
-    from combatcli.dice.tree import Node
-
-    T = TypeVar("T")
+    from combatcli.dice.tree import Dice, Faces, Node
 
 
 class Source:
@@ -45,6 +42,26 @@ class Source:
     def finish(self) -> None:
         """Raise RefusedError if faces are left that should have been used; others than entered ones never are."""
 
+    def stream_of(self, pool: Dice) -> Stream:
+        """Return the stream that the faces of a pool are made of, where they are made of one."""
+        raise NotImplementedError
+
+    def begin(self, tree: Node) -> None:
+        """Go on to another expression, of which this is the tree."""
+
+    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - some have a stream for each pool
+        """Return what ``count`` dice of a pool with these faces show, in the order rolled."""
+        return self._dice_with(faces, count)
+
+    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
+        """Return what one more die shows for each of these dice of the pool whose first dice were the last."""
+        return self._dice_with(faces, len(indexes))
+
+    def _dice_with(self, faces: Faces, count: int) -> tuple[int, ...]:
+        if isinstance(faces, range):
+            return self.dice(count, len(faces))
+        return tuple([self.face(faces) for _ in range(count)])
+
     def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
         return tuple([self.die(sides) for _ in range(count)])
@@ -53,17 +70,17 @@ class Source:
         """Return ``count`` faces in whatever sequence is quickest."""
         return self.dice(count, sides)
 
-    def highest(self, count: int, sides: int, keep: int) -> Pool:
+    def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
         faces = self.dice(count, sides)
-        return Pool(faces, tuple(sorted(faces, reverse=True)[:keep]))
+        return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
 
-    def lowest(self, count: int, sides: int, keep: int) -> Pool:
+    def lowest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Roll ``count`` dice and keep the ``keep`` lowest; a rule may use only what is kept."""
         faces = self.dice(count, sides)
-        return Pool(faces, tuple(sorted(faces)[:keep]))
+        return KeptDice(faces, tuple(sorted(faces)[:keep]))
 
-    def exploding(self, sides: int, ceiling: int) -> Pool:  # noqa: ARG002 - only an enumeration may stop at the ceiling
+    def exploding(self, sides: int, ceiling: int) -> KeptDice:  # noqa: ARG002 - only an enumeration may stop at the ceiling
         """Roll a die that explodes on its maximum; a rule may use ``min(total, ceiling)`` and no more.
 
         Raises DiceError if it has one side, or does not stop.
@@ -76,7 +93,7 @@ class Source:
                 raise DiceError(f"a die exploded more than {MOST_EXTRA:,} times")
             faces.append(self.die(sides))
         shown = tuple(faces)
-        return Pool(shown, shown)
+        return KeptDice(shown, shown)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Roll a throw; it says what of its result a rule may use."""
@@ -88,9 +105,9 @@ class Source:
         totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
         return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
 
-    def card(self, left: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
+    def card(self, cards: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
         """Return one of the cards that are left of a deck of so many, by its number."""
-        return left[self.die(len(left)) - 1]
+        return cards[self.die(len(cards)) - 1]
 
     def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:
         """Draw so many of some cards, without putting them back, then so many of others.
@@ -99,28 +116,31 @@ class Source:
         """
         drawn: list[int] = []
         for cards, count in stages:
-            left = list(cards)
+            deck_left = list(cards)
             for _ in range(count):
-                card = self.card(left, deck)
-                left.remove(card)
+                card = self.card(deck_left, deck)
+                deck_left.remove(card)
                 drawn.append(card)
         return Hand(tuple(drawn), min(drawn, key=rank))
 
-    def total(self, tree: Node, ceiling: int | None = None) -> Rolled:  # noqa: ARG002 - as above
-        """Roll an expression of which only the total matters.
+    def known_total(self, tree: Node, ceiling: int | None) -> int | None:  # noqa: ARG002 - only an enumeration does
+        """Return what an expression comes to, if that is known without rolling it; see `roll.roll_total`."""
+        return None
 
-        Of an expression that explodes without end only ``min(total, ceiling)`` may be used, and it needs a ceiling
-        where odds are asked for; to any other the ceiling makes no difference.
-        """
-        from combatcli.dice.rolling.roll import roll
+    def check(self, tree: Node) -> None:
+        """Raise DiceError if not all dice of an expression can be shown; only an enumeration ever does."""
 
-        return roll(tree, self)
 
-    def roll(self, tree: Node) -> Rolled:
-        """Roll an expression of which each die matters."""
-        from combatcli.dice.rolling.roll import roll
+class Throw(Record):
+    """What a source may be asked for as a whole; equal throws have the same results."""
 
-        return roll(tree, self)
+    def roll(self, source: Source) -> Any:  # noqa: ANN401  (each has results of its own)
+        """Return a result, the dice of which are rolled in order."""
+        raise NotImplementedError
+
+    def ways(self) -> Mapping[Any, int]:
+        """Return the ways of each result, as far as a rule may tell results apart; DiceError if they are not known."""
+        raise NotImplementedError
 
 
 def _check_sides(sides: int) -> None:
@@ -138,35 +158,23 @@ _FEW_BYTES = 256
 class Stream(Source):
     """Faces out of a stream of bytes, without modulo bias.
 
-    A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or more is passed over, else the face
-    is ``byte % sides + 1``. A die with more sides takes four bytes, big-endian, in the same way with 2**32 for 256.
-
-    Dice take their bytes in the order written; a computed count before its dice, then computed sides, and of an if
-    what is chosen alone. A pool is rolled whole. Then those dice that must be rerolled are, from the first to the
-    last, and again those of the new ones that must, until none is left; then each that explodes gets one more die,
-    from the first to the last, and the new ones are rerolled and explode as a pool of their own. Fate dice are dice
-    of 3, and d{...} of as many sides as it has faces: what is rolled is the place of a face, the first is 1.
+    Faces are made of a stream of bytes. A die with up to 256 sides takes one byte: a byte of ``256 - 256 % sides`` or
+    more is passed over, and the next one is looked at; else the face is ``byte % sides + 1``. A die with more sides
+    takes four bytes, big-endian, in the same way with 2**32 for 256. A Fate die is a die of 3 sides, and d{...} one of
+    as many sides as it has faces: what is rolled is the place of a face, of which the first is 1.
     """
-
-    replayable = True
-    """Whether others can tell what its bytes are."""
 
     def __init__(self) -> None:
         super().__init__()
         self._tables: dict[int, tuple[bytes, bytes]] = {}
 
-    def _read(self, count: int) -> bytes:
+    def read(self, count: int) -> bytes:
         """Return the next ``count`` bytes of the stream."""
         raise NotImplementedError
 
-    def ahead(self, count: int) -> bytes:
-        """Return the next ``count`` bytes, for one who makes faces of them and gives back what is left."""
-        self.rolled = True
-        return self._read(count)
-
-    def give_back(self, unused: bytes) -> None:
-        """Take bytes back that were read ahead: they are the next ones."""
-        raise NotImplementedError
+    def stream_of(self, pool: Dice) -> Stream:  # noqa: ARG002 - a seed has one for each pool
+        """Return the stream that the faces of a pool are made of."""
+        return self
 
     def die(self, sides: int) -> int:
         """Return one face, 1 to ``sides``."""
@@ -190,10 +198,10 @@ class Stream(Source):
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             self._tables[sides] = table
-        faces = self._read(count).translate(*table)
-        # Never more bytes than faces are missing: so the stream stands where single dice would have left it.
+        faces = self.read(count).translate(*table)
+        # Never more bytes than faces are missing: so the stream goes on where it would after single dice.
         while len(faces) < count:
-            faces += self._read(count - len(faces)).translate(*table)
+            faces += self.read(count - len(faces)).translate(*table)
         return faces
 
     def _wide(self, count: int, sides: int) -> list[int]:
@@ -202,7 +210,7 @@ class Stream(Source):
         limit = span - span % sides
         faces: list[int] = []
         while len(faces) < count:
-            block = self._read(width * (count - len(faces)))
+            block = self.read(width * (count - len(faces)))
             values = block if width == 1 else _words(block)
             faces += [value % sides + 1 for value in values if value < limit]
         return faces
@@ -220,22 +228,18 @@ def _words(block: bytes) -> Sequence[int]:
 class SystemSource(Stream):
     """The operating system's randomness."""
 
-    replayable = False
     _BUFFER = 256
 
     def __init__(self) -> None:
         super().__init__()
         self._buffer = b""
 
-    def _read(self, count: int) -> bytes:
+    def read(self, count: int) -> bytes:
+        """Return the next ``count`` bytes."""
         if count > len(self._buffer):
             self._buffer += os.urandom(max(self._BUFFER, count - len(self._buffer)))
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
-
-    def give_back(self, unused: bytes) -> None:
-        """Take bytes back that were read ahead: what was seen of them must not choose which ones are used."""
-        self._buffer = unused + self._buffer
 
 
 LAST_STEP = 2**63 - 1
@@ -244,38 +248,19 @@ FIRST_VERSION, VERSION = 1, 2
 """How a stream is made: the first way knew no purposes; encounters that were begun with it keep it."""
 
 
-class SeededSource(Stream):
-    """A stream that any program can reproduce, the same on every machine and Python.
+class DigestStream(Stream):
+    """The SHA-256 digests of ``head`` and the number of the block in eight bytes, big-endian: of block 0, 1, 2, ...."""
 
-    The bytes are those of SHA-256 digests, one after the other, block 0, 1, 2, …: of the bytes ``combatcli 2`` and one
-    zero byte, what the stream is for and one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the
-    number of the block in eight bytes big-endian. What it is for is the name of the command that was given ``--seed``,
-    as ``roll`` or ``arena breach``, with step 0; or ``encounter``, whose dice have the seed and count the steps. In
-    version 1 the digests are of ``combatcli`` and one zero byte, the seed, the step and the block.
-
-    For ``roll 10d6 2d1000 --seed friday`` it is ``combatcli 2``, a zero byte, ``roll``, a zero byte, ``friday`` and 16
-    zero bytes, and the digest, in hexadecimal d0 88 0c 33 2c 85 a9 d0 fa b1 eb 95 98 c7 43 c6 96 4e and so on. The ten
-    dice take a byte each and show 5, 5, 1, 4, 3, 2, 2, 5, 5, 4; the two take four each: 736, 79.
-
-    Raises RefusedError if ``step`` is not from 0 to `LAST_STEP`, or there is no such version.
-    """
-
-    def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
+    def __init__(self, head: bytes) -> None:
         from combatcli.hashing import sha256
 
         super().__init__()
-        if not 0 <= step <= LAST_STEP:
-            raise RefusedError(f"the step of seeded dice lies between 0 and {LAST_STEP}, not at {step}")
-        if version not in (FIRST_VERSION, VERSION):
-            raise RefusedError(f"there is no version {version} of seeded dice", f"There are 1 and {VERSION}.")
-        self.seed = seed
-        self.step = step
-        head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
-        self._digest = sha256(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
+        self._digest = sha256(head)
         self._block = 0
         self._buffer = b""
 
-    def _read(self, count: int) -> bytes:
+    def read(self, count: int) -> bytes:
+        """Return the next ``count`` bytes of the stream."""
         if count > len(self._buffer):
             blocks = [self._buffer]
             missing = count - len(self._buffer)
@@ -288,9 +273,35 @@ class SeededSource(Stream):
         taken, self._buffer = self._buffer[:count], self._buffer[count:]
         return taken
 
-    def give_back(self, unused: bytes) -> None:
-        """Take bytes back that were read ahead: they are the next ones."""
-        self._buffer = unused + self._buffer
+
+class SeededSource(DigestStream):
+    """Faces that a seed gives the rules of a game, the same on every machine and Python.
+
+    What other commands roll with ``--seed``, and what an encounter rolls that has a seed, is version 2, one stream
+    for all dice: the SHA-256 digests, for block 0, 1, 2, …, of the bytes ``combatcli 2`` and one zero byte, what the
+    stream is for and one zero byte, the seed in UTF-8, the step in eight bytes big-endian, and the number of the
+    block in eight bytes big-endian. What it is for is the name of the command that was given ``--seed``, as
+    ``attack`` or ``arena breach``, with step 0; or ``encounter``, whose dice have the seed and count the steps. In
+    version 1, which old encounters keep, the digests are of ``combatcli`` and one zero byte, the seed, the step and
+    the block.
+
+    In versions 1 and 2 dice take their bytes in the order written; a computed count before its dice, then computed
+    sides, and of an if what is chosen alone. A pool is rolled whole. Then those dice that must be rerolled are, from
+    the first to the last, and again those of the new ones that must, until none is left; then each that explodes gets
+    one more die, from the first to the last, and the new ones are rerolled and explode as a pool of their own.
+
+    Raises RefusedError if ``step`` is not from 0 to `LAST_STEP`, or there is no such version.
+    """
+
+    def __init__(self, seed: str, step: int = 0, *, stream: str = "roll", version: int = VERSION) -> None:
+        if not 0 <= step <= LAST_STEP:
+            raise RefusedError(f"the step of seeded dice lies between 0 and {LAST_STEP}, not at {step}")
+        if version not in (FIRST_VERSION, VERSION):
+            raise RefusedError(f"there is no version {version} of seeded dice", f"There are 1 and {VERSION}.")
+        head = b"combatcli\0" if version == FIRST_VERSION else f"combatcli {version}\0{stream}\0".encode()
+        super().__init__(head + seed.encode("utf-8", "surrogatepass") + step.to_bytes(8, "big"))
+        self.seed = seed
+        self.step = step
 
 
 class EnteredSource(Source):
@@ -325,11 +336,11 @@ class EnteredSource(Source):
 
     def finish(self) -> None:
         """Raise RefusedError if faces are left over."""
-        left = self.faces[self.used :]
-        if left:
-            count = f"one {self.noun}" if len(left) == 1 else f"{len(left)} {self.noun}s"
-            were = "was" if len(left) == 1 else "were"
-            listed = ", ".join([str(face) for face in left])
+        unused = self.faces[self.used :]
+        if unused:
+            count = f"one {self.noun}" if len(unused) == 1 else f"{len(unused)} {self.noun}s"
+            were = "was" if len(unused) == 1 else "were"
+            listed = ", ".join([str(face) for face in unused])
             raise RefusedError(
                 f"{count} too many: {listed} {were} not used", f"{self.used} of {len(self.faces)} were needed."
             )
@@ -358,10 +369,10 @@ class EnteredCards(EnteredSource):
 
     noun, taken = "card", "drawn"
 
-    def card(self, left: Sequence[int], deck: int) -> int:
+    def card(self, cards: Sequence[int], deck: int) -> int:
         """Return the next card, which is one of those left."""
         card = self._next("a card")
-        if card not in left:
+        if card not in cards:
             if 1 <= card <= deck:
                 raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
             raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")

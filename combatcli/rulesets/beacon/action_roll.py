@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.throws import Exploding, Kept, Opposed
 from combatcli.errors import UsageError, nearest
 from combatcli.records import Record
+from combatcli.rulesets.beacon.odds.throws import ActionThrow, KeptDie, OpposedThrow
 from combatcli.rulesets.play import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.rolling.results import Exploded
     from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.beacon.odds.throws import ActionResult
 
 D20 = 20
 STEP = 10
@@ -36,20 +36,22 @@ class ActionRoll(Record):
     tier: int
     rating: int
     sides: int
-    marks: tuple[int, ...] = ()
+    thresholds: tuple[int, ...] = ()
     """Which totals something depends on, the lowest first: of a total only which of them it reaches may be used."""
 
-    def pools(self) -> tuple[Kept, ...]:
+    def pools(self) -> tuple[KeptDie, ...]:
         """Return the pools; of two dice at 0 or less the lower is kept (E1)."""
         sizes = [(self.tier, D20), *([(self.rating, self.sides)] if self.sides else [])]
-        return tuple([Kept(number, sides) if number > 0 else Kept(2, sides, highest=False) for number, sides in sizes])
+        return tuple(
+            [KeptDie(number, sides) if number > 0 else KeptDie(2, sides, highest=False) for number, sides in sizes]
+        )
 
     def pool(self) -> list[str]:
         """Return the dice that are rolled before any explodes, and which is kept of each size: 3d20kh1 2d8kh1 (E1)."""
         return [f"{pool.count}d{pool.sides}k{'h' if pool.highest else 'l'}1" for pool in self.pools()]
 
 
-def marks(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
+def thresholds(*needed: int, steps: int = MOST_STEPS) -> tuple[int, ...]:
     """Return on which totals it depends which numbers are reached, and the lowest by how many critical steps (E2)."""
     return tuple(sorted({*needed, *range(min(needed), max(needed) + STEP * steps + 1, STEP)}))
 
@@ -73,18 +75,18 @@ class Rolled(Record):
 
 def roll_action(source: Source, wanted: ActionRoll) -> Rolled:
     """Roll: d20s, attribute dice, then the explosions of the d20, then of the attribute die (E1)."""
-    return as_rolled(source.throw(Exploding(wanted.pools(), wanted.marks)))
+    return as_rolled(source.throw(ActionThrow(wanted.pools(), wanted.thresholds)))
 
 
 def roll_opposed(
-    source: Source, several: Sequence[ActionRoll], one: ActionRoll, marks: tuple[int, ...]
+    source: Source, several: Sequence[ActionRoll], one: ActionRoll, thresholds: tuple[int, ...]
 ) -> tuple[list[Rolled], Rolled]:
-    """Roll for each, then for the one against them; how far they are above it may be used as ``marks`` have it."""
+    """Roll for each, then for the one against them; how far they are above it may be used as ``thresholds`` have it."""
     pools = tuple([each.pools() for each in several])
-    seen, hidden = source.throw(Opposed(pools, one.pools(), marks))
+    seen, hidden = source.throw(OpposedThrow(pools, one.pools(), thresholds))
     return [as_rolled(each) for each in seen], as_rolled(hidden)
 
 
-def as_rolled(found: Exploded) -> Rolled:
+def as_rolled(found: ActionResult) -> Rolled:
     """Return what dice came to, as an action roll."""
     return Rolled(found.total, found.ones, Shown(found.faces), Shown(found.kept))

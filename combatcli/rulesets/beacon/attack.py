@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from combatcli.dice.rolling.results import Heap
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
@@ -19,6 +18,7 @@ from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, parts_told
 from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.odds.throws import DamageResult
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
 from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends, happens, in_turn
 from combatcli.rulesets.shared.pending import add_pending, take_pending
@@ -30,10 +30,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.dice.rolling.results import Beyond
     from combatcli.dice.rolling.sources import Source
     from combatcli.events import Event
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
+    from combatcli.rulesets.beacon.odds.tails import Tail
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.play import Play, Question
 
@@ -181,8 +181,8 @@ class Blow(Record):
     hit: bool
     damage: int
     rolled: Rolled | None
-    beyond: Beyond | None
-    """Where it stands for more damage too, how much that is."""
+    tail: Tail | None
+    """Where the damage stands for all from it on, what these are."""
     shown: Shown[tuple[Rolled, tuple[int, ...]]]
     """The roll, and the faces of the damage."""
 
@@ -200,16 +200,16 @@ def _attack_one(
 
     def roll(source: Source) -> Blow:
         if throw is None:
-            rolled, damage = roll_action(source, wanted.roll), Heap((), 0)
+            rolled, damage = roll_action(source, wanted.roll), DamageResult((), 0)
         else:
             found, damage = source.throw(throw)
             rolled = as_rolled(found)
         told = None if damage_alone else rolled
-        return Blow(rolled.total >= wanted.best, damage.total, told, damage.beyond, Shown((rolled, damage.faces)))
+        return Blow(rolled.total >= wanted.best, damage.total, told, damage.tail, Shown((rolled, damage.faces)))
 
     def apply(play: Play[Fight], blow: Blow) -> None:
         rolled, faces = blow.shown.value
-        play.beyond = blow.beyond
+        play.reading = blow.tail.read if blow.tail is not None else None
         told = said() | _told(request, wanted, rolled)
         if not blow.hit:
             play.tell("attack", **told)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rolling.throws import Piled
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, STEP, ActionRoll, known_position, marks
+from combatcli.rulesets.beacon.action_roll import AGAINST_DEFENCE, STEP, ActionRoll, known_position, thresholds
 from combatcli.rulesets.beacon.conditions import DEFENCES, Part, total
 from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.odds.throws import DamageThrow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,19 +40,19 @@ class AttackRoll(Record):
     types: list[str]
     action: str
 
-    def with_damage(self, marks: tuple[int, ...], purpose: str) -> Piled | None:
+    def with_damage(self, thresholds: tuple[int, ...], purpose: str) -> DamageThrow | None:
         """Return the roll with the dice of its damage: effect dice, one more a critical step, and attribute die (E32).
 
-        None where it has no damage. ``marks`` are what of the damage something depends on; those too far out are
+        None where it has no damage. ``thresholds`` are what of the damage something depends on; those too far out are
         left open.
         """
-        near = tuple([mark for mark in marks if mark <= FURTHEST])
+        near = tuple([each for each in thresholds if each <= FURTHEST])
         sides = int(self.effect[1:]) if self.effect else 0
         also = (self.attribute_die,) if self.attribute_die else ()
         if not sides and not also:
             return None
-        return Piled(
-            self.roll.pools(), self.best, STEP, total(self.effect_dice), sides, also, near, near == marks, purpose
+        return DamageThrow(
+            self.roll.pools(), self.best, STEP, total(self.effect_dice), sides, also, near, near == thresholds, purpose
         )
 
 
@@ -119,7 +119,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
     ]
     sides = state.face(attacker, attribute)
     return AttackRoll(
-        roll=ActionRoll(total(tier), rating, sides, marks(*needs.values())),
+        roll=ActionRoll(total(tier), rating, sides, thresholds(*needs.values())),
         tier=tier,
         needed=needed,
         needs=needs,

@@ -85,9 +85,10 @@ def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Figh
         return None
 
     def roll(source: Source) -> tuple[int, Shown[tuple[int, ...]]]:
+        from combatcli.dice.rolling.roll import roll_total
         from combatcli.dice.tree import plain_dice
 
-        rolled = source.total(plain_dice(dice, DIE))
+        rolled = roll_total(plain_dice(dice, DIE), source)
         return rolled.total, Shown(rolled.faces)
 
     def apply(play: Play[Fight], rolled: tuple[int, Shown[tuple[int, ...]]]) -> None:

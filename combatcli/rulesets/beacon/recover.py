@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import afflict, state
-from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, marks, roll_action
+from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, roll_action, thresholds
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
@@ -184,7 +184,7 @@ def react(play: Play[Fight], who: str, wound: str | None, request: RecoverReques
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
     spend(play, who, react=True)
     tier = tier_of(play, who, request)
-    wanted = ActionRoll(total(tier), 1, state.face(combatant, attribute), marks(hit.total, steps=1))
+    wanted = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(hit.total, steps=1))
 
     def apply(play: Play[Fight], rolled: Rolled) -> None:
         success = rolled.total >= hit.total

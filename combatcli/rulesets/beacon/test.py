@@ -15,9 +15,9 @@ from combatcli.rulesets.beacon.action_roll import (
     STEP,
     ActionRoll,
     known_position,
-    marks,
     roll_action,
     roll_opposed,
+    thresholds,
 )
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
@@ -109,11 +109,11 @@ def tier_of(fight: Fight, who: str, request: TestRequest) -> list[Part]:
     ]
 
 
-def action_roll(fight: Fight, who: str, action: str, tier: list[Part], marks: tuple[int, ...] = ()) -> ActionRoll:
+def action_roll(fight: Fight, who: str, action: str, tier: list[Part], thresholds: tuple[int, ...] = ()) -> ActionRoll:
     """Return what an action rolls (E1)."""
     combatant = fight.combatants[who]
     sides = state.face(combatant, state.attribute_of(action))
-    return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, marks)
+    return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, thresholds)
 
 
 def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
@@ -145,7 +145,7 @@ def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part
     if fails_unseen(play, who, request):
         apply(play, None)
         return None
-    wanted = action_roll(play.fight, who, request.trait, tier, marks(most))
+    wanted = action_roll(play.fight, who, request.trait, tier, thresholds(most))
     return Step(
         lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, most), purpose=f"{who}'s test"
     )

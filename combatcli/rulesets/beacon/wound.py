@@ -139,12 +139,13 @@ def _soak_wound(play: Play[Fight], who: str, name: str) -> None:
 
 def heal(who: str, die: str, degree: int) -> Step[Fight]:
     """Return the roll of healing, which gives hit points at once (E43)."""
+    from combatcli.dice.rolling.roll import roll_total
     from combatcli.dice.tree import plain_dice
 
     tree = plain_dice(1, int(die[1:]))
 
     def roll(source: Source) -> int:
-        return source.total(tree).total
+        return roll_total(tree, source).total
 
     def apply(play: Play[Fight], points: int) -> None:
         gained = gain_hp(play, who, points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.tree import plain_dice
 from combatcli.records import Record
 from combatcli.rulesets.play import Shown
@@ -54,5 +55,5 @@ def under(total: int, needed: int) -> bool:
 
 def check(source: Source, needed: int) -> Check:
     """Roll two dice under a number (B20)."""
-    rolled = source.total(TWO_DICE)
+    rolled = roll_total(TWO_DICE, source)
     return Check(under(rolled.total, needed), rolled.total == NEVER, Shown(rolled.faces))

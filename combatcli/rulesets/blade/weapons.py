@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.roll import roll_total
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.blade.schema import BARE_HANDS, Weapon
@@ -109,7 +110,7 @@ def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) ->
     if len(wielded.damage) == HANDS and not wielded.own:
         pool = source.highest(HANDS, DIE, 1)
         return pool.total, pool.faces
-    rolled = [source.total(tree, ceiling) for tree in wielded.damage]
+    rolled = [roll_total(tree, source, ceiling) for tree in wielded.damage]
     return max(0, *(each.total for each in rolled)), tuple(face for each in rolled for face in each.faces)
 
 

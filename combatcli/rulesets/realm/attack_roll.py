@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.dice.rolling.roll import roll
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
 from combatcli.rulesets.play import Shown
@@ -136,7 +137,7 @@ def roll_to_hit(source: Source, wanted: AttackRoll) -> ToHit:
 
 def roll_damage(source: Source, wanted: AttackRoll, *, best_face: bool) -> Damage:
     """Roll what a hit does (R31, R40): a wound for each die of damage, the first one higher by the face die."""
-    rolled = source.roll(wanted.damage)
+    rolled = roll(wanted.damage, source)
     face_bonus = source.die(FACE_BONUS_DIE) if best_face else 0
     numbers = list(rolled.kept) or [0]
     numbers[0] += rolled.total - sum(numbers) + face_bonus

@@ -64,9 +64,10 @@ def rolls_dice(text: str) -> bool:
     """Tell whether some damage rolls a die at all; DiceError where it cannot be rolled."""
     if _is_plain(text):
         return True
+    from combatcli.dice.rolling.roll import roll
     from combatcli.dice.rolling.sources import InTurn
 
-    return bool(InTurn().roll(damage_tree(text)).faces)
+    return bool(roll(damage_tree(text), InTurn()).faces)
 
 
 @cache
@@ -75,11 +76,12 @@ def keeps_dice(text: str) -> bool:
     if _is_plain(text):
         return True
     from combatcli.dice.compound import Choice
+    from combatcli.dice.rolling.roll import roll
     from combatcli.dice.rolling.sources import InTurn
     from combatcli.dice.tree import Dice, Number
 
     tree = damage_tree(text)
-    rolled = InTurn().roll(tree)
+    rolled = roll(tree, InTurn())
     by_chance = any(
         isinstance(each, Choice) or (isinstance(each, Dice) and not isinstance(each.count, Number))
         for each in tree.beneath()

@@ -1,4 +1,4 @@
-"""Throws: dice that a source is asked for as a whole, against going through all of them."""
+"""What a source is asked for as a whole in beacon, against going through all of its dice."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.odds.chained import totals_of
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.dice.rolling.sources import EnteredSource
-from combatcli.dice.rolling.throws import Exploding, Kept, Opposed, Piled
 from combatcli.errors import DiceError
+from combatcli.rulesets.beacon.odds.action_totals import totals_of
+from combatcli.rulesets.beacon.odds.throws import ActionThrow, DamageThrow, KeptDie, OpposedThrow
 
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
 
 FAR = 90
-"""So far out no mark of these tests lies, and hardly any way."""
+"""So far out no threshold of these tests lies, and hardly any way."""
 RARE = Fraction(1, 10**8)
 Totals = dict[tuple[bool, int], Fraction]
 
 
-def one_pool(pool: Kept) -> Totals:
+def one_pool(pool: KeptDie) -> Totals:
     """Return how likely each total below FAR is, with and without nothing but 1, by going through all faces."""
     found: Totals = {}
     for faces in product(range(1, pool.sides + 1), repeat=pool.count):
@@ -41,7 +41,7 @@ def one_pool(pool: Kept) -> Totals:
     return found
 
 
-def all_pools(pools: tuple[Kept, ...]) -> Totals:
+def all_pools(pools: tuple[KeptDie, ...]) -> Totals:
     """Return the same of pools that are added up; the first of them says whether there is nothing but 1."""
     found: Totals = one_pool(pools[0])
     for pool in pools[1:]:
@@ -52,18 +52,18 @@ def all_pools(pools: tuple[Kept, ...]) -> Totals:
     return {key: chance for key, chance in found.items() if key[1] < FAR}
 
 
-def below(pools: tuple[Kept, ...], mark: int) -> Fraction:
-    """Return how likely a mark is not reached."""
-    return sum([chance for (_, total), chance in all_pools(pools).items() if total < mark], Fraction(0))
+def below(pools: tuple[KeptDie, ...], threshold: int) -> Fraction:
+    """Return how likely a threshold is not reached."""
+    return sum([chance for (_, total), chance in all_pools(pools).items() if total < threshold], Fraction(0))
 
 
 POOLS = [
-    (Kept(1, 6),),
-    (Kept(2, 6, highest=False),),
-    (Kept(2, 4), Kept(1, 3)),
-    (Kept(2, 6, highest=False), Kept(3, 4)),
-    (Kept(1, 4), Kept(1, 4)),
-    (Kept(3, 5), Kept(2, 2, highest=False)),
+    (KeptDie(1, 6),),
+    (KeptDie(2, 6, highest=False),),
+    (KeptDie(2, 4), KeptDie(1, 3)),
+    (KeptDie(2, 6, highest=False), KeptDie(3, 4)),
+    (KeptDie(1, 4), KeptDie(1, 4)),
+    (KeptDie(3, 5), KeptDie(2, 2, highest=False)),
 ]
 
 
@@ -71,21 +71,21 @@ POOLS = [
 @given(st.sets(st.integers(-2, 40), min_size=1, max_size=5).map(sorted))
 @settings(max_examples=20, deadline=None)
 def test_the_marks_that_exploding_dice_reach_are_those_of_going_through_all_dice(
-    pools: tuple[Kept, ...], marks: list[int]
+    pools: tuple[KeptDie, ...], thresholds: list[int]
 ) -> None:
-    """Exact for each mark; where none is reached it is known too whether the first pool shows nothing but 1."""
+    """Exact for each threshold; where none is reached it is known too whether the first pool shows nothing but 1."""
 
     def rule(source: Source) -> tuple[int, bool]:
-        found = source.throw(Exploding(pools, tuple(marks)))
-        reached = sum(mark <= found.total for mark in marks)
+        found = source.throw(ActionThrow(pools, tuple(thresholds)))
+        reached = sum(threshold <= found.total for threshold in thresholds)
         return reached, found.ones if not reached else False
 
     odds_of_all = every_outcome(rule)
-    ones = [chance for (one, total), chance in all_pools(pools).items() if one and total < marks[0]]
+    ones = [chance for (one, total), chance in all_pools(pools).items() if one and total < thresholds[0]]
     assert odds_of_all.fraction((0, True)) == sum(ones)
-    for number, mark in enumerate(marks, 1):
+    for number, threshold in enumerate(thresholds, 1):
         beyond = odds_of_all.chance(lambda each, number=number: each[0] >= number)  # type: ignore[misc]
-        assert 1 - beyond == below(pools, mark)
+        assert 1 - beyond == below(pools, threshold)
 
 
 @pytest.mark.parametrize(("count", "ways"), [(2, 16), (3, 64)])
@@ -95,51 +95,53 @@ def test_without_marks_it_matters_whether_there_is_nothing_but_1(
 ) -> None:
     """All dice of the first pool show 1 in one of so many ways, whatever was asked before."""
     totals_of.cache_clear()
-    pools = (Kept(count, 4), Kept(1, 3))
-    every_outcome(lambda source: source.throw(Exploding(pools, before)).total)
-    found = every_outcome(lambda source: source.throw(Exploding(pools)).ones)
+    pools = (KeptDie(count, 4), KeptDie(1, 3))
+    every_outcome(lambda source: source.throw(ActionThrow(pools, before)).total)
+    found = every_outcome(lambda source: source.throw(ActionThrow(pools)).ones)
     assert found == Distribution({True: 1, False: ways - 1})
 
 
 def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
-    """All pools, then the explosions of each kept die to its end; whatever the marks."""
-    for marks in ((), (3,), (5, 99)):
-        found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).throw(Exploding((Kept(2, 4), Kept(1, 3)), marks))
+    """All pools, then the explosions of each kept die to its end; whatever the thresholds."""
+    for thresholds in ((), (3,), (5, 99)):
+        found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)), thresholds))
         assert (found.faces, found.kept) == ((4, 2, 3, 4, 1, 3, 2), (4, 3, 4, 1, 3, 2))
         assert (found.total, found.ones) == (17, False)
-    assert EnteredSource([1, 1, 2]).throw(Exploding((Kept(2, 4), Kept(1, 3)))).ones
+    assert EnteredSource([1, 1, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)))).ones
 
 
 def test_a_die_of_one_side_never_stops() -> None:
     """Neither when it is rolled nor when its odds are asked for."""
     with pytest.raises(DiceError, match="explodes without end"):
-        every_outcome(lambda source: source.throw(Exploding((Kept(1, 1),), (3,))).total)
+        every_outcome(lambda source: source.throw(ActionThrow((KeptDie(1, 1),), (3,))).total)
 
 
 @pytest.mark.parametrize("own", POOLS, ids=repr)
 @pytest.mark.parametrize("other", POOLS, ids=repr)
-def test_one_against_another_is_the_sum_over_all_totals(own: tuple[Kept, ...], other: tuple[Kept, ...]) -> None:
+def test_one_against_another_is_the_sum_over_all_totals(own: tuple[KeptDie, ...], other: tuple[KeptDie, ...]) -> None:
     """Above, level and by how much, as far as going through all totals up to one far out tells."""
-    marks = (-3, 0, 1, 10)
+    thresholds = (-3, 0, 1, 10)
 
     def rule(source: Source) -> int:
-        (found,), against = source.throw(Opposed((own,), other, marks))
-        return sum(mark <= found.total - against.total for mark in marks)
+        (found,), against = source.throw(OpposedThrow((own,), other, thresholds))
+        return sum(threshold <= found.total - against.total for threshold in thresholds)
 
     odds_of_all = every_outcome(rule)
     pairs = list(product(all_pools(own).items(), all_pools(other).items()))
-    for number, mark in enumerate(marks, 1):
-        seen = sum([one * two for ((_, mine), one), ((_, theirs), two) in pairs if mine - theirs >= mark], Fraction(0))
+    for number, threshold in enumerate(thresholds, 1):
+        seen = sum(
+            [one * two for ((_, mine), one), ((_, theirs), two) in pairs if mine - theirs >= threshold], Fraction(0)
+        )
         beyond = odds_of_all.chance(lambda each, number=number: each >= number)  # type: ignore[misc]
         assert 0 <= beyond - seen < RARE
 
 
 def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
     """d20! against d20!: 19/400 and 1/400 of the same again make 1/21; the rest is shared."""
-    d20 = (Kept(1, 20),)
+    d20 = (KeptDie(1, 20),)
 
     def rule(source: Source) -> int:
-        (found,), against = source.throw(Opposed((d20,), d20, (0, 1)))
+        (found,), against = source.throw(OpposedThrow((d20,), d20, (0, 1)))
         return int(found.total - against.total)
 
     assert every_outcome(rule) == Distribution({-1: 10, 0: 1, 1: 10})
@@ -147,25 +149,25 @@ def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
 
 def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
     """At the table each before the one; nobody at all rolls against one all the same."""
-    d4 = (Kept(1, 4),)
-    seen, hidden = EnteredSource([3, 4, 1, 2]).throw(Opposed((d4, d4), d4, (0,)))
+    d4 = (KeptDie(1, 4),)
+    seen, hidden = EnteredSource([3, 4, 1, 2]).throw(OpposedThrow((d4, d4), d4, (0,)))
     assert ([each.total for each in seen], hidden.total) == ([3, 5], 2)
     with pytest.raises(DiceError, match="not told together"):
-        every_outcome(lambda source: len(source.throw(Opposed((d4, d4), d4, (0,)))[0]))
-    assert every_outcome(lambda source: len(source.throw(Opposed((), d4, (0,)))[0])) == Distribution({0: 1})
+        every_outcome(lambda source: len(source.throw(OpposedThrow((d4, d4), d4, (0,)))[0]))
+    assert every_outcome(lambda source: len(source.throw(OpposedThrow((), d4, (0,)))[0])) == Distribution({0: 1})
 
 
-PILES = [
-    Piled((Kept(1, 6),), 4, 5, 1, 4, (3,)),
-    Piled((Kept(2, 4), Kept(1, 3)), 5, 10, 2, 6),
-    Piled((Kept(2, 6, highest=False),), 3, 4, -2, 3, (4,)),
-    Piled((Kept(1, 4),), 2, 2, 0, 2),
-    Piled((Kept(1, 6),), 1, 10, 0, 0, (4, 6)),
-    Piled((Kept(1, 6),), 5, 3, 1, 5, (), (2, 90)),
+DAMAGES = [
+    DamageThrow((KeptDie(1, 6),), 4, 5, 1, 4, (3,)),
+    DamageThrow((KeptDie(2, 4), KeptDie(1, 3)), 5, 10, 2, 6),
+    DamageThrow((KeptDie(2, 6, highest=False),), 3, 4, -2, 3, (4,)),
+    DamageThrow((KeptDie(1, 4),), 2, 2, 0, 2),
+    DamageThrow((KeptDie(1, 6),), 1, 10, 0, 0, (4, 6)),
+    DamageThrow((KeptDie(1, 6),), 5, 3, 1, 5, (), (2, 90)),
 ]
 
 
-def by_hand(throw: Piled, most: int) -> tuple[Fraction, list[Fraction]]:
+def by_hand(throw: DamageThrow, most: int) -> tuple[Fraction, list[Fraction]]:
     """Return how likely a miss is, and each sum below ``most``, dice added up one by one."""
     found = [Fraction(0)] * most
     totals = all_pools(throw.pools)
@@ -186,15 +188,15 @@ def by_hand(throw: Piled, most: int) -> tuple[Fraction, list[Fraction]]:
     return below(throw.pools, throw.target), found
 
 
-@pytest.mark.parametrize("throw", PILES, ids=range(len(PILES)))
-def test_further_dice_add_up_as_if_each_number_of_them_were_gone_through(throw: Piled) -> None:
-    """Each sum that is told apart is exact, and what is beyond has the weight and the mean of all the others."""
+@pytest.mark.parametrize("throw", DAMAGES, ids=range(len(DAMAGES)))
+def test_further_dice_add_up_as_if_each_number_of_them_were_gone_through(throw: DamageThrow) -> None:
+    """Each sum that is listed is exact, and what is beyond has the weight and the mean of all the others."""
     most = 12
     miss, sums = by_hand(throw, most)
 
     def rule(source: Source) -> tuple[bool, int, bool]:
-        found, heap = source.throw(throw)
-        return found.total >= throw.target, heap.total, heap.beyond is not None
+        found, damage = source.throw(throw)
+        return found.total >= throw.target, damage.total, damage.tail is not None
 
     found = every_outcome(rule)
     assert found.fraction((False, 0, False)) == miss
@@ -204,35 +206,35 @@ def test_further_dice_add_up_as_if_each_number_of_them_were_gone_through(throw: 
     assert found.chance(lambda each: each[2]) < Fraction(1, 10**6)
 
 
-def test_a_mark_far_beyond_is_exact_too() -> None:
+def test_a_threshold_far_beyond_is_exact_too() -> None:
     """Whether 90 is reached, though 1 in a million ways goes half as far; with the mean of what lies between."""
-    throw = PILES[-1]
-    heaps: dict[int, float] = {}
+    throw = DAMAGES[-1]
+    tails: dict[int, float] = {}
 
     def rule(source: Source) -> int:
-        _, heap = source.throw(throw)
-        if heap.beyond is not None:
-            heaps[heap.total] = heap.total * heap.beyond.mean
-        return int(heap.total)
+        _, damage = source.throw(throw)
+        if damage.tail is not None:
+            tails[damage.total] = damage.total * damage.tail.mean
+        return int(damage.total)
 
     found = every_outcome(rule)
-    low, mark = sorted(heaps)
-    assert mark == 90
-    assert low < heaps[low] < 90 < heaps[90]
-    near = every_outcome(lambda source: source.throw(Piled(throw.pools, 5, 3, 1, 5, (), (low + 1,)))[1].total)
+    low, threshold = sorted(tails)
+    assert threshold == 90
+    assert low < tails[low] < 90 < tails[90]
+    near = every_outcome(lambda source: source.throw(DamageThrow(throw.pools, 5, 3, 1, 5, (), (low + 1,)))[1].total)
     assert found.at_least(90) < found.at_least(low) == near.at_least(low)
-    mean = sum([float(found.fraction(value)) * heaps.get(value, value) for value in found])
+    mean = sum([float(found.fraction(value)) * tails.get(value, value) for value in found])
     mean_of_dice = sum(3 * float(1 - below(throw.pools, target)) for target in range(5, FAR, 3))
     assert mean == pytest.approx(mean_of_dice, rel=1e-9)
 
 
-def test_a_pile_of_wide_dice_is_refused_in_a_sentence() -> None:
+def test_damage_dice_of_many_sides_is_refused_in_a_sentence() -> None:
     """Exactness up to a thousand and more takes as many steps; nobody waits for it."""
     with pytest.raises(DiceError, match="too large"):
-        every_outcome(lambda source: source.throw(Piled((Kept(1, 20),), 10, 10, 2, 10_000))[1].total)
+        every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 10, 10, 2, 10_000))[1].total)
 
 
 def test_a_great_many_dice_of_which_one_is_kept_are_no_matter() -> None:
     """Of 400 dice the highest explodes nearly always, and the further ones follow."""
-    throw = Piled((Kept(400, 20), Kept(1, 6)), 15, 10, 1, 4, (), (3,))
+    throw = DamageThrow((KeptDie(400, 20), KeptDie(1, 6)), 15, 10, 1, 4, (), (3,))
     assert every_outcome(lambda source: source.throw(throw)[1].total).at_least(1) > Fraction(99, 100)

@@ -1,4 +1,4 @@
-"""What pools add up to of which one die is kept, and explodes at its maximum: any number of totals, exactly.
+"""Totals of pools of which one die is kept and explodes at its maximum, by their generating function.
 
 With ``k`` for the ways of the kept die of ``s`` sides, below its maximum and at it, such a pool has the generating
 function ``(k (1 - x**s / s) + k[s] x**s (x + ... + x**(s-1)) / s) / (1 - x**s / s)``.
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.odds.recurring import Recurrence
-    from combatcli.dice.rolling.throws import Kept
+    from combatcli.rulesets.beacon.odds.throws import KeptDie
 
 
 @cache
-def totals_of(pools: tuple[Kept, ...]) -> ChainedTotals:
-    """Return what such pools add up to; whoever asks again is given the same."""
-    return ChainedTotals(pools)
+def totals_of(pools: tuple[KeptDie, ...]) -> ActionTotals:
+    """Return the totals of these pools; the same object for the same pools."""
+    return ActionTotals(pools)
 
 
-class ChainedTotals:
-    """The totals of some pools; how far they are listed follows what is asked for."""
+class ActionTotals:
+    """The totals of some pools, listed from 0 up to the highest that was asked for so far."""
 
-    def __init__(self, pools: Sequence[Kept]) -> None:
+    def __init__(self, pools: Sequence[KeptDie]) -> None:
         if any(pool.sides < 2 for pool in pools):
             raise DiceError("a die with one side explodes without end")
         for pool in pools:
@@ -47,26 +47,26 @@ class ChainedTotals:
 
     @property
     def recurrence(self) -> Recurrence:
-        """How the totals go on."""
+        """How the totals go on: one geometric series for each size of die."""
         from combatcli.dice.odds.recurring import Recurrence
 
         series = {(sides, 1, 1, sides): self._sides.count(sides) for sides in self._sides}
         return Recurrence(max(self.lowest, len(self._numerator) - sum(self._sides)), series)
 
     def below(self, ceiling: int) -> tuple[list[int], int]:
-        """Return the ways of each total from 0 on, at least up to a ceiling, and of how many in all."""
+        """Return the ways of each total, 0 first, at least up to a ceiling, and the number of all ways."""
         if len(self._listed[0]) < ceiling:
             self._listed = self._series(self._numerator, ceiling)
         return self._listed
 
-    def reaching(self, marks: Sequence[int]) -> tuple[list[int], int]:
-        """Return the ways to reach each mark, and of how many."""
-        counts, whole = self.below(max(marks[-1], 0) if marks else 0)
-        reached, left, place = [], whole, 0
-        for mark in marks:
-            left -= sum(counts[place : max(mark, place)])
-            place = max(mark, place)
-            reached.append(left)
+    def reaching(self, thresholds: Sequence[int]) -> tuple[list[int], int]:
+        """Return the ways to reach each threshold, and the number of all ways."""
+        counts, whole = self.below(max(thresholds[-1], 0) if thresholds else 0)
+        reached, remaining, start = [], whole, 0
+        for threshold in thresholds:
+            remaining -= sum(counts[start : max(threshold, start)])
+            start = max(threshold, start)
+            reached.append(remaining)
         return reached, whole
 
     def ones(self, whole: int, below: int | None = None) -> int:
@@ -86,7 +86,7 @@ class ChainedTotals:
         return Distribution(found, whole)
 
     def _series(self, numerator: Sequence[int], length: int) -> tuple[list[int], int]:
-        """Return the first coefficients of the generating function, and what all of them add up to."""
+        """Return the first ``length`` coefficients, constant first, and the sum of them all."""
         bits = self._whole.bit_length() + sum([length / sides * log2(sides) for sides in self._sides])
         room(length, bits)
         spend(4 * length * len(self._sides), bits)
@@ -103,15 +103,18 @@ class ChainedTotals:
         return counts, whole
 
 
-def _kept_ways(pool: Kept) -> list[int]:
-    """Return the ways of each face of the die that is kept."""
+def _kept_ways(pool: KeptDie) -> list[int]:
+    """Return the ways of each face of the kept die, 1 first."""
     upto = [face**pool.count for face in range(pool.sides + 1)]
     ways = [more - less for less, more in pairwise(upto)]
     return ways if pool.highest else ways[::-1]
 
 
 def _numerator(ways: Sequence[int], sides: int) -> list[int]:
-    """Return the numerator of a pool's generating function, times the sides; ``ways`` are those of faces from 1 on."""
+    """Return the numerator of a pool's generating function times its sides, constant first.
+
+    ``ways`` are those of each face of the kept die, 1 first; trailing zeros may be left out.
+    """
     goes = ways[sides - 1] if len(ways) == sides else 0
     stops = ways[: sides - 1]
     return [
@@ -124,6 +127,7 @@ def _numerator(ways: Sequence[int], sides: int) -> list[int]:
 
 
 def _product(polynomials: Sequence[Sequence[int]]) -> list[int]:
+    """Return the product of polynomials that may have negative coefficients, constant first."""
     found = [1]
     for polynomial in polynomials:
         product = [0] * (len(found) + len(polynomial) - 1)

@@ -1,0 +1,94 @@
+"""What `roll --seed` rolls: a stream for each pool of each expression."""
+
+from __future__ import annotations
+
+from combatcli.dice.rolling.sources import DigestStream, Source
+from combatcli.dice.tree import Dice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from combatcli.dice.rolling.extra_dice import ExtraDice
+    from combatcli.dice.rolling.face_streams import AnyDice
+    from combatcli.dice.tree import Faces, Node
+
+_KINDS = 100
+"""Of dice with computed sides so many kinds are remembered."""
+
+
+class SeededPools(Source):
+    """Faces that a seed gives to the pools of expressions, each of which has a stream of its own.
+
+    What ``roll --seed`` rolls is version 3, in which each pool has a stream of its own: the SHA-256 digests, one
+    after the other, of these bytes: ``combatcli 3``, one zero byte, ``roll``, one zero byte, the seed in UTF-8, and
+    three numbers in eight bytes each, big-endian: those of the expression, of the pool, and of the block. All three
+    begin at 0. Expressions are counted as they are given, on the command line or as lines that are neither empty nor
+    a comment; the pools of one as they begin in it, from the left: of ``(1d4)d6`` the dice of six sides are pool 0,
+    the d4 is pool 1. A pool that is rolled more than once, by ``-t``, ``6x`` or ``{6x4d6kh3}kh1``, goes on in its
+    stream, roll after roll; one that is not rolled, in the branch of an if that is not chosen, takes nothing from it.
+
+    The dice of a pool are rolled one after the other, each to its end. A die takes the next face of the stream. If
+    ``r`` rerolls that face, or else ``ro`` does and has not yet rerolled this die, it takes another face in its
+    place, which is looked at in the same way. If the face that stays explodes, another die follows at once, which is
+    rerolled and explodes in the same way (with ``!o`` it explodes no more), and belongs to this one: what is shown is
+    ordered as dice are rolled on a table, first the whole pool, then what is rerolled, then what explosions add.
+
+    For ``roll 10d6+2d1000 --seed friday`` the digest of block 0 of pool 0 is that of ``combatcli 3``, a zero byte,
+    ``roll``, a zero byte, ``friday`` and 24 zero bytes: in hexadecimal d0 cd 50 37 b7 79 5e f8 ec e6 b8 d4 53 and so
+    on. The ten dice take a byte each and show 5, 2, 3, 2, 4, 2, 5, 3, 3, 3. For pool 1 the second of the three
+    numbers is 1; the digest is 2a 65 73 5d f9 7a a1 0e and so on, and the two dice take four bytes each: 742, 407. Of
+    ``roll 4d6r2!>=5 --seed friday`` the first die takes 5, which explodes, 2, which is rerolled, and 3; the second
+    one 2 and 4, the third one 2, 5 and 3, the fourth one 3. They are shown as [5!, 2r, 2r, 3, 4, 5!, 2r, 3, 3].
+
+    `begin` goes on to the next expression; what is rolled of it goes on in the streams of its pools.
+    """
+
+    step = 0
+
+    def __init__(self, seed: str) -> None:
+        super().__init__()
+        self.seed = seed
+        self._expression = -1
+        self._streams: dict[Dice, DigestStream] = {}
+        self._dice: dict[Dice, AnyDice] = {}
+        self._kinds: dict[tuple[Dice, Faces], tuple[ExtraDice, Iterator[int]]] = {}
+        self._chains: list[list[int]] = []
+
+    def begin(self, tree: Node) -> None:
+        """Go on to the next expression."""
+        self._expression += 1
+        head = b"combatcli 3\0roll\0" + self.seed.encode("utf-8", "surrogatepass") + _eight_bytes(self._expression)
+        pools = dict.fromkeys([node for node in tree.beneath() if isinstance(node, Dice)])
+        self._streams = {pool: DigestStream(head + _eight_bytes(number)) for number, pool in enumerate(pools)}
+        self._dice.clear()
+        self._kinds.clear()
+
+    def stream_of(self, pool: Dice) -> DigestStream:
+        """Return the stream that the faces of a pool are made of."""
+        return self._streams[pool]
+
+    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
+        """Return what the dice of a pool show at first; each of them is rolled to its end before the next one."""
+        if not pool.modifiers.extra():
+            return self._streams[pool].first_dice(pool, count, faces)
+        from combatcli.dice.rolling.extra_dice import ExtraDice
+        from combatcli.dice.rolling.face_streams import AnyDice
+
+        if pool not in self._dice:
+            self._dice[pool] = AnyDice(self._streams[pool])
+        if (pool, faces) not in self._kinds:
+            if len(self._kinds) >= _KINDS:
+                self._kinds.clear()
+            self._kinds[pool, faces] = ExtraDice(pool, faces), self._dice[pool].faces(faces)
+        extra, shown = self._kinds[pool, faces]
+        self._chains = extra.chains(shown, count)
+        return tuple([chain.pop(0) for chain in self._chains])
+
+    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - they are those of the pool
+        """Return the next face of each of these dice."""
+        return tuple([self._chains[index].pop(0) for index in indexes])
+
+
+def _eight_bytes(number: int) -> bytes:
+    return number.to_bytes(8, "big")

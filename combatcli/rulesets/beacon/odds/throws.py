@@ -1,0 +1,178 @@
+"""What a source is asked for as a whole: an action roll, one against another, a roll with its damage.
+
+Rolled, each is dice one after the other. Enumerated, each is a choice among results that stand for many: what of a
+result a rule may use, each class says.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from combatcli.dice.rolling.sources import Throw
+from combatcli.errors import DiceError
+from combatcli.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.dice.rolling.sources import Source
+    from combatcli.rulesets.beacon.odds.tails import Tail
+
+
+class KeptDie(Record):
+    """A pool of ``count`` dice of which one is kept, the highest or the lowest; that die explodes at its maximum."""
+
+    count: int
+    sides: int
+    highest: bool = True
+
+
+class ActionResult:
+    """All faces in the order rolled, those that count, their sum; ``ones``: all dice of the first pool show 1."""
+
+    __slots__ = ("faces", "kept", "ones", "total")
+
+    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...], total: int, *, ones: bool = False) -> None:
+        self.faces = faces
+        self.kept = kept
+        self.total = total
+        self.ones = ones
+
+
+def _reaching(total: int, *, ones: bool = False) -> ActionResult:
+    """Return a result that stands for all of this total, up to the next threshold."""
+    return ActionResult((), (), total, ones=ones)
+
+
+class DamageResult:
+    """The faces of damage dice and their sum; where a ``tail`` is given, the sum stands for all from it on."""
+
+    __slots__ = ("faces", "tail", "total")
+
+    def __init__(self, faces: tuple[int, ...], total: int, tail: Tail | None = None) -> None:
+        self.faces = faces
+        self.total = total
+        self.tail = tail
+
+
+class ActionThrow(Throw):
+    """Pools whose kept dice are added up: all of them are rolled, then what explodes, in order.
+
+    Of the total a rule may use only which of the ascending ``thresholds`` it reaches; where it reaches none, also
+    whether all dice of the first pool show 1.
+    """
+
+    pools: tuple[KeptDie, ...]
+    thresholds: tuple[int, ...] = ()
+
+    def roll(self, source: Source) -> ActionResult:
+        """Roll the pools, then their explosions."""
+        opened = [(source.highest if pool.highest else source.lowest)(pool.count, pool.sides, 1) for pool in self.pools]
+        again = [pool.sides for pool, each in zip(self.pools, opened, strict=True) if each.total == pool.sides]
+        more = tuple([face for sides in again for face in source.exploding(sides, 1).faces])
+        faces = tuple([face for each in opened for face in each.faces])
+        kept = tuple([each.total for each in opened])
+        ones = bool(opened) and max(opened[0].faces) == 1
+        return ActionResult((*faces, *more), (*kept, *more), sum(kept) + sum(more), ones=ones)
+
+    def ways(self) -> Mapping[ActionResult, int]:
+        """Return the ways of each threshold as the highest reached; below the first the total is one less."""
+        from combatcli.rulesets.beacon.odds.action_totals import totals_of
+
+        below = self.thresholds[0] - 1 if self.thresholds else 0
+        totals = totals_of(self.pools)
+        reached, whole = totals.reaching(self.thresholds)
+        ones = totals.ones(whole, *self.thresholds[:1])
+        first = reached[0] if self.thresholds else 0
+        found = {_reaching(below, ones=True): ones, _reaching(below): whole - first - ones}
+        for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
+            found[_reaching(threshold)] = ways - above
+        return found
+
+
+class OpposedThrow(Throw):
+    """Some who roll, in order, against one who rolls after them, and once.
+
+    Of the totals a rule may use only by which of the ascending ``thresholds`` each is above the one.
+    """
+
+    several: tuple[tuple[KeptDie, ...], ...]
+    one: tuple[KeptDie, ...]
+    thresholds: tuple[int, ...]
+
+    def roll(self, source: Source) -> tuple[tuple[ActionResult, ...], ActionResult]:
+        """Roll for each, and for the one."""
+        return tuple([ActionThrow(each).roll(source) for each in self.several]), ActionThrow(self.one).roll(source)
+
+    def ways(self) -> Mapping[tuple[tuple[ActionResult, ...], ActionResult], int]:
+        """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
+        from combatcli.dice.odds.recurring import reaches
+        from combatcli.rulesets.beacon.odds.action_totals import totals_of
+
+        if not self.several:
+            return {((), _reaching(0)): 1}
+        if len(self.several) > 1:
+            raise DiceError("the odds of several against one are not told together", "Ask about each by themselves.")
+        own, other = totals_of(self.several[0]), totals_of(self.one)
+        common, chances = 1, [reaches(own, other, threshold) for threshold in self.thresholds]
+        for _, total in chances:
+            common *= total
+        reached = [ways * (common // total) for ways, total in chances]
+        missed: tuple[ActionResult, ...] = (_reaching(self.thresholds[0] - 1),)
+        found = {(missed, _reaching(0)): common - reached[0]}
+        for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
+            found[(_reaching(threshold),), _reaching(0)] = ways - above
+        return found
+
+
+class DamageThrow(Throw):
+    """An action roll, and where it reaches a target the dice of its damage: the more, the farther above it is.
+
+    ``number`` dice of so many ``sides`` are one more for each whole ``every`` above the target, and not below 0; the
+    dice ``also`` are rolled whenever it is reached. A rule may use whether it is, and of the damage which of the
+    ``thresholds`` it reaches, or what it is up to where hardly any way is left. What is beyond comes with a `Tail`,
+    which is ``decided`` if all that depends on the damage is among the thresholds.
+    """
+
+    pools: tuple[KeptDie, ...]
+    target: int
+    every: int
+    number: int
+    sides: int
+    also: tuple[int, ...] = ()
+    thresholds: tuple[int, ...] = ()
+    decided: bool = True
+    purpose: str = ""
+
+    def roll(self, source: Source) -> tuple[ActionResult, DamageResult]:
+        """Roll the pools, then the dice of the damage, those of so many sides first."""
+        rolled = ActionThrow(self.pools).roll(source)
+        if rolled.total < self.target:
+            return rolled, DamageResult((), 0)
+        source.purpose = self.purpose or source.purpose
+        faces = source.dice(self.dice_at((rolled.total - self.target) // self.every), self.sides)
+        faces += tuple([source.die(sides) for sides in self.also])
+        return rolled, DamageResult(faces, sum(faces))
+
+    def dice_at(self, steps: int) -> int:
+        """Return how many dice there are so many steps above the target."""
+        return max(0, self.number + steps) if self.sides else 0
+
+    def ways(self) -> Mapping[tuple[ActionResult, DamageResult], int]:
+        """Return the ways to miss, of each damage that is listed, and of each part of its tail."""
+        from combatcli.rulesets.beacon.odds.damage_totals import damage_of
+
+        miss, listed, parts = damage_of(self)
+        hit = _reaching(self.target)
+        found = {(_reaching(self.target - 1), DamageResult((), 0)): miss}
+        for damage, ways in enumerate(listed):
+            found[hit, DamageResult((), damage)] = ways
+        for low, ways, moments in parts:
+            found[hit, DamageResult((), low, self._tail(moments))] = ways
+        return found
+
+    def _tail(self, moments: tuple[float, float] | None) -> Tail | None:
+        from combatcli.rulesets.beacon.odds.tails import Tail
+
+        return Tail(*moments, decided=self.decided) if moments else None

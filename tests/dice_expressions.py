@@ -1,0 +1,48 @@
+"""Random expressions over the whole notation, for hypothesis."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+SMALL = st.integers(0, 9).map(str)
+COMPARISONS = st.sampled_from([">=", "<=", ">", "<", "="])
+
+
+@st.composite
+def pools(draw: st.DrawFn) -> str:
+    """Draw a pool, with a modifier of each kind or with none."""
+    pick = st.sampled_from
+    count = draw(pick(["", "1", "2", "4", "7", "(1d3)", "(1d3-1)", "(2d2>=2)"]))
+    sides = draw(pick(["2", "4", "6", "F", "%", "256", "300", "{-2,0,3}", "{-300,1,1,700}", "(1d4+1)", "(1d3+254)"]))
+    reroll = draw(pick(["", "", "", "r1", "ro<2", "r", "r1ro2"]))
+    explode = draw(pick(["", "", "!", "!!", "!!", "!p", "!o", "!>=4", "!!>=2", "!!<1"]))
+    bound = draw(pick(["", "", "", "min2", "max3", "min0max2"]))
+    keep = draw(pick(["", "", "kh1", "kl2", "dl1", "dh1", "kh3dl1"]))
+    counted = draw(pick(["", "", "", ">=3", ">2f1", "<=1f>2", "=0", "mt", "mt3", "ms", "mr"]))
+    order = draw(pick(["", "", "s", "sd"]))
+    return f"{count}d{sides}{reroll}{explode}{bound}{keep}{counted}{order}"
+
+
+def _deeper(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    several = st.lists(inner, min_size=1, max_size=3).map(", ".join)
+    ends = st.sampled_from(["", "kh1", "kl1", "dl1", ">=4", "kh2>3f1", "=3", "mt", "kl3ms", "mr", "sd", "dh1s"])
+    signs = st.sampled_from([" + ", " - ", "*", "/", "//", "%"])
+    return st.one_of(
+        st.builds("({}{}{})".format, inner, signs, inner),
+        st.builds("{}{}{}".format, inner, signs, inner),
+        st.builds("({}){}({})".format, inner, COMPARISONS, inner).map("({})".format),
+        st.builds("if({}{}{}, {}, {})".format, inner, COMPARISONS, inner, inner, inner),
+        st.builds("if({}, {}, {})".format, inner, inner, inner),
+        st.builds("({})**{}".format, inner, st.integers(0, 3)),
+        st.builds("{{{}}}{}".format, several, ends),
+        st.builds("{{{}x{}}}{}".format, st.integers(1, 3), inner, ends),
+        st.builds("{{{}+{}-{}}}{}".format, pools(), pools(), SMALL, ends),
+        st.builds("{}({})".format, st.sampled_from(["min", "max"]), several),
+        st.builds("{}({})".format, st.sampled_from(["floor", "ceil", "round", "abs", "-"]), inner),
+    )
+
+
+EXPRESSIONS = st.recursive(pools() | SMALL, _deeper, max_leaves=6)
+NAMED = st.builds("a = {}; b = a-({}); {}+(a)*b**2".format, EXPRESSIONS, EXPRESSIONS, EXPRESSIONS)
+COMPARED = st.builds("{} {} {}".format, EXPRESSIONS, COMPARISONS, EXPRESSIONS)
+ANYTHING = EXPRESSIONS | NAMED | COMPARED
