@@ -64,11 +64,15 @@ class Budget:
 
     def spend(self, work: float) -> None:
         """Take from the work that is left; raise TooLargeError if it is too little."""
+        self.check(work)
+        self.left -= int(work)
+
+    def check(self, work: float) -> None:
+        """Raise TooLargeError if less work is left than will be spent at least."""
         if not self._depth:
             self._renew()
         if work > self.left:
             raise too_large()
-        self.left -= int(work)
 
     def grant(self, work: int) -> None:
         """Let so much more be spent."""

@@ -54,6 +54,10 @@ class PackedSums:
         """Return the work of moving all sums of a layer once, multiplied by ways."""
         return sum(map(int.bit_length, layer)) * self._effort
 
+    def least(self, scores: Sequence[int]) -> float:
+        """Return the work that each further die adds at least to moving the sums, over all scores."""
+        return sum(map(self.shift, scores[:-1])) * self._effort
+
     def counts(self, sums: int, kept: int) -> Counts:
         """Return the counts of the sums of so many dice."""
         start, step = self._start * kept, self._step * self._sign
@@ -86,6 +90,10 @@ class MappedSums:
     def size(self, layer: Iterable[Ways]) -> float:
         """Return the work of moving all sums of a layer once, multiplied by ways."""
         return sum(map(len, layer)) * self._entry
+
+    def least(self, scores: Sequence[int]) -> float:
+        """Return the work that each further die adds at least to moving the sums, over all scores."""
+        return 0 if self.matching else len(set(scores)) ** 2 / 2 * self._entry
 
     def counts(self, sums: Ways, kept: int) -> Ways:  # noqa: ARG002 - as packed sums need it
         """Return the counts of the sums."""

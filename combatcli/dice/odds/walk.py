@@ -58,6 +58,11 @@ class Walk:
 
     def through(self, values: Sequence[int], scores: Sequence[Any]) -> dict[Any, int]:
         """Return the counts after the walk through all values, each of which has a score."""
+        if len(self._dice) == 1:
+            # What is sure to be too much is refused before it is begun: endless outcomes are listed by attempts.
+            skip, until = self._pools[0].first + self._skip, self._pools[0].first + self._until
+            transitions = sum([(until - placed) * (placed - skip) for placed in range(skip + 1, until)])
+            BUDGET.check(transitions * self._sums.least(scores))
         for value, score in zip(values, scores, strict=True):
             if not any(self._layers.values()):
                 break
