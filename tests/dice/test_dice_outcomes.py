@@ -33,9 +33,8 @@ def counted(count: int, sides: int, rule: Callable[[tuple[int, ...]], object]) -
     return Distribution(found)
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 1), (3, 2), (4, 6)])
 @pytest.mark.parametrize("keep", [1, 2, 3])
-@pytest.mark.parametrize("sides", [1, 2, 6])
 def test_kept_dice_have_the_odds_of_all_faces(count: int, keep: int, sides: int) -> None:
     """The best and the lowest dice, best first, are as likely as among all faces."""
     highest = every_outcome(lambda source: source.highest(count, sides, keep).kept)
@@ -83,8 +82,8 @@ def test_totals_without_end_need_a_ceiling() -> None:
         every_outcome(lambda source: roll_total(tree, source).total)
 
 
-@pytest.mark.parametrize("text", ["2d6", "2d6!o", "{1d6!,1d8}kl1"])
-@pytest.mark.parametrize("ceiling", [None, 0, 3, 7, 40])
+@pytest.mark.parametrize("text", ["2d6!o", "{1d6!,1d8}kl1"])
+@pytest.mark.parametrize("ceiling", [None, 0, 7])
 def test_a_ceiling_leaves_totals_with_an_end_alone(text: str, ceiling: int | None) -> None:
     """An expression that has a highest total is answered exactly, whatever the ceiling."""
     tree = parse(text).tree

@@ -1,15 +1,17 @@
-"""Exact odds: what an expression, or a whole rule, may come to, and how likely each of it is.
+"""Exact odds: how likely each total of an expression, or each outcome of a whole rule, is.
 
-distribution, endless    what is found: outcomes with their ways, and those without a highest one
-events                   the same, and what is asked of it, as events
-expression               the way in: a syntax tree; its sums, and dice that are added up
-operations, compound     its other nodes: products and functions; comparisons, choices and names
-gathered, columns        the rarest of these: dice of several pools together; names used where nothing else is rolled
+distribution, endless    the results: outcomes with their ways, and those without a highest one
+events                   results, and answers to questions about them, as events
+expression, terms        the way in: from a syntax tree; its sums, counts and faces of dice
+operations, choices      its other nodes: products and functions; comparisons, choices and names
+common_pools             the dice of several pools together
+named_values             names used where nothing else is rolled
 faces, explosions        one die: what it may show, and what it adds if it explodes
 sums, polynomials        many dice added up
-pools, keeps             pools of which some dice are kept
-walk, kinds, packing     how the kept ones are found: value by value, from the nearer end
+pools, keeps             pools of which some dice are kept: 4d6!kh3
+walk, packing            how the kept ones are counted: value by value, from the nearer end
+identical_dice           what is placed on the values then
 recurring                how outcomes without end go on, so that one is held exactly against another
 branching, outcomes      rules: gone through once for each path of choices
-budget                   how much work and memory all of it may take
+budget                   how much work and memory all of it may take, and the refusals
 """

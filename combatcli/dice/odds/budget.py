@@ -1,40 +1,47 @@
-"""The one budget of work that exact odds keep: whatever the expression, an answer or a refusal soon.
+"""The one budget of work and memory that exact odds keep: an answer or a refusal soon, whatever the expression.
 
-Work is counted as it is spent and not measured, so that the same expression is answered or refused everywhere. Its unit
-is about a nanosecond of a usual machine: a term costs some fifty, and one for every 30 bits that are gone through.
+Work is counted and not measured, so that the same expression is answered or refused everywhere. It is counted where the
+work is done, at four primitives: a product of polynomials, a pair of outcomes combined, a state of the walk, a listed
+outcome. The unit is about a nanosecond of a usual machine.
 """
 
 from __future__ import annotations
 
-from math import comb
-
 from combatcli.errors import DiceError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import ParamSpec
+
+    from combatcli.dice.odds.distribution import Distribution
+
+    P = ParamSpec("P")
+
 MOST_WORK = 1_400_000_000
-MOST_ROOM = 1_200_000_000
-"""How many bits the outcomes of one distribution, or what leads to them, may take."""
 MOST_HELD = 225_000_000
-"""How many bytes all mappings that may be there at a time take."""
+"""How many bytes the outcomes of all mappings that may be there at a time take."""
 TERM = 50
-"""What a term costs beside its bits."""
-FEW = 20
-"""Up to so many are chosen at next to no cost."""
-_DIGIT = 30
-_OUTCOME = 2_000
-"""How many bits an outcome takes beside those of its ways."""
-_ENTRY = 76
-"""How many bytes an entry of a mapping takes, beside those of ways beyond a digit."""
-
-
-class TooLargeError(DiceError):
-    """Odds take more work or memory than there is."""
+"""The work of a term or an outcome, beside its bits."""
+NODE = 80_000
+"""The work of evaluating a node or a pool, beside its outcomes."""
+CLIP = 5_000
+"""The work of clipping an endless value, beside its outcomes."""
+PAIR, FAR_PAIR = 220, 660
+"""The work of a pair of outcomes, beside the product of their ways; of one among so many that caches miss them."""
+FAR = 100_000
+STATE = 900
+"""The work of a transition of the walk, beside the sums that the state holds."""
+DIGIT = 30
+"""How many bits one digit of Python's integers has; going through it costs about one unit."""
+ENTRY = 76
+"""How many bytes an entry of a mapping takes, beside the digits of its ways after the first."""
 
 
 class Budget:
-    """The work and the memory that are left, in nanoseconds and bytes.
+    """The work and the memory that are left, in units of work and bytes.
 
-    Within ``with BUDGET:`` all draws on the same, and the outermost begins anew. Memory counts as taken until whoever
-    knows that it is free again sets ``room`` back.
+    Within ``with BUDGET:`` all draws on the same, and the outermost begins anew; outside of it each draws on all.
     """
 
     __slots__ = ("_depth", "left", "room")
@@ -56,72 +63,89 @@ class Budget:
         self._depth -= 1
 
     def spend(self, work: float) -> None:
-        """Take from what is left, outside of ``with BUDGET:`` from all; raise DiceError if it is too little."""
-        self.foresee(work)
+        """Take from the work that is left; raise TooLargeError if it is too little."""
+        self.check(work)
         self.left -= int(work)
 
-    def grant(self, work: int) -> None:
-        """Let so much more be spent."""
-        self.left += work
-
-    def foresee(self, work: float) -> None:
-        """Raise DiceError if too little is left for what will be spent at least."""
+    def check(self, work: float) -> None:
+        """Raise TooLargeError if less work is left than will be spent at least."""
         if not self._depth:
             self._renew()
         if work > self.left:
             raise too_large()
 
-    def hold(self, size: float) -> None:
-        """Take so many bytes; raise DiceError if there are too few."""
+    def grant(self, work: int) -> None:
+        """Let so much more be spent."""
+        self.left += work
+
+    def product(self, left: float, right: float, times: float = 1) -> None:
+        """Count so many products of two integers of so many bits, by which polynomials are multiplied."""
+        self.spend(times * product_work(left, right))
+
+    def pairs(self, number: float, left: float, right: float) -> None:
+        """Count so many pairs of outcomes whose ways, of so many bits, are multiplied."""
+        self.spend(number * ((PAIR if number < FAR else FAR_PAIR) + product_work(left, right)))
+
+    def states(self, number: float, bits: float, looks: float = 0, size: float = 0) -> None:
+        """Count so many transitions of the walk, by factors of so many bits, and so many looks at dice or pools.
+
+        ``size`` is the work of moving the sums that the states hold, about as many units as they have bits.
+        """
+        self.spend((number + looks) * STATE + number * product_work(bits / 2, bits / 2) + size)
+        self.check_room(size / 8)
+
+    def outcomes(self, number: float, bits: float = 0) -> None:
+        """Count so many listed outcomes with ways of so many bits, and take the memory of a mapping of them."""
+        self.spend(number * (TERM + bits / DIGIT))
+        size = number * (ENTRY + (bits > DIGIT) * bits / 8)
+        self.check_room(size)
+        self.room -= int(size)
+
+    def check_room(self, size: float) -> None:
+        """Raise TooLargeError if there are not so many bytes left."""
         if size > self.room:
             raise too_large()
-        self.room -= int(size)
+
+    def result(self, make: Callable[P, Distribution[int]], *args: P.args, **more: P.kwargs) -> Distribution[int]:
+        """Return what ``make`` returns, and take its memory; that of all that led to it is free again."""
+        room = self.room
+        self.spend(NODE)
+        made = make(*args, **more)
+        self.room = room
+        self.outcomes(len(made), made.total.bit_length())
+        return made
 
 
 BUDGET = Budget()
 
 
-def spend(terms: float, bits: float = 0) -> None:
-    """Spend the work of going through so many terms of so many bits each; raise DiceError if too little is left."""
-    BUDGET.spend(terms * (TERM + bits / _DIGIT))
-
-
-def hold(outcomes: float, bits: float = 0) -> None:
-    """Take the memory of a mapping of so many outcomes, and the work of filling it; DiceError if either is too much.
-
-    It is asked for before the mapping is made. ``bits`` are those of the ways of one outcome.
-    """
-    spend(outcomes)
-    BUDGET.hold(outcomes * (_ENTRY + (bits > _DIGIT) * bits / 8))
-
-
 def product_work(left: float, right: float) -> float:
-    """Return the work of multiplying two integers of so many bits."""
-    few, many = sorted((1 + left / _DIGIT, 1 + right / _DIGIT))
+    """Return the work of multiplying two integers of so many bits, by digits or by Karatsuba's way."""
+    few, many = sorted((1 + left / DIGIT, 1 + right / DIGIT))
     return float(TERM + many / few * min(few * few, 6 * few**1.585))
 
 
 def writing_work(bits: float) -> float:
     """Return the work of writing a fraction of two integers of so many bits in lowest terms."""
-    digits = bits / _DIGIT
+    digits = bits / DIGIT
     return 1_000 + digits * (150 + 2.5 * digits)
 
 
-def chosen(count: int, of: int) -> int:
-    """Return in how many ways so many ``of`` a count may be chosen, the work of it spent."""
-    few = min(of, count - of)
-    if few > FEW:
-        bits = min(count, few * (count // few).bit_length() + few)
-        BUDGET.spend(few * bits / _DIGIT + 160 * TERM)
-    return comb(count, of)
+class TooLargeError(DiceError):
+    """Odds take more work or memory than there is."""
 
 
-def room(terms: float, bits: float) -> None:
-    """Raise DiceError if so many terms of so many bits do not fit into memory."""
-    if terms * (_OUTCOME + bits) > MOST_ROOM:
-        raise too_large()
+class UnendingError(DiceError):
+    """It cannot be computed exactly of dice that explode without end."""
 
 
-def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> DiceError:
+def too_large(what: str = "these odds", less: str = "fewer or smaller dice") -> TooLargeError:
     """Return the error that says so, and that ``less`` of something helps."""
     return TooLargeError(f"{what} are too large to compute exactly", f"Ask for {less}, or roll it many times.")
+
+
+def unending(what: str) -> UnendingError:
+    """Return the error that says ``what`` cannot be computed exactly of dice that explode without end."""
+    return UnendingError(
+        f"{what} cannot be computed exactly of dice that explode without end", "Write !o for one explosion at most."
+    )

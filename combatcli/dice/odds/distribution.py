@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from math import gcd, lcm
 
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, product_work, spend, too_large, writing_work
-from combatcli.errors import DiceError
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, UnendingError, too_large, unending, writing_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +108,6 @@ class Distribution(Mapping[T, int]):
 
     def quantile(self: Distribution[int], share: Fraction) -> int:
         """Return the lowest outcome that so large a share of the ways is not above."""
-        spend(5 * len(self._counts), self.total.bit_length())
         outcomes: list[int] = sorted(self._counts)
         ways = share * self.total
         places = accumulate([self._counts[outcome] for outcome in outcomes])
@@ -127,6 +125,13 @@ class Distribution(Mapping[T, int]):
         from combatcli.dice.odds.sums import images
 
         return Distribution(images(self._counts, function, self.total.bit_length() / 2), self.total)
+
+    def ascending(self: Distribution[int]) -> Distribution[int]:
+        """Return the same distribution with its outcomes in ascending order."""
+        outcomes = sorted(self._counts)
+        if outcomes == list(self._counts):
+            return self
+        return Distribution({outcome: self._counts[outcome] for outcome in outcomes}, self.total)
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all outcomes listed as ``1/216``, in lowest terms and of any length."""
@@ -328,31 +333,16 @@ class Endless(Distribution[int]):
             BUDGET.room = room
 
 
-class UnendingError(DiceError):
-    """It cannot be told exactly of dice that explode without end."""
-
-
-def unending(what: str) -> DiceError:
-    """Return the error that says what cannot be told of dice that explode without end."""
-    return UnendingError(
-        f"{what} cannot be computed exactly of dice that explode without end", "Write !o for one explosion at most."
-    )
-
-
 def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     """Return the distribution of a choice among others, each with its natural weight."""
     weighted = list(parts)
-    for _, part in weighted:
-        spend(len(part), 4 * part.total.bit_length())
     common = 1
     for total in {part.total for _, part in weighted}:
-        bits = total.bit_length()
-        BUDGET.spend(writing_work(bits) + 2 * product_work(bits, common.bit_length()))
+        BUDGET.spend(writing_work(total.bit_length()))
         common = lcm(common, total)
     for _, part in weighted:
-        bits = part.total.bit_length()
-        BUDGET.spend(len(part) * (200 + product_work(bits, common.bit_length() - bits)))
-    hold(max([len(part) for _, part in weighted], default=0), common.bit_length())
+        BUDGET.pairs(20 + len(part), part.total.bit_length(), common.bit_length() - part.total.bit_length())
+    BUDGET.outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
     mixed: dict[T, int] = {}
     for weight, part in weighted:
         factor = weight * (common // part.total)

@@ -1,29 +1,34 @@
-"""Arithmetic of outcomes without a highest one: sums, multiples, extremes, choices, and what is taken away of them."""
+"""Arithmetic of endless outcomes, which have no highest one: sums, multiples, extremes, choices, changed signs.
+
+Each operation says how the result is clipped at a ceiling, given its operands clipped at theirs.
+"""
 
 from __future__ import annotations
 
 from math import gcd
 
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, hold, too_large
-from combatcli.dice.odds.distribution import Distribution, Endless, mixture, unending
+from combatcli.dice.odds.budget import BUDGET, CLIP, TooLargeError, too_large, unending
+from combatcli.dice.odds.distribution import Distribution, Endless, mixture
 from combatcli.dice.odds.polynomials import truncated_power
 from combatcli.dice.odds.recurring import Recurrence, either, placed
 from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from fractions import Fraction
+    from typing import TypeVar
 
     from combatcli.dice.odds.sums import Counts, Power
 
+    T = TypeVar("T")
+
 _MOST_ENDLESS = 20
-_STEP = 5_000
-"""What a step of a chain costs, beside what it goes through."""
+"""No more endless outcomes are added up."""
 
 
 def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[int]:
-    """Return the sum of independent outcomes, neighbours first, so that large ones are added up but a few times."""
+    """Return the sum of finite powers and endless outcomes, pair by pair, so that each is in few additions."""
     if len(endless) > _MOST_ENDLESS:
         raise too_large()
     parts: list[Distribution[int]] = [*endless, Distribution(summed(powers))]
@@ -31,6 +36,12 @@ def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[i
         odd = parts[-1:] if len(parts) % 2 else []
         parts = [plus(*both) for both in zip(parts[::2], parts[1::2], strict=False)] + odd
     return parts[0]
+
+
+def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
+    """Return the sum of independent outcomes, some of which may be endless."""
+    finite = [(part.ways, 1) for part in parts if not isinstance(part, Endless)]
+    return total(finite, [part for part in parts if isinstance(part, Endless)])
 
 
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
@@ -49,8 +60,8 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
             left.variance_fraction + right.variance_fraction,
         )
 
-    ways_on = goes_on(left), goes_on(right)
-    both = ways_on[0].added(ways_on[1]) if ways_on[0] and ways_on[1] else None
+    one, other = recurrence_of(left), recurrence_of(right)
+    both = one.added(other) if one and other else None
     return Endless(clip, low_left + low_right, moments, reach(left) + reach(right), both)
 
 
@@ -70,7 +81,6 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
         below = {outcome: ways for outcome, ways in single.items() if outcome < low + ceiling - total}
         step = gcd(*[outcome - low for outcome in below]) or 1
         length = -((total - ceiling) // step)
-        hold(2 * length, single.total.bit_length() * count)
         coefficients = truncated_power([below.get(low + n * step, 0) for n in range(length)], count, length)
         counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
         whole = single.total**count
@@ -87,7 +97,7 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
 
 
 def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
-    """Return about how far above the lowest outcome hardly any way is left."""
+    """Return about how far above the lowest outcome hardly any way is left, from mean and variance."""
     # A variance as a difference of large floating-point numbers may come out below zero.
     return int(float(moments[0]) - low + 10 * max(0.0, float(moments[1])) ** 0.5)
 
@@ -137,10 +147,10 @@ def _grown(
     moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
     recurrence: Recurrence | None = None,
 ) -> Endless:
-    """Return a function that grows with the outcome; ``inverse`` says from what outcome on it reaches a ceiling."""
+    """Return a function that grows with the outcome; ``inverse`` returns from which outcome on it reaches a ceiling."""
 
     def clip(ceiling: int) -> Distribution[int]:
-        BUDGET.spend(_STEP)
+        BUDGET.spend(CLIP)
         return part.clipped(inverse(ceiling)).map(lambda outcome: min(function(outcome), ceiling))
 
     low = function(part.lowest)
@@ -153,10 +163,11 @@ def joined(
     join: Callable[[Sequence[Counts]], Counts],
     recurrence: Recurrence | None = None,
 ) -> Distribution[int]:
-    """Return what ``join`` makes of independent outcomes, of which one at least is endless.
+    """Return ``join`` of independent outcomes, of which one at least is endless.
 
-    ``join`` must grow with each of them, and reach ``n`` at the latest when one of those that it takes is ``n`` above
-    the sum of all lowest outcomes below zero; ``low`` is the least that it comes to.
+    ``join`` takes the counts of each and returns those of the result, the lowest outcome of which is ``low``. It must
+    grow with each of them, and reach ``n`` at the latest when one that it takes is ``n`` above the sum of all lowest
+    outcomes below zero.
     """
     spare = -sum([min(0, lowest(part)) for part in parts])
 
@@ -170,13 +181,13 @@ def joined(
 
 
 def one_of(parts: Sequence[Distribution[int]]) -> Recurrence | None:
-    """Return how that one of independent outcomes goes on which is in some place of their order."""
-    ways_on = [goes_on(part) for part in parts]
-    return placed([each for each in ways_on if each]) if all(ways_on) else None
+    """Return the recurrence of that one of independent outcomes which is at some rank; None if it is not known."""
+    known = [recurrence_of(part) for part in parts]
+    return placed([each for each in known if each]) if all(known) else None
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
-    """Return a choice among outcomes with their weights."""
+    """Return a choice among distributions, each with its natural weight."""
     if len(parts) == 1:
         return parts[0][1]
     if not any(isinstance(part, Endless) for _, part in parts):
@@ -195,9 +206,14 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
         return mean, square - mean * mean
 
     low = min([lowest(part) for _, part in parts])
-    ways_on = [goes_on(part) for _, part in parts]
-    recurrence = either([each for each in ways_on if each]) if all(ways_on) else None
+    known = [recurrence_of(part) for _, part in parts]
+    recurrence = either([each for each in known if each]) if all(known) else None
     return Endless(clip, low, moments, max([reach(part) for _, part in parts]), recurrence)
+
+
+def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
+    """Return a choice among what ``make`` makes of each option, which has its natural weight."""
+    return choice([(weight, BUDGET.result(make, option)) for weight, option in options])
 
 
 def lowest(part: Distribution[int]) -> int:
@@ -210,13 +226,13 @@ def reach(part: Distribution[int]) -> int:
     return max(part, default=lowest(part)) - lowest(part)
 
 
-def goes_on(part: Distribution[int]) -> Recurrence | None:
-    """Return how outcomes go on; those with an end do not."""
+def recurrence_of(part: Distribution[int]) -> Recurrence | None:
+    """Return the recurrence of outcomes; that of finite ones has no series. None if it is not known."""
     return part.recurrence if isinstance(part, Endless) else Recurrence(max(part) + 1, {})
 
 
 class Descending(Distribution[int]):
-    """What an endless outcome comes to with its sign changed; thresholds, single outcomes and quantiles are exact.
+    """An endless outcome with its sign changed; thresholds, single outcomes and quantiles are exact.
 
     As a mapping it lists those outcomes that ``negated`` lists; ``tail`` counts the ways below them.
     """

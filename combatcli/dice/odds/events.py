@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.dice.odds.distribution import Distribution
-
-    Event = dict[str, Any]
+    from combatcli.events import Event
 
 
 def odds_event(of: str, ways: int, total: int, **more: object) -> Event:
@@ -65,14 +64,14 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
 def between(outcomes: Distribution[int], least: int | None, most: int | None, **what: object) -> Event:
     """Return the chance of a range of totals, one end of which may be open."""
     if least is None:
-        return _told(f"at most {most}", outcomes.at_most(most or 0), what)
+        return _chance_event(f"at most {most}", outcomes.at_most(most or 0), what)
     if most is None:
-        return _told(f"at least {least}", outcomes.at_least(least), what)
+        return _chance_event(f"at least {least}", outcomes.at_least(least), what)
     of = f"{least} to {most}" if least < most else f"exactly {least}"
-    return _told(of, outcomes.at_most(most) - outcomes.at_most(least - 1), what)
+    return _chance_event(of, outcomes.at_most(most) - outcomes.at_most(least - 1), what)
 
 
-def _told(of: str, chance: Fraction, what: dict[str, object]) -> Event:
+def _chance_event(of: str, chance: Fraction, what: dict[str, object]) -> Event:
     return odds_event(of, chance.numerator, chance.denominator, **what)
 
 
@@ -101,10 +100,10 @@ def _quantile(outcomes: Distribution[int], percent: str) -> int:
 
 def against(own: Distribution[int], other: Distribution[int], **what: object) -> list[Event]:
     """Return the chances to win, tie and lose against what another rolls."""
-    from combatcli.dice.odds.compound import compared
+    from combatcli.dice.odds.choices import compared
 
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
-    return [_told(of, chance, what) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))]
+    return [_chance_event(of, chance, what) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))]
 
 
 def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:

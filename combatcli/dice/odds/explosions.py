@@ -1,22 +1,24 @@
-"""Dice that explode: what one of them and its extra dice add up to, and the sum of many.
+"""Dice that explode: the total of one of them with its extra dice, and the sum of many.
 
-With ``a`` the ways to stop and ``b`` those to explode, as polynomials in what an extra die adds, ``w`` all ways, and
-``s`` and ``g`` the same of the first die, a die that explodes without end adds ``(s + g a / (w - b)) / w``: many of
-them are a product of two powers, one of them with a negative exponent.
+Let ``w`` be all ways of an extra die, ``a`` and ``b`` the polynomials of the faces on which it stops and explodes, in
+what these add; and ``s`` and ``g`` those of the first die. One explosion at most is ``s w + g (a + b)`` of ``w w``.
+Without end it is ``(s + g a / (w - b)) / w``: of many dice a product of two powers, one with a negative exponent.
+
+A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - x**2))``, or 1, 3, 5 in 1/2, 1/4, 1/8.
 """
 
 from __future__ import annotations
 
 from math import gcd
-from operator import truediv
+from operator import add, truediv
 
-from combatcli.dice.odds.budget import hold, room, spend
-from combatcli.dice.odds.distribution import Distribution, Endless, unending
+from combatcli.dice.odds.budget import BUDGET, unending
+from combatcli.dice.odds.distribution import Distribution, Endless
 from combatcli.dice.odds.endless import guessed
 from combatcli.dice.odds.faces import weights_of
 from combatcli.dice.odds.polynomials import series, thinned
 from combatcli.dice.odds.recurring import Recurrence
-from combatcli.dice.odds.sums import summed
+from combatcli.dice.odds.sums import pairs, summed
 from combatcli.dice.tree import highest_of
 from combatcli.errors import DiceError
 
@@ -33,9 +35,10 @@ if TYPE_CHECKING:
 
 
 class ExplodingDie:
-    """A die that explodes on some faces: ``stops`` and ``goes`` are what its faces add, split so, with weights.
+    """A die that explodes on some faces, given with their weights; ``first`` and ``extra`` return what a face adds.
 
-    ``first`` says what the first die adds for a face, ``extra`` what each further one does.
+    ``stops`` and ``goes`` are the counts of what an extra die adds on the faces on which it stops and explodes;
+    ``first_stops`` and ``first_goes`` are those of the first die.
     """
 
     def __init__(
@@ -57,7 +60,6 @@ class ExplodingDie:
     def _followed_by(self, extra: Counts) -> Counts:
         """Return what the die adds if each explosion adds one of these."""
         weight = sum(extra.values())
-        hold(3 * len(self.first_stops), weight.bit_length())
         added = {value: count * weight for value, count in self.first_stops.items()}
         return merged(added, summed([(self.first_goes, 1), (extra, 1)]))
 
@@ -85,7 +87,6 @@ class ExplodingDie:
         def clip(ceiling: int) -> Distribution[int]:
             length = -((low - ceiling) // apart)
             bits = (count + length // step) * left.bit_length() + count * ways.bit_length()
-            room(length, bits)
             coefficients = series(factors, length, bits / 2, left, step)
             exponent = (length - 1) // step
             factor = (common // shared) ** count
@@ -106,7 +107,7 @@ class ExplodingDie:
         return Endless(clip, low, moments, guess, self._recurrence(highest, left, count, low))
 
     def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
-        """Return how the sum of so many dice goes on, if they explode on faces that add the same.
+        """Return the recurrence of the sum of so many dice, if they explode on faces that add the same; else None.
 
         ``highest`` is the last place of the numerator, ``left`` the ways of an extra die that add anything or end it.
         """
@@ -118,14 +119,11 @@ class ExplodingDie:
         return Recurrence(start, {(step, 1, self.goes[step], left): count})
 
     def _numerator(self) -> Counts:
-        """Return ``s (w - b) + g a``, what a die adds but for the explosions that follow the first one."""
-        hold(3 * (len(self.first_stops) + len(self.stops)), self.weight.bit_length())
+        """Return ``s (w - b) + g a``: what a die adds, were it not for the explosions after the first one."""
         found = {value: count * self.weight for value, count in self.first_stops.items()}
         for values, others, sign in ((self.first_stops, self.goes, -1), (self.first_goes, self.stops, 1)):
-            spend(3 * len(values) * len(others))
-            for value, count in values.items():
-                for other, times in others.items():
-                    found[value + other] = found.get(value + other, 0) + sign * count * times
+            for value, count in (pairs(values, others, add) if values and others else {}).items():
+                found[value] = found.get(value, 0) + sign * count
         return {value: found[value] for value in sorted(found) if found[value]}
 
     def _moments(self, ratio: Callable[[int, int], R]) -> tuple[R, R]:
@@ -140,7 +138,6 @@ class ExplodingDie:
 
     def _expected(self, counts: Counts, ratio: Callable[[int, int], R]) -> tuple[R, R, R]:
         """Return the chance of these outcomes and their parts in the expected value and its square."""
-        spend(4 * len(counts))
         return (
             ratio(sum(counts.values()), self.weight),
             ratio(sum([value * count for value, count in counts.items()]), self.weight),
@@ -153,7 +150,6 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
     if modifiers.explode is None:
         return None
     weights, highest = weights_of(faces, modifiers), highest_of(faces)
-    spend(5 * len(weights))
     if not any(modifiers.explodes(face, highest) for face in weights):
         return None
     compounding, keeping = modifiers.explode.kind == "!!", bool(modifiers.keeps)
@@ -170,13 +166,12 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
 
 
 def _negative(goes: Counts, apart: int) -> Counts:
+    """Return ``-b``, in steps of ``apart``, without its constant."""
     return {value // apart: -goes[value] for value in sorted(goes) if value}
 
 
 def merged(left: Counts, right: Counts) -> Counts:
-    """Return the ways of both together."""
-    hold(len(left) + len(right))
-    spend(4 * len(right))
+    """Return the counts of both, the ways of each outcome added up."""
     both = left.copy()
     for value, count in right.items():
         both[value] = both.get(value, 0) + count
@@ -184,8 +179,8 @@ def merged(left: Counts, right: Counts) -> Counts:
 
 
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
-    hold(len(faces))
-    spend(10 * len(faces))
+    """Return the counts of what the faces add on which a die stops, and of what those add on which it explodes."""
+    BUDGET.outcomes(3 * len(faces))
     stops: Counts = {}
     goes: Counts = {}
     for face, weight in faces.items():
@@ -195,7 +190,7 @@ def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int],
 
 
 def exploding(sides: int, ceiling: int) -> Distribution[int]:
-    """Return the distribution of one die that explodes on its maximum; totals of the ceiling and more are one.
+    """Return the distribution of one die that explodes on its maximum, totals of the ceiling and more as one.
 
     Raises DiceError if it has one side.
     """

@@ -1,8 +1,8 @@
-"""What one die of a pool may show, and what that is worth, with weights: after rerolls, bounds and counting."""
+"""One die of a pool: what it may show, and what that counts, with weights, after rerolls, bounds and counting."""
 
 from __future__ import annotations
 
-from combatcli.dice.odds.budget import hold, spend
+from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.sums import images
 
 TYPE_CHECKING = False
@@ -11,23 +11,13 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Modifiers
 
 
-def addends(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts | None:
-    """Return what each die of a pool adds; None where this depends on the others, or may have no end."""
-    if modifiers.keeps or (modifiers.explode and modifiers.explode.kind != "!o"):
-        return None
-    if modifiers.explode:
-        from combatcli.dice.odds.explosions import exploding_die
-
-        die = exploding_die(faces, modifiers)
-        if die is not None:
-            return die.once()
-    return worths_of(values_of(faces, modifiers), modifiers)
-
-
 def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
-    """Return the weight of each face that a die may come to rest on, after rerolls."""
-    hold(len(faces) * (2 if modifiers.once else 1))
-    spend(len(faces) * 10 * (len(modifiers.rerolls) + 2 * len(modifiers.once)))
+    """Return the weight of each face that a die may show after its rerolls.
+
+    A face rerolled until it is another is left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh
+    2 + 6 each, as a face may be shown first or after one of the two.
+    """
+    BUDGET.outcomes(len(faces) * (2 if modifiers.once else 1))
     if isinstance(faces, range) and not modifiers.rerolls:
         weights = dict.fromkeys(faces, 1)
     else:
@@ -45,11 +35,11 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
 
 
 def values_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
-    """Return the weight of each value that a die may have, after bounds."""
+    """Return the weight of each value that a die may have after rerolls and bounds."""
     weights = weights_of(faces, modifiers)
     return weights if modifiers.low is None and modifiers.high is None else images(weights, modifiers.bounded)
 
 
-def worths_of(values: Counts, modifiers: Modifiers) -> Counts:
-    """Return the weight of each number that a die may count for."""
+def counted_of(values: Counts, modifiers: Modifiers) -> Counts:
+    """Return the weight of each number that a die adds to the total, from those of its values."""
     return values if modifiers.success is None else images(values, modifiers.counted)

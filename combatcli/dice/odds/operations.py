@@ -1,6 +1,7 @@
-"""Odds of what is made of values: products and quotients, functions, and groups, of which some are kept.
+"""Odds of operations on values: products and quotients, functions, and groups of which some members are kept.
 
-Within floor() and ceil() values are ratios; a quotient without end is brought to one division.
+Within floor() and ceil() values are ratios. An endless value that is multiplied, divided and added to there is brought
+to one division: ``floor((1d6!*3+1)/2)`` is ``(3 * 1d6! + 1) // 2``.
 """
 
 from __future__ import annotations
@@ -9,40 +10,38 @@ from math import gcd
 from operator import floordiv, itemgetter, mod, mul
 
 from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import BUDGET, TooLargeError, product_work, spend, too_large
-from combatcli.dice.odds.distribution import Distribution, Endless, unending
-from combatcli.dice.odds.expression import POOL, signed, value_of, values_of
-from combatcli.dice.odds.pools import beyond, kept_among
+from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large, unending
+from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.pools import ceiling_of_counts, kept_among
 from combatcli.dice.odds.sums import images, pairs
+from combatcli.dice.odds.terms import signed
 from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from combatcli.dice.odds.expression import Names
+    from combatcli.dice.odds.terms import Scope
     from combatcli.dice.tree import Node
 
     Ratio = tuple[int, int]
-    Line = tuple[Ratio, Ratio]
-    """What a value is multiplied by, and what is added."""
+    Affine = tuple[Ratio, Ratio]
+    """The factor and the summand of a value."""
 
 _OPERATIONS = {"*": mul, "/": floordiv, "//": floordiv, "%": mod}
 _MADE = {"*": "product", "/": "quotient", "//": "quotient", "%": "remainder", "**": "power"}
-_PART = 100_000
-"""The work of a part of a choice among values without end."""
 
 
-def made_of(node: Arithmetic | FunctionCall | Group, names: Names) -> Distribution[int]:
+def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Distribution[int]:
     """Return the distribution of such a node."""
     if isinstance(node, FunctionCall):
-        return _function_call(node, names)
+        return _function_call(node, scope)
     if isinstance(node, Group):
-        return _group(node, names)
-    value = value_of(node.operands[0], names)
+        return _group(node, scope)
+    value = scope.value(node.operands[0])
     for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-        value = _operation(operator, value, value_of(operand, names), operand.column)
+        value = _operation(operator, value, scope.value(operand), operand.column)
     return value
 
 
@@ -63,31 +62,30 @@ def _refuse_zero(operator: str, right: Distribution[int], column: int) -> None:
 def _power(column: int) -> Callable[[int, int], int]:
     def power(base: int, exponent: int) -> int:
         found = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
-        BUDGET.spend(product_work(found.bit_length(), found.bit_length()))
+        BUDGET.product(found.bit_length(), found.bit_length())
         return found
 
     return power
 
 
 def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
-    """Return a product or quotient of values one of which is without end; DiceError where none is known."""
+    """Return a product or quotient of values one of which is endless; UnendingError where none is known."""
     if operator == "*" and not isinstance(left, Endless):
         left, right = right, left
     known = () if isinstance(right, Endless) else right
     if not known or min(known) < (operator != "*") or not isinstance(left, Endless) or operator in ("%", "**"):
         raise unending(f"this {_MADE[operator]}")
     by = endless.scaled if operator == "*" else endless.divided
-    BUDGET.spend(len(right) * POOL * 5)
     try:
-        return endless.choice([(ways, by(left, factor)) for factor, ways in right.items()])
+        return endless.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
     except TooLargeError:
         raise too_large(less="a smaller factor" if operator == "*" else "a smaller divisor") from None
 
 
-def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
+def _function_call(node: FunctionCall, scope: Scope) -> Distribution[int]:
     if node.name in ("floor", "ceil"):
-        return _rounded(node, names)
-    parts = values_of(node.arguments, names)
+        return _rounded(node, scope)
+    parts = scope.values(node.arguments)
     if node.name == "abs":
         if endless.lowest(parts[0]) >= 0:
             return parts[0]
@@ -97,63 +95,59 @@ def _function_call(node: FunctionCall, names: Names) -> Distribution[int]:
     return kept_among(parts, (len(parts) - 1, len(parts)) if node.name == "max" else (0, 1))
 
 
-def _group(node: Group, names: Names) -> Distribution[int]:
-    parts = values_of(node.members, names)
+def _group(node: Group, scope: Scope) -> Distribution[int]:
+    parts = scope.values(node.members)
     modifiers = node.modifiers
     places = modifiers.kept(len(parts))
     if modifiers.success is not None:
-        parts = [part.clipped(beyond(modifiers)) for part in parts]
+        parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
     if places == (0, len(parts)):
-        return added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
+        return endless.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
     return kept_among(parts, places, modifiers.counted)
 
 
-def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
-    """Return the distribution of the sum of independent outcomes."""
-    finite = [(part.ways, 1) for part in parts if not isinstance(part, Endless)]
-    return endless.total(finite, [part for part in parts if isinstance(part, Endless)])
-
-
-def _rounded(node: FunctionCall, names: Names) -> Distribution[int]:
-    """Return what floor() and ceil() come to."""
+def _rounded(node: FunctionCall, scope: Scope) -> Distribution[int]:
+    """Return the odds of floor() and ceil(), by ratios where something is divided."""
     (argument,) = node.arguments
     if not _divides(argument):
-        return value_of(argument, names)
+        return scope.value(argument)
     if _explodes(argument):
-        rounded = _rounded_line(argument, names, up=node.name == "ceil")
+        rounded = _rounded_line(argument, scope, up=node.name == "ceil")
         if rounded is not None:
             return rounded
-    return Distribution(images(_exactly(node, names), itemgetter(0)))
+    return Distribution(images(_exactly(node, scope), itemgetter(0)))
 
 
 def _explodes(node: Node) -> bool:
     return any(isinstance(each, Dice) and each.modifiers.explode for each in node.beneath())
 
 
-def _rounded_line(node: Node, names: Names, *, up: bool) -> Distribution[int] | None:
-    """Return a value without end, multiplied, divided and added to as it is known to be, and rounded; None if not so.
+def _rounded_line(node: Node, scope: Scope, *, up: bool) -> Distribution[int] | None:
+    """Return the rounded odds of one endless value that is multiplied, divided and added to; None for anything else.
 
     All is brought to one denominator first.
     """
-    found = _line(node, names)
+    found = _line(node, scope)
     if found is None:
         return None
     value, lines = found
-    BUDGET.spend(len(lines) * _PART)
-    parts = []
-    for ((above, below), (more, of)), ways in lines.items():
+
+    def divided(line: Affine) -> Distribution[int]:
+        (above, below), (more, of) = line
         whole = below * of
-        added = more * below + (whole - 1 if up else 0)
-        raised = endless.plus(endless.scaled(value, above * of), Distribution({added: 1}))
-        by = _of_endless("/", raised, Distribution({whole: 1})) if above else Distribution({added // whole: 1})
-        parts.append((ways, by))
-    return endless.choice(parts)
+        summand = more * below + (whole - 1 if up else 0)
+        if not above:
+            return Distribution({summand // whole: 1})
+        raised = endless.plus(endless.scaled(value, above * of), Distribution({summand: 1}))
+        return _of_endless("/", raised, Distribution({whole: 1}))
+
+    return endless.choice_among([(ways, line) for line, ways in lines.items()], divided)
 
 
-def _line(node: Node, names: Names) -> tuple[Endless, dict[Line, int]] | None:
-    """Return a value without end, and what it is multiplied by and what added, in how many ways; None of all else."""
+def _line(node: Node, scope: Scope) -> tuple[Endless, dict[Affine, int]] | None:
+    """Return the one endless value in a node, and the ways of its factors and summands; None for anything else."""
     if not _divides(node) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
-        value = value_of(node, names)
+        value = scope.value(node)
         return (value, {((1, 1), (0, 1)): 1}) if isinstance(value, Endless) else None
     factors = _factors(node)
     exploding = [each for each in factors if _explodes(each[1])]
@@ -163,30 +157,30 @@ def _line(node: Node, names: Names) -> tuple[Endless, dict[Line, int]] | None:
         whole = exploding[0][1]
     else:
         return None
-    found = _line(whole, names)
+    found = _line(whole, scope)
     if found is None:
         return None
     value, lines = found
     for operator, other in factors:
         if not _explodes(other):
-            by = {(each, each): ways for each, ways in _exactly(other, names).items()}
+            by = {(each, each): ways for each, ways in _exactly(other, scope).items()}
             lines = pairs(lines, by, _joining(operator, other.column))
     return value, lines
 
 
 def _factors(node: Node) -> list[tuple[str, Node]]:
-    """Return what a sum adds up, or what a product multiplies, each with its operator; nothing of all else."""
+    """Return the terms of a sum, or the factors of a product, each with its operator; none of anything else."""
     if isinstance(node, Arithmetic) and {*node.operators} <= {"*", "/"}:
         return list(zip(("*", *node.operators), node.operands, strict=True))
     terms = signed(node)
     return [] if terms == [(1, node)] else [("+" if sign > 0 else "-", term) for sign, term in terms]
 
 
-def _joining(operator: str, column: int) -> Callable[[Line, Line], Line]:
-    """Return what makes of a line and of a value another line; it raises DiceError where it would fall."""
+def _joining(operator: str, column: int) -> Callable[[Affine, Affine], Affine]:
+    """Return the function that joins a value to a line; it raises UnendingError where the factor would be negative."""
     work = _operating(operator, column)
 
-    def joined(line: Line, other: Line) -> Line:
+    def joined(line: Affine, other: Affine) -> Affine:
         factor, more = line
         if operator in "+-":
             return factor, work(more, other[1])
@@ -207,25 +201,25 @@ def _divides(node: Node) -> bool:
     return isinstance(node, FunctionCall) and any(_divides(argument) for argument in node.arguments)
 
 
-def _exactly(node: Node, names: Names) -> dict[Ratio, int]:
+def _exactly(node: Node, scope: Scope) -> dict[Ratio, int]:
     """Return the counts of a node's ratios, in lowest terms, within floor() and ceil()."""
     divides = _divides(node)
     if divides and isinstance(node, Arithmetic):
-        value = _exactly(node.operands[0], names)
+        value = _exactly(node.operands[0], scope)
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            value = pairs(value, _exactly(operand, names), _operating(operator, operand.column))
+            value = pairs(value, _exactly(operand, scope), _operating(operator, operand.column))
         return value
     if divides and isinstance(node, Negative):
-        return {(-a, b): count for (a, b), count in _exactly(node.operand, names).items()}
+        return {(-a, b): count for (a, b), count in _exactly(node.operand, scope).items()}
     if divides and isinstance(node, FunctionCall):
-        parts = [_exactly(argument, names) for argument in node.arguments]
+        parts = [_exactly(argument, scope) for argument in node.arguments]
         if len(parts) == 1:
             return images(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
         value = parts[0]
         for part in parts[1:]:
             value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
         return value
-    found = value_of(node, names)
+    found = scope.value(node)
     if isinstance(found, Endless):
         raise unending("this fraction within floor(), ceil() or round()")
     return {(outcome, 1): count for outcome, count in found.items()}
@@ -237,6 +231,5 @@ def _operating(operator: str, column: int) -> Callable[[Ratio, Ratio], Ratio]:
 
 def _lowest(ratio: Ratio) -> Ratio:
     """Return a ratio in lowest terms."""
-    spend(10)
     common = gcd(*ratio)
     return ratio[0] // common, ratio[1] // common

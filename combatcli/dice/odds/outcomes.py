@@ -11,8 +11,7 @@ from math import comb
 from typing import Any
 
 from combatcli.dice.odds.branching import MOST_PATHS, Branching
-from combatcli.dice.odds.budget import too_large
-from combatcli.dice.odds.distribution import unending
+from combatcli.dice.odds.budget import too_large, unending
 from combatcli.dice.rolling.results import KeptDice, Ranking
 
 TYPE_CHECKING = False

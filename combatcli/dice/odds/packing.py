@@ -1,10 +1,14 @@
-"""What kept dice come to while they are gone through: sums in one integer, sums as a mapping, or what is alike."""
+"""What the walk holds of the dice kept so far: sums in one integer, sums as a mapping, or the state of a match.
+
+Packed, the ways of a sum of ``n`` above the lowest one are the digit at place ``n`` of an integer, each digit so many
+bytes wide. For two d3, one byte a digit, it is 0x0102030201: sums of 2 to 6 in 1, 2, 3, 2, 1 ways. One more die that
+shows 3 shifts it by two digits: ``0x0102030201 << 16``; so one shift and one addition move all sums at once.
+"""
 
 from __future__ import annotations
 
 from math import gcd
 
-from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.polynomials import unpack
 
 TYPE_CHECKING = False
@@ -13,171 +17,140 @@ if TYPE_CHECKING:
     from typing import Any
 
     Counts = dict[int, int]
-    State = tuple[int, int, int]
-    """How many dice lie on the value at hand, what was made of those before, and how long the run before it is."""
+    MatchState = tuple[int, int, int]
+    """How many dice show the value at hand, the best match before it, and the length of the run before it."""
     Ways = dict[Any, int]
-    """The ways of each sum, or of each state."""
+    """The ways of each sum, or of each `MatchState`."""
 
-_OUTCOME = 1_000
-"""How many bits an outcome of a mapping takes beside those of its ways."""
-_STATE = 450
-"""What a state costs, in going on to another one."""
-_NEW = 3_000
-"""What the first state of so many dice costs."""
-_ALL = 1_000_000_000
+_ENTRY = 1_000
+"""How many bits an entry of a mapping counts for, beside those of its ways."""
 
 
 class PackedSums:
-    """Sums of what is kept as coefficients of one integer; they begin where the walk does and go in its direction."""
+    """Sums of scores as digits of one integer; they begin at the score where the walk begins."""
 
     one = 1
-    leaves = False
-    """Whether going on to the next value changes them."""
+    matching = False
+    """Whether going on to the next value changes what is held."""
 
-    def __init__(self, worths: Sequence[int], bits: int) -> None:
-        lowest, highest = min(worths), max(worths)
-        self._start, self._sign = (highest, -1) if worths[0] == highest else (lowest, 1)
-        self._step = gcd(*[worth - lowest for worth in worths]) or 1
+    def __init__(self, scores: Sequence[int], bits: int) -> None:
+        lowest, highest = min(scores), max(scores)
+        self._start, self._sign = (highest, -1) if scores[0] == highest else (lowest, 1)
+        self._step = gcd(*[score - lowest for score in scores]) or 1
         self._size = bits // 8 + 1
-        self._digits = bits / 30
+        self._effort = (5 + bits / 60) / 30
         self.reach = (highest - lowest) // self._step
 
-    def place(self, worth: int) -> int:
-        """Return by how many bits one die of this worth shifts the sums."""
-        return (worth - self._start) * self._sign // self._step * self._size * 8
+    def shift(self, score: int) -> int:
+        """Return by how many bits one more die of this score shifts the sums."""
+        return (score - self._start) * self._sign // self._step * self._size * 8
 
-    def added(self, onto: int | None, sums: int, ways: int, place: int, times: int) -> int:
-        """Return sums with so many dice more, in so many ways, and what is there already."""
-        moved = sums * ways << place * times
+    def added(self, onto: int | None, sums: int, ways: int, shift: int, times: int) -> int:
+        """Return sums with so many more dice of a shift, in so many ways, added to those that are there."""
+        moved = sums * ways << shift * times
         return moved + onto if onto else moved
 
-    def size(self, layer: Iterable[int]) -> int:
-        """Return how many bits these take."""
-        return sum(map(int.bit_length, layer))
+    def size(self, layer: Iterable[int]) -> float:
+        """Return the work of moving all sums of a layer once, multiplied by ways."""
+        return sum(map(int.bit_length, layer)) * self._effort
 
-    def work(self, size: int) -> float:
-        """Return the work of going through so many bits."""
-        return size / 30 * (5 + self._digits / 2)
-
-    def adding(self, sums: int, place: int, times: int) -> float:
-        """Return the work of adding them to what was found."""
-        return (sums.bit_length() + place * times) / 10
-
-    def least(self, worths: Sequence[int]) -> int:
-        """Return how many bits the sums of one die take at least, those before each worth added up."""
-        return sum(map(self.place, worths[:-1]))
+    def least(self, scores: Sequence[int]) -> float:
+        """Return the work that each further die adds at least to moving the sums, over all scores."""
+        return sum(map(self.shift, scores[:-1])) * self._effort
 
     def counts(self, sums: int, kept: int) -> Counts:
-        """Return the counts of sums of so many dice."""
+        """Return the counts of the sums of so many dice."""
         start, step = self._start * kept, self._step * self._sign
-        return {start + place * step: c for place, c in enumerate(unpack(sums, self._size)) if c}
+        return {start + digit * step: c for digit, c in enumerate(unpack(sums, self._size)) if c}
 
 
 class MappedSums:
-    """Sums of what is kept as mappings, where worths lie far apart."""
+    """Sums of scores as mappings from sum to ways, where scores lie far apart."""
 
-    leaves = False
-    start: int | State = 0
+    matching = False
+    start: int | MatchState = 0
 
     def __init__(self, bits: int) -> None:
         self.one = {self.start: 1}
-        digits = bits / 30
-        self._entry = _OUTCOME + 30 * digits
-        self._work = 300 + digits * (1 + digits / 8)
+        self._entry = (_ENTRY + bits) * (5 + bits / 400) / 30
 
-    def place(self, worth: int) -> int:
-        """Return what one die of this worth adds."""
-        return worth
+    def shift(self, score: int) -> int:
+        """Return what one more die of this score adds."""
+        return score
 
-    def added(self, onto: Ways | None, sums: Ways, ways: int, place: int, times: int) -> Ways:
-        """Add sums with so many dice more, in so many ways, to what is there already, and return it."""
-        more = place * times
+    def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, times: int) -> Ways:
+        """Return sums with so many more dice of a shift, in so many ways, added to those that are there."""
+        more = shift * times
         if onto is None:
             return {total + more: c * ways for total, c in sums.items()}
         for total, c in sums.items():
             onto[total + more] = onto.get(total + more, 0) + c * ways
         return onto
 
-    def size(self, layer: Iterable[Ways]) -> int:
-        """Return how many bits these take."""
-        return int(sum(map(len, layer)) * self._entry)
+    def size(self, layer: Iterable[Ways]) -> float:
+        """Return the work of moving all sums of a layer once, multiplied by ways."""
+        return sum(map(len, layer)) * self._entry
 
-    def work(self, size: int) -> float:
-        """Return the work of going through so many bits."""
-        return size / self._entry * self._work
-
-    def adding(self, sums: Ways, place: int, times: int) -> float:  # noqa: ARG002 - as packed sums need it
-        """Return the work of adding them to what was found."""
-        return len(sums) * 200
-
-    def least(self, worths: Sequence[int]) -> int:
-        """Return how many bits each further die adds to the sums at least, those before each worth added up."""
-        distinct = len(set(worths))
-        return int((distinct - 1) * (distinct - 2) / 2 * self._entry)
+    def least(self, scores: Sequence[int]) -> float:
+        """Return the work that each further die adds at least to moving the sums, over all scores."""
+        return 0 if self.matching else len(set(scores)) ** 2 / 2 * self._entry
 
     def counts(self, sums: Ways, kept: int) -> Ways:  # noqa: ARG002 - as packed sums need it
-        """Return the counts of sums."""
+        """Return the counts of the sums."""
         return {total: c for total, c in sums.items() if c}
 
 
-class Pattern(MappedSums):
-    """The ways to each state; ``kind`` and ``least`` are those of `Sets`."""
+class Matches(MappedSums):
+    """The ways of each `MatchState`; ``kind`` and ``least`` are those of the node `Sets`."""
 
-    leaves = True
+    matching = True
     start = (0, 0, 0)
 
     def __init__(self, kind: str, least: int, bits: int) -> None:
         super().__init__(bits)
-        self._work += _STATE
         self._kind = kind
-        # More dice than that make no difference on a value.
-        self._enough = {"mt": least, "mr": 1}.get(kind, _ALL)
+        self._enough = {"mt": least, "mr": 1}.get(kind)
+        """More dice than that make no difference on a value."""
         self._adjacent = False
         self._before: int | None = None
 
-    def place(self, worth: int) -> int:
+    def shift(self, score: int) -> int:
         """Return a value, the next one of the walk."""
-        self._adjacent = self._before is not None and abs(worth - self._before) == 1
-        self._before = worth
-        return worth
+        self._adjacent = self._before is not None and abs(score - self._before) == 1
+        self._before = score
+        return score
 
-    def added(self, onto: Ways | None, sums: Ways, ways: int, place: int, times: int) -> Ways:  # noqa: ARG002
-        """Add the ways with so many dice more on the value at hand to what is there already, and return it."""
-        if onto is None:
-            BUDGET.spend(_NEW)
+    def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, times: int) -> Ways:  # noqa: ARG002
+        """Return the states with so many more dice on the value at hand, added to those that are there."""
         found = {} if onto is None else onto
-        for (lying, made, run), c in sums.items():
-            after = min(lying + times, self._enough), made, run
+        for (shown, best, run), c in sums.items():
+            enough = shown + times if self._enough is None else min(shown + times, self._enough)
+            after = enough, best, run
             found[after] = found.get(after, 0) + c * ways
         return found
 
-    def least(self, worths: Sequence[int]) -> int:  # noqa: ARG002 - as sums need it
-        """Return 0: states may stay few."""
-        return 0
-
     def leave(self, layers: Iterable[dict[int, Ways]]) -> None:
-        """Go on to the next value."""
+        """Go on to the next value, in all states of all layers."""
         for layer in layers:
             for which, sums in layer.items():
-                BUDGET.spend(len(sums) * _STATE)
                 found: Ways = {}
                 for state, c in sums.items():
                     after = self._passed(*state)
                     found[after] = found.get(after, 0) + c
                 layer[which] = found
 
-    def _passed(self, lying: int, made: int, run: int) -> State:
-        """Return the state once all dice lie on the value at hand."""
+    def _passed(self, shown: int, best: int, run: int) -> MatchState:
+        """Return the state once all dice are placed that show the value at hand."""
         if self._kind == "ms":
-            return 0, max(made, lying), 0
+            return 0, max(best, shown), 0
         if self._kind == "mt":
-            return 0, made + (lying == self._enough), 0
-        run = (run if self._adjacent else 0) + 1 if lying else 0
-        return 0, max(made, run), run
+            return 0, best + (shown == self._enough), 0
+        run = (run if self._adjacent else 0) + 1 if shown else 0
+        return 0, max(best, run), run
 
     def counts(self, sums: Ways, kept: int) -> dict[int, int]:  # noqa: ARG002 - as packed sums need it
-        """Return the counts of what the states come to."""
+        """Return the counts of the best match of each state."""
         found: dict[int, int] = {}
-        for (_, made, _), c in sums.items():
-            found[made] = found.get(made, 0) + c
+        for (_, best, _), c in sums.items():
+            found[best] = found.get(best, 0) + c
         return found

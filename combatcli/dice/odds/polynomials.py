@@ -1,17 +1,19 @@
 """Polynomials with natural coefficients, as lists with the constant first: the arithmetic beneath exact odds.
 
 Two are multiplied as single large integers, a coefficient to every so many bytes (Kronecker substitution), which leaves
-the work to Python's own multiplication. A product of powers follows from one recurrence: with ``P`` for the product of
-``A ** n``, ``P' / P`` is the sum of ``n A' / A``, which gives its coefficients one after another. Factors are thinned
-for it: by ``1 - x``, which leaves two terms of a plain die.
+the work to Python's own multiplication: ``(1 + 2x)(3 + x)`` is ``0x0201 * 0x0103 = 0x020703``, so ``3 + 7x + 2x**2``.
+
+A product of powers follows from one recurrence: with ``P`` for the product of ``A ** n``, ``P' / P`` is the sum of
+``n A' / A``, which gives its coefficients one after another. For ``P = (1 + x) ** 3`` it is ``P' (1 + x) = 3 P``, so
+``k P[k] = (4 - k) P[k - 1]``: 1, 3, 3, 1. Factors are thinned for it: a plain die times ``1 - x`` has two terms.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from math import prod
+from math import comb, prod
 
-from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET, product_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,16 +23,41 @@ if TYPE_CHECKING:
     """Coefficients by their places, without zeros."""
     Factor = tuple[Sparse, int]
     """A polynomial with its exponent, which may be negative."""
-    Step = tuple[int, int, int]
+    Term = tuple[int, int, int]
+    """``(j, u, v)`` of a recurrence: ``u - k v`` times the coefficient ``j`` places before the ``k``-th."""
 
 _SMALL = 600
-"""Up to so many bytes a power is soonest multiplied out."""
-_WIDE = 60
-"""Factors of more bits take more work than going through what they multiply."""
-_SERIES = 60_000
-"""What a recurrence costs, however short."""
+"""Powers of up to so many bytes are multiplied out."""
+_FREE, _FEW = 600, 20
+"""Products of fewer bits, and choices of fewer, take no more work than what is counted for whatever needs them."""
+_COEFFICIENT = 250
+"""How many bytes a coefficient may take while it is worked out, beside its digits."""
 _MOST_TERMS = 40
-"""Factors are brought together in one recurrence up to so many terms."""
+"""Factors of up to so many terms, multiplied with one another, go into one recurrence."""
+
+
+def times(left: int, right: int) -> int:
+    """Return the product of two integers, as packed polynomials are."""
+    bits = left.bit_length(), right.bit_length()
+    if sum(bits) > _FREE:
+        BUDGET.product(*bits)
+    return left * right
+
+
+def power(base: int, exponent: int) -> int:
+    """Return a power of an integer, as a packed polynomial is."""
+    half = base.bit_length() * exponent / 2
+    if half > _FREE:
+        BUDGET.product(half, half)
+    return int(base**exponent)
+
+
+def binomial(count: int, of: int) -> int:
+    """Return in how many ways so many ``of`` a count may be chosen."""
+    few = min(of, count - of)
+    if few > _FEW:
+        BUDGET.product(min(count, few * count.bit_length()), 0, few)
+    return comb(count, of)
 
 
 def width(most: int) -> int:
@@ -53,10 +80,13 @@ def unpack(packed: int, size: int) -> list[int]:
 def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials."""
     size = width(sum(left) * sum(right))
-    room(len(left) + len(right), size * 8)
-    BUDGET.spend(product_work(len(left) * size * 8, len(right) * size * 8))
-    spend(4 * (len(left) + len(right)), size * 8)
-    return unpack(pack(left, size) * pack(right, size), size)
+    _check_room(len(left) + len(right), size * 8)
+    return unpack(times(pack(left, size), pack(right, size)), size)
+
+
+def _check_room(length: float, bits: float) -> None:
+    """Raise TooLargeError if so many coefficients of so many bits, as integers of their own, take too much memory."""
+    BUDGET.check_room(length * (_COEFFICIENT + bits / 8))
 
 
 def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
@@ -65,7 +95,7 @@ def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
         ((base, exponent),) = powers
         size = (sum(base).bit_length() * exponent >> 3) + 1
         if len(base) * exponent * size < _SMALL:
-            return unpack(pack(base, size) ** exponent, size)
+            return unpack(power(pack(base, size), exponent), size)
     found = [1]
     for group in _groups(powers):
         found = multiply(found, group) if len(found) > 1 else group
@@ -73,7 +103,7 @@ def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
 
 
 def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
-    """Return products of as many of the powers as one recurrence takes well."""
+    """Return products of as many powers at a time as one recurrence takes few enough terms for."""
     together: list[Factor] = []
     bases: list[tuple[Sequence[int], int]] = []
     for base, exponent in powers:
@@ -98,19 +128,18 @@ def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) 
     length = 1 + sum([(len(base) - 1) * exponent for base, exponent in bases])
     size = width(prod([sum(base) ** exponent for base, exponent in bases]))
     symmetric = all(base == base[::-1] for base, _ in bases)
-    room(length / 2 if symmetric else length, size * 8)
+    _check_room(length / 2 if symmetric else length, size * 8)
     recurrence = length * prod([len(factor) for factor, _ in factors]) * (160 + size / 2)
     multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
     if len(bases) == 1 and multiplied < recurrence:
-        BUDGET.spend(multiplied)
         ((base, exponent),) = bases
-        return unpack(pack(base, size) ** exponent, size)
+        return unpack(power(pack(base, size), exponent), size)
     half = series(factors, (length + 1) // 2 if symmetric else length, size * 8)
     return half + half[: length // 2][::-1] if symmetric else half
 
 
 def merged(factors: Iterable[Factor]) -> list[Factor]:
-    """Return the factors with those of the same polynomial brought together."""
+    """Return the factors with those of the same polynomial merged into one."""
     found: dict[tuple[tuple[int, int], ...], int] = {}
     for factor, exponent in factors:
         key = tuple(factor.items())
@@ -131,16 +160,16 @@ def thinned(thin: Sparse, exponent: int) -> list[Factor]:
 
 
 def _times_one_less(factor: Sparse) -> Sparse:
-    hold(2 * len(factor))
-    spend(10 * len(factor))
+    """Return a polynomial times ``1 - x``."""
+    BUDGET.outcomes(2 * len(factor))
     found = factor.copy()
     for place, c in factor.items():
         found[place + 1] = found.get(place + 1, 0) - c
     return {place: found[place] for place in sorted(found) if found[place]}
 
 
-def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Step]]:
-    """Return ``q`` and the steps of ``q k P[k] = sum of (u - k v) P[k - j]`` as ``(j, u, v)``, ascending."""
+def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
+    """Return ``q`` and the terms of ``q k P[k] = sum of (u - k v) P[k - j]`` as ``(j, u, v)``, ``j`` ascending."""
     whole: Sparse = {0: 1}
     slope: Sparse = {}
     for factor, exponent in factors:
@@ -148,13 +177,14 @@ def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Step]]:
         slope = _added(_multiplied(slope, factor), _multiplied(whole, derived))
         whole = _multiplied(whole, factor)
     places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
-    steps = [
+    terms = [
         (place, slope.get(place - 1, 0) + place * whole.get(place, 0), whole.get(place, 0)) for place in places if place
     ]
-    return whole[0], [step for step in steps if step[1] or step[2]]
+    return whole[0], [term for term in terms if term[1] or term[2]]
 
 
 def _multiplied(left: Sparse, right: Sparse) -> Sparse:
+    """Return the product of two sparse polynomials."""
     found: Sparse = {}
     for place, c in left.items():
         for other, d in right.items():
@@ -163,25 +193,24 @@ def _multiplied(left: Sparse, right: Sparse) -> Sparse:
 
 
 def _added(left: Sparse, right: Sparse) -> Sparse:
+    """Return the sum of two sparse polynomials."""
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
 
 def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
-    """Return the first coefficients of a product of powers, in which about so many bits are gone through.
+    """Return the first ``length`` coefficients of a product of powers, which have some ``bits`` on average.
 
     Constants under negative exponents are ``weight``, which divides a coefficient as often as they say, and once more
     at every ``step`` places: all are multiplied by the highest of these powers.
     """
-    lead, steps = _recurring(factors)
-    steps = [each for each in steps if each[0] < length]
-    BUDGET.spend(_SERIES)
-    spend(length * (len(steps) + 2) * 2, bits)
-    wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in steps], default=0)
-    if wide > _WIDE:
-        BUDGET.spend(length * len(steps) * product_work(bits, wide))
+    lead, terms = _recurring(factors)
+    terms = [each for each in terms if each[0] < length]
+    _check_room(length, bits)
+    wide = max([max(u.bit_length(), v.bit_length()) for _, u, v in terms], default=0)
+    BUDGET.product(bits, wide, length * (len(terms) + 2))
     if weight > 1:
-        BUDGET.spend(3 * length * product_work(bits, bits))
-    rows = _by_place(steps, weight, step, min(step, length))
+        BUDGET.product(bits, bits, 3 * length)
+    rows = _by_place(terms, weight, step, min(step, length))
     found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
@@ -197,13 +226,13 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     return [c * powers[highest - k // step] for k, c in enumerate(found)]
 
 
-def _by_place(steps: list[Step], weight: int, step: int, places: int) -> list[list[Step]]:
-    """Return the steps for each place within a step: it tells how much more the weight divides than ``j`` before."""
-    rows: list[list[Step]] = []
-    edges = sorted({0, places, *[j % step for j, _, _ in steps if j % step < places]})
+def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[list[Term]]:
+    """Return the terms for each place within a step, times the weight as often as it divides more than ``j`` before."""
+    rows: list[list[Term]] = []
+    edges = sorted({0, places, *[j % step for j, _, _ in terms if j % step < places]})
     for first, last in pairwise(edges):
-        scales = [weight ** -((first - j) // step) for j, _, _ in steps]
-        row = [(j, u * scale, v * scale) for (j, u, v), scale in zip(steps, scales, strict=True)]
+        scales = [weight ** -((first - j) // step) for j, _, _ in terms]
+        row = [(j, u * scale, v * scale) for (j, u, v), scale in zip(terms, scales, strict=True)]
         rows += [row] * (last - first)
     return rows
 

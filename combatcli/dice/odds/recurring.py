@@ -1,17 +1,20 @@
-"""How outcomes without end go on: as sums of geometric series; and one of them exactly against another.
+"""How endless outcomes go on: as sums of geometric series; and one of them held exactly against another.
 
 The generating function of dice that explode on one face is ``N / product of (1 - r x**step)**times``. From some outcome
 on, the ways and what lies beyond them are then sums of ``r**n`` times a polynomial in ``n``, ``step`` by ``step``. So
 is the product of two such sequences, which multiplying by ``product of (1 - r r' y)`` brings to an end: what is left
 before that end, divided by the same product at 1, is the sum of them all.
+
+Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16, ... go on with ``r r' = 1/4``. Times
+``1 - y / 4`` only the first is left: 1/4, and divided by ``1 - 1/4`` it is 1/3, the chance that both are equal.
 """
 
 from __future__ import annotations
 
 from math import gcd, lcm, prod
 
-from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend, too_large
-from combatcli.dice.odds.distribution import unending
+from combatcli.dice.odds.budget import BUDGET, too_large, unending
+from combatcli.dice.odds.polynomials import power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ _MOST_SERIES, _MOST_BITS = 64, 10_000
 
 
 class Recurrence:
-    """Which geometric series ways are made of, each with how many times it is a factor, ``start`` and beyond."""
+    """The geometric series that the ways are sums of from ``start`` on, each with how many times it is a factor."""
 
     __slots__ = ("series", "start")
 
@@ -51,22 +54,22 @@ class Recurrence:
         self.series = dict(series)
 
     def added(self, other: Recurrence) -> Recurrence:
-        """Return how the sum of two independent outcomes goes on."""
+        """Return the recurrence of the sum of two independent outcomes."""
         series = self.series.copy()
         for each, times in other.series.items():
             series[each] = series.get(each, 0) + times
         return Recurrence(self.start + other.start - 1, series)
 
     def repeated(self, count: int) -> Recurrence:
-        """Return how the sum of so many of these goes on."""
+        """Return the recurrence of the sum of so many of these."""
         return Recurrence((self.start - 1) * count + 1, {each: times * count for each, times in self.series.items()})
 
     def scaled(self, factor: int) -> Recurrence:
-        """Return how a multiple goes on."""
+        """Return the recurrence of a multiple."""
         return Recurrence((self.start - 1) * factor + 1, self._stretched(factor, 1))
 
     def divided(self, divisor: int) -> Recurrence:
-        """Return how a quotient that is rounded down goes on."""
+        """Return the recurrence of a quotient that is rounded down."""
         return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
 
     def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
@@ -90,15 +93,13 @@ class Recurrence:
         for (own, by, ways, whole), times in self.series.items():
             common = gcd(ways, whole)
             exponent = step // own * by
-            bits = whole.bit_length() * exponent
-            BUDGET.spend(product_work(bits, bits))
-            ratio = (ways // common) ** exponent, (whole // common) ** exponent
+            ratio = power(ways // common, exponent), power(whole // common, exponent)
             found[ratio] = found.get(ratio, 0) + times
         return found
 
 
 def either(parts: Iterable[Recurrence]) -> Recurrence:
-    """Return how a choice among outcomes goes on."""
+    """Return the recurrence of a choice among outcomes."""
     start: int | None = None
     series: dict[Series, int] = {}
     for part in parts:
@@ -109,7 +110,7 @@ def either(parts: Iterable[Recurrence]) -> Recurrence:
 
 
 def placed(parts: Sequence[Recurrence]) -> Recurrence | None:
-    """Return how one of several independent outcomes goes on, that in some place of their order; None if it is unknown.
+    """Return the recurrence of that one of several independent outcomes which is at some rank; None if it is not known.
 
     Its ways are sums of products of theirs, and of what lies beyond each.
     """
@@ -156,11 +157,8 @@ def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
     if length > _MOST_TERMS:
         raise too_large()
     own, other = left.clipped(end + more), right.clipped(end)
-    bits = own.total.bit_length() + other.total.bit_length()
-    room(length, bits)
-    spend(4 * length, bits)
-    BUDGET.spend(length * product_work(own.total.bit_length(), other.total.bit_length()))
-    hold(length, own.total.bit_length())
+    BUDGET.pairs(length, own.total.bit_length(), other.total.bit_length())
+    BUDGET.outcomes(length, own.total.bit_length())
     reached = _at_least(own, right.lowest + more, end + more)
     ways = 0
     for block in range(order + 1):
@@ -180,7 +178,7 @@ def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list
         for (over, under), more in right.items():
             for _ in range(times + more - 1):
                 bits = len(polynomial) * (below * under).bit_length()
-                BUDGET.spend(len(polynomial) * product_work(bits, bits))
+                BUDGET.product(bits, bits, len(polynomial))
                 kept = [c * below * under for c in polynomial] + [0]
                 taken = [0] + [c * above * over for c in polynomial]
                 polynomial = [a - b for a, b in zip(kept, taken, strict=True)]

@@ -1,4 +1,7 @@
-"""Sums of independent outcomes: one product of powers of polynomials, or a walk over outcomes far apart."""
+"""Sums of independent outcomes: a product of powers of polynomials, or pair by pair where outcomes lie far apart.
+
+``counts`` are a mapping from outcome to ways.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from itertools import accumulate
 from math import comb, gcd
 from operator import add, sub
 
-from combatcli.dice.odds.budget import BUDGET, hold, product_work, room, spend
+from combatcli.dice.odds.budget import BUDGET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,18 +23,14 @@ if TYPE_CHECKING:
     Power = tuple[Counts, int]
     """Outcomes with their ways, and how many times they are added up."""
 
-_PAIR = 220
-"""What a pair of outcomes costs beside the product of their ways."""
-_FAR = 100_000
-"""With more pairs each costs more, for the mapping of them lies in far memory."""
 _MANY = 10_000
-"""Up to so many outcomes fit into memory in any case."""
+"""Pairs are counted as listed outcomes when so many more have come."""
 
 
 def summed(powers: Iterable[Power]) -> Counts:
-    """Return the counts of the sum of independent outcomes, each added up as often as it says.
+    """Return the counts of the sum of independent outcomes, each added up as often as its power says.
 
-    Of one alone they are its own counts, and not to be changed.
+    For one alone added up once they are its own counts, not to be changed.
     """
     offset, ways = 0, 1
     many: list[Power] = []
@@ -49,7 +48,7 @@ def summed(powers: Iterable[Power]) -> Counts:
     step = gcd(*[spacing(counts) for counts, _ in many])
     dense = [power for power in many if _is_dense(*power, step)]
     parts = [_multiplied(dense)] if dense else []
-    parts += [_apart(*power) for power in many if power not in dense]
+    parts += [_pair_by_pair(*power) for power in many if power not in dense]
     found = parts[0]
     for part in parts[1:]:
         found = pairs(found, part, add)
@@ -57,9 +56,9 @@ def summed(powers: Iterable[Power]) -> Counts:
 
 
 def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
+    """Return counts with an offset added to each outcome, and its ways multiplied."""
     if (offset, ways) == (0, 1):
         return counts
-    hold(len(counts))
     if ways == 1:
         return {outcome + offset: count for outcome, count in counts.items()}
     return {outcome + offset: count * ways for outcome, count in counts.items()}
@@ -75,37 +74,32 @@ def _is_dense(counts: Counts, times: int, step: int) -> bool:
 
 
 def _multiplied(powers: Sequence[Power]) -> Counts:
-    """Return a sum as a product of polynomials."""
-    lowest = sum([min(counts) * times for counts, times in powers])
-    step = gcd(*[spacing(counts) for counts, _ in powers])
-    spans = [(max(counts) - min(counts)) // step for counts, _ in powers]
-    hold(sum(spans) / 9 + sum([span * times for span, (_, times) in zip(spans, powers, strict=True)]))
+    """Return the counts of a sum by the product of powers of polynomials, a coefficient for each ``step`` outcomes."""
     from combatcli.dice.odds.polynomials import product
 
+    lowest = sum([min(counts) * times for counts, times in powers])
+    step = gcd(*[spacing(counts) for counts, _ in powers])
     found = product([(spread(counts, step), times) for counts, times in powers])
     return {lowest + place * step: c for place, c in enumerate(found) if c}
 
 
-def _apart(counts: Counts, times: int) -> Counts:
-    """Return the sum of outcomes some of which lie far apart."""
+def _pair_by_pair(counts: Counts, times: int) -> Counts:
+    """Return the counts of a sum of outcomes some of which lie far apart."""
     if times > 1 and _is_dense(counts, times, spacing(counts)):
         return _multiplied([(counts, times)])
     found = counts
-    held = BUDGET.room
     for _ in range(times - 1):
-        BUDGET.room = held
         found = pairs(found, counts, add)
     return found
 
 
 def alike(powers: Iterable[Power]) -> list[Power]:
-    """Return the same sum with equal outcomes brought together."""
+    """Return the powers of a sum with those of equal counts merged into one."""
     powers = list(powers)
     if len(powers) < 2:
         return powers
     found: list[Power] = []
     for counts, times in powers:
-        spend(len(found) + len(counts) / 2)
         for place, (other, number) in enumerate(found):
             if counts is other or (len(counts) == len(other) and counts == other):
                 found[place] = (counts, number + times)
@@ -122,7 +116,7 @@ def spacing(counts: Counts) -> int:
 
 
 def spread(counts: Counts, step: int) -> list[int]:
-    """Return counts as coefficients, ``step`` outcomes apart, the lowest first."""
+    """Return counts as coefficients, one for every ``step`` outcomes, the lowest first."""
     lowest = min(counts)
     coefficients = [0] * ((max(counts) - lowest) // step + 1)
     for outcome, count in counts.items():
@@ -130,10 +124,14 @@ def spread(counts: Counts, step: int) -> list[int]:
     return coefficients
 
 
+def negated(counts: Counts) -> Counts:
+    """Return the counts of outcomes with their signs changed."""
+    return {-outcome: ways for outcome, ways in counts.items()}
+
+
 def images(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
-    """Return the counts of a function of outcomes, whose ways take so many bits."""
-    hold(len(counts), bits)
-    spend(4 * len(counts))
+    """Return the counts of a function of outcomes whose ways have so many bits."""
+    BUDGET.outcomes(len(counts), bits)
     found: dict[U, int] = {}
     for outcome, ways in counts.items():
         image = function(outcome)
@@ -143,57 +141,76 @@ def images(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) ->
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
     """Return the counts of ``join`` over each pair of outcomes."""
-    number = len(left) * len(right)
     bits = max(left.values()).bit_length(), max(right.values()).bit_length()
-    BUDGET.spend(number * ((_PAIR if number < _FAR else 3 * _PAIR) + product_work(*bits)))
+    BUDGET.pairs(len(left) * len(right), *bits)
     joined: dict[T, int] = {}
-    held = 0
+    listed = 0
     for a, m in left.items():
         for b, n in right.items():
             outcome = join(a, b)
             joined[outcome] = joined.get(outcome, 0) + m * n
-        if len(joined) > held + _MANY:
-            room(len(joined), sum(bits))
-            hold(len(joined) - held, sum(bits))
-            held = len(joined)
+        if len(joined) > listed + _MANY:
+            BUDGET.outcomes(len(joined) - listed, sum(bits))
+            listed = len(joined)
     return joined
 
 
-def _composed_of_plain(times: Counts, sides: int) -> Counts:
-    """Return the same of plain dice: one die more makes each way the sum of ``sides`` that lie before it."""
-    last = max(times)
-    bits = last * sides.bit_length() + sum(times.values()).bit_length()
-    room(last * sides, bits)
-    found: list[int] = []
-    for number in range(last, -1, -1):
-        if found:
-            spend(2 * (len(found) + sides), bits * (last - number) / last)
-            upto = list(accumulate(found))
-            past = [0] * (sides + 1) + upto[:-1]
-            found = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], past))
-        if number in times:
-            found = found or [0]
-            found[0] += times[number] * sides ** (last - number)
-    hold(len(found), bits)
-    return {outcome: ways for outcome, ways in enumerate(found) if ways}
+def ways_below(lower: Counts, higher: Counts) -> int:
+    """Return in how many ways an outcome of the one is below an outcome of the other."""
+    _count_pairs(lower, higher)
+    ascending = sorted(lower)
+    ways = below = place = 0
+    for outcome in sorted(higher):
+        while place < len(ascending) and ascending[place] < outcome:
+            below += lower[ascending[place]]
+            place += 1
+        ways += higher[outcome] * below
+    return ways
+
+
+def ways_equal(left: Counts, right: Counts) -> int:
+    """Return in how many ways an outcome of the one is an outcome of the other."""
+    _count_pairs(left, right)
+    return sum([ways * right.get(outcome, 0) for outcome, ways in left.items()])
+
+
+def _count_pairs(left: Counts, right: Counts) -> None:
+    """Count the pairs of a comparison, one for each outcome of either side."""
+    bits = sum(left.values()).bit_length(), sum(right.values()).bit_length()
+    BUDGET.product(*bits, len(left) + len(right))
 
 
 def composed(times: Counts, counts: Counts) -> Counts:
-    """Return the counts of the sum of as many independent outcomes as ``times`` has it, by Horner's rule.
+    """Return the counts of the sum of as many independent outcomes as ``times`` says, by Horner's rule.
 
-    All weights add up to those of ``times``, with the highest number of times as power of the other's.
+    All ways add up to those of ``times`` times those of ``counts`` to the power of the highest number of times. For
+    (1d2)d6, with ``e`` for the polynomial of a d6, they are those of ``e * (6 + e)``.
     """
     whole = sum(counts.values())
-    found: Counts = {}
     last = max(times)
     if len(counts) == whole == max(counts) and min(counts) == 1:
-        return _composed_of_plain(times, whole)
-    held = BUDGET.room
+        return _composed_of_plain(times, whole, last)
+    found: Counts = {}
     for number in range(last, -1, -1):
-        BUDGET.room = held
         if found:
             found = summed([(found, 1), (counts, 1)])
         if number in times:
             found = found.copy() if found is counts else found
             found[0] = found.get(0, 0) + times[number] * whole ** (last - number)
     return found
+
+
+def _composed_of_plain(times: Counts, sides: int, last: int) -> Counts:
+    """Return the same for plain dice: with one more die each total has the ways of the ``sides`` totals before it."""
+    bits = last * sides.bit_length() + sum(times.values()).bit_length()
+    BUDGET.outcomes(last * sides, bits)
+    found: list[int] = []
+    for number in range(last, -1, -1):
+        if found:
+            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(found) + sides))
+            upto = list(accumulate(found))
+            found = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
+        if number in times:
+            found = found or [0]
+            found[0] += times[number] * sides ** (last - number)
+    return {total: ways for total, ways in enumerate(found) if ways}

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from math import log2, prod
 
-from combatcli.dice.odds.budget import room, spend
+from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.errors import DiceError
 
@@ -35,8 +35,7 @@ class ActionTotals:
         if any(pool.sides < 2 for pool in pools):
             raise DiceError("a die with one side explodes without end")
         for pool in pools:
-            room(pool.sides, max(pool.count, 0) * log2(pool.sides))
-            spend(20 * pool.sides, max(pool.count, 0) * log2(pool.sides))
+            BUDGET.outcomes(pool.sides, max(pool.count, 0) * log2(pool.sides))
         self._sides = [pool.sides for pool in pools]
         self._whole = prod([pool.sides ** (max(pool.count, 0) + 1) for pool in pools])
         numerators = [_numerator(_kept_ways(pool), pool.sides) for pool in pools]
@@ -88,8 +87,8 @@ class ActionTotals:
     def _series(self, numerator: Sequence[int], length: int) -> tuple[list[int], int]:
         """Return the first ``length`` coefficients, constant first, and the sum of them all."""
         bits = self._whole.bit_length() + sum([length / sides * log2(sides) for sides in self._sides])
-        room(length, bits)
-        spend(4 * length * len(self._sides), bits)
+        BUDGET.product(bits, 0, 4 * length * len(self._sides))
+        BUDGET.check_room(length * bits / 8)
         counts = [*numerator[:length], *[0] * (length - len(numerator))]
         whole = self._whole
         for sides in self._sides:

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from math import exp, log, log2, prod
 from operator import sub
 
-from combatcli.dice.odds.budget import spend
+from combatcli.dice.odds.budget import BUDGET
 from combatcli.rulesets.beacon.odds.action_totals import totals_of
 
 TYPE_CHECKING = False
@@ -64,7 +64,7 @@ def damage_of(throw: DamageThrow) -> tuple[int, list[int], list[Part]]:
 def _check(throw: DamageThrow, most: int) -> None:
     """Raise DiceError where so many totals, each with as many steps as lead to it, take too much work."""
     bits = most * (throw.every * sum([log2(pool.sides) / pool.sides for pool in throw.pools]) + log2(throw.sides or 1))
-    spend(most * (2 * throw.every + most), bits)
+    BUDGET.product(bits, 0, most * (2 * throw.every + most))
 
 
 def _steps(throw: DamageThrow, totals: ActionTotals, count: int) -> tuple[list[int], int]:

@@ -1,60 +1,66 @@
-"""What rolls used by their names come to, where nothing else is rolled: worked out by Python, a column at a time."""
+"""Values used by their names where nothing else is rolled: worked out by generated Python, many outcomes at a time.
+
+For ``a = 1d1000; b = 1d1000; (a>b)+(b>a)`` and a known ``a`` the generated expression is
+``[_ for _b in outcomes for _ in [((+(_a>_b))+(+(_b>_a)))]]``.
+"""
 
 from __future__ import annotations
 
 from combatcli.dice.compound import Choice, Comparison, Name
-from combatcli.dice.odds.budget import hold, spend
+from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.compound import Assignments
-    from combatcli.dice.odds.expression import Names
     from combatcli.dice.tree import Node
 
 _LONGEST = 10_000
+"""So many outcomes are worked out at a time."""
 
 
-def by_columns(node: Assignments, place: int, value: Distribution[int], names: Names) -> Distribution[int] | None:
-    """Return what is made of a value and of the names before it, if no dice are rolled for it; else None.
+def by_columns(
+    node: Assignments, place: int, value: Distribution[int], named: dict[str, Distribution[int]]
+) -> Distribution[int] | None:
+    """Return the odds of the body, given the value of the name at a place and what is ``named`` before it.
 
-    None too where a division by zero is in the way: the long way round tells where.
+    None if dice are rolled after it, or where a division by zero is in the way: evaluation says where.
     """
     if isinstance(value, Endless):
         return None
-    certain = {name: found for name, found in names.known.items() if len(found) == 1 and not found.tail}
+    certain = {name: found for name, found in named.items() if len(found) == 1 and not found.tail}
     known = {name: next(iter(certain[name])) for name in node.names[:place] if name in certain}
     bits = {name: number.bit_length() for name, number in known.items()}
     bits[node.names[place]] = max(map(int.bit_length, value))
-    parts, work = [f"for _{node.names[place]} in outcomes"], 0
+    parts, size = [f"for _{node.names[place]} in outcomes"], 0
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
         written = _written(part, bits)
         if written is None:
             return None
         text, bits[name] = written
         parts.append(f"for _{name} in [{text}]")
-        work += len(list(part.beneath()))
+        size += len(list(part.beneath()))
     made_of = compile(f"[_ {' '.join(parts)}]", "<odds>", "eval")
     outcomes, ways = list(value), list(value.values())
-    hold(len(outcomes) / 2, value.total.bit_length())
     found: dict[int, int] = {}
     for first in range(0, len(outcomes), _LONGEST):
         column = outcomes[first : first + _LONGEST]
-        spend(2 * work * len(column), max(bits.values()))
+        BUDGET.outcomes(len(column) * (1 + size), max(bits.values()))
         try:
             made = eval(made_of, {"outcomes": column, **{f"_{name}": number for name, number in known.items()}})  # noqa: S307  (all of it is written here)
         except ZeroDivisionError:
             return None
-        before = len(found)
         for outcome, count in zip(made, ways[first : first + _LONGEST], strict=True):
             found[outcome] = found.get(outcome, 0) + count
-        hold(len(found) - before, value.total.bit_length())
     return Distribution(found, value.total)
 
 
 def _written(node: Node, bits: dict[str, int]) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)
-    """Return a node in Python, and how many bits it takes at most, those of names known; None if it rolls dice."""
+    """Return a node as Python text, and how many bits its value has at most; None if it rolls dice.
+
+    ``bits`` are those of the values of names.
+    """
     if isinstance(node, Number):
         return f"({node.value})", node.value.bit_length()
     if isinstance(node, Name):

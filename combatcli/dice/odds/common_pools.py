@@ -1,0 +1,136 @@
+"""Odds of the dice of several pools that are kept, counted or matched as one common pool."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import partial
+from itertools import product
+
+from combatcli.dice.compound import CommonPool
+from combatcli.dice.odds import endless
+from combatcli.dice.odds.budget import BUDGET, NODE, unending
+from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.identical_dice import IdenticalDice, OrderedPool, merged_dice
+from combatcli.dice.odds.keeps import kept
+from combatcli.dice.odds.packing import Matches
+from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
+from combatcli.dice.odds.sums import summed
+from combatcli.dice.odds.terms import faces_of, numbers_of, signed
+from combatcli.dice.rolling.roll import check_count
+from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from combatcli.dice.compound import Sets
+    from combatcli.dice.odds.terms import Scope
+    from combatcli.dice.tree import Node
+
+    SignedPool = tuple[int, Dice]
+    """A pool, and -1 if its dice are subtracted, else 1."""
+
+_TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
+
+
+def common_pool(node: CommonPool, scope: Scope) -> Distribution[int]:
+    """Return the odds of a group of one member, whose dice are kept or counted together.
+
+    Where they are counted, what is added to the sum is added to each die.
+    """
+    pools, rest = _parts(node.member)
+    if node.modifiers.success is None:
+        return endless.added([_together(pools, node.modifiers, scope), scope.value(rest)])
+    bonus = scope.value(rest)
+    if isinstance(bonus, Endless):
+        raise unending("what is added to each die")
+    return endless.choice_among(
+        [(ways, each) for each, ways in bonus.items()],
+        lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
+    )
+
+
+def _parts(member: Node) -> tuple[list[SignedPool], Node]:
+    """Return the pools of a sum, and the sum of its other terms."""
+    terms = signed(member)
+    pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
+    others = [(sign, node) for sign, node in terms if not isinstance(node, Dice)]
+    return pools, _sum_of(others)
+
+
+def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
+    """Return the node of a sum of signed terms."""
+    if not terms:
+        return Number(0)
+    return Arithmetic((Number(0), *[node for _, node in terms]), tuple(["+" if sign > 0 else "-" for sign, _ in terms]))
+
+
+def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None = None) -> Modifiers:
+    """Return modifiers, or a pool's ``own``, that count a die as these count it with its sign and a bonus."""
+
+    def compare(each: Compare | None) -> Compare | None:
+        if each is None:
+            return None
+        operator = each.operator if sign > 0 else _TURNED[each.operator]
+        return Compare(operator, sign * (each.value - bonus))
+
+    found = copy(own or modifiers)
+    found.success, found.failure = compare(modifiers.success), compare(modifiers.failure)
+    return found
+
+
+def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds of what is kept, or counted, of the dice of pools."""
+    if not modifiers.keeps:
+        return _all_kept(pools, modifiers, scope)
+
+    def join(unrolled: Sequence[UnrolledPool]) -> Distribution[int]:
+        own_keeps = any(each.modifiers.keeps for each in unrolled)
+        return (kept_of_kept if own_keeps else kept_together)(unrolled, modifiers)
+
+    return _over_sizes(pools, scope, join)
+
+
+def _all_kept(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
+    """Return the odds where all dice are kept: a sum of pools, each of which is added up or counted by itself."""
+    if modifiers.success is None:
+        return scope.value(_sum_of(pools))
+    counted = [
+        Dice(dice.count, dice.sides, _counting(modifiers, sign, 0, dice.modifiers), dice.column) for sign, dice in pools
+    ]
+    return scope.value(_sum_of([(1, dice) for dice in counted]))
+
+
+def _over_sizes(
+    pools: Sequence[SignedPool], scope: Scope, join: Callable[[Sequence[UnrolledPool]], Distribution[int]]
+) -> Distribution[int]:
+    """Return the odds of ``join`` over each number of dice and sides that pools may have."""
+    choices = []
+    for sign, dice in pools:
+        counts = summed(numbers_of(dice.count, scope))
+        for count in counts:
+            check_count(count, dice)
+        known = faces_of(dice, scope)
+        BUDGET.spend(len(counts) * len(known) * NODE)
+        sizes = product(counts.items(), known)
+        choices.append(
+            [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
+        )
+    return combinations(choices, join)
+
+
+def matches(node: Sets, scope: Scope) -> Distribution[int]:
+    """Return the odds of the matches among kept dice, or among the kept members of a group."""
+    matching, pool = partial(Matches, node.kind, node.least), node.pool
+    if isinstance(pool, Group):
+        parts = scope.values(pool.members)
+        if any(isinstance(part, Endless) for part in parts):
+            raise unending("a match of values")
+        members = OrderedPool(merged_dice([IdenticalDice(part.ways, 1) for part in parts]), (0, len(parts)))
+        return Distribution(kept([members], pool.modifiers.kept(len(parts)), matches=matching))
+    pools, modifiers = [], Modifiers()
+    if isinstance(pool, CommonPool):
+        pools, modifiers = _parts(pool.member)[0], pool.modifiers
+    elif isinstance(pool, Dice):
+        pools = [(1, pool)]
+    return _over_sizes(pools, scope, lambda unrolled: kept_of_kept(unrolled, modifiers, matching))

@@ -1,0 +1,130 @@
+"""Dice that the walk places on values: identical ones, endless explosions, and ordered pools of these."""
+
+from __future__ import annotations
+
+from math import lcm
+
+from combatcli.dice.odds import sums
+from combatcli.dice.odds.budget import BUDGET
+from combatcli.dice.odds.polynomials import binomial, power
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from combatcli.dice.odds.sums import Counts, Power
+
+
+class IdenticalDice:
+    """``count`` dice that show each value with its weight; ``whole`` is the sum of the weights."""
+
+    def __init__(self, weights: Counts, count: int) -> None:
+        self.weights = weights
+        self.count = count
+        self.whole = sum(weights.values())
+
+    def prepared(self, values: Sequence[int], until: int) -> int:  # noqa: ARG002 - as endless explosions need them
+        """Get ready for a walk through values that ends when so many dice are placed; return all ways of these dice."""
+        return self.rest(0, self.whole)
+
+    def available(self, placed: int) -> int:
+        """Return how many more dice may be placed when so many are."""
+        return self.count - placed
+
+    def ways(self, placed: int, here: int, weight: int) -> int:
+        """Return the ways to place so many more on a value of this weight: C(count - placed, here) w**here."""
+        return binomial(self.count - placed, here) * int(weight**here)
+
+    def rest(self, placed: int, beyond: int) -> int:
+        """Return in how many ways all others show values of so much weight in all: beyond ** (count - placed)."""
+        return power(beyond, self.count - placed)
+
+    def negated(self) -> IdenticalDice:
+        """Return the same dice with the signs of their values changed."""
+        return IdenticalDice(sums.negated(self.weights), self.count)
+
+
+class EndlessExplosions(IdenticalDice):
+    """All dice that ``count`` dice explode into without end: any number, each of which shows a value with its weight.
+
+    The weights are out of ``of``; what they are short of it is the weight to stop. Placing ``h`` of them where ``n``
+    are placed weighs C(count + n + h - 1, h) w**h, and the others (of - beyond) ** -(count + n): all ways are times a
+    power of a common multiple of these divisors.
+    """
+
+    def __init__(self, weights: Counts, count: int, of: int) -> None:
+        super().__init__(weights, count)
+        self.of = of
+        self._common = 1
+        self._until = 0
+
+    def prepared(self, values: Sequence[int], until: int) -> int:
+        """Find the common multiple for a walk that ends when so many dice are placed; return all ways."""
+        divisors = [self.whole]
+        for value in values:
+            divisors.append(divisors[-1] - self.weights.get(value, 0))
+        # The common multiple of the numbers up to n has some 1.44 n bits.
+        BUDGET.product(self.of.bit_length(), min(self.of, len(divisors) * 16), 4 * len(divisors))
+        self._common = lcm(*[self.of - beyond for beyond in divisors])
+        self._until = until
+        return self.rest(0, self.whole)
+
+    def available(self, placed: int) -> int:
+        """Return how many more dice matter at most."""
+        return self._until - placed
+
+    def ways(self, placed: int, here: int, weight: int) -> int:
+        """Return in how many ways so many more are placed on a value of this weight."""
+        return binomial(self.count + placed + here - 1, here) * int(weight**here)
+
+    def rest(self, placed: int, beyond: int) -> int:
+        """Return in how many ways any number of others show values of so much weight in all."""
+        part = power(self._common // (self.of - beyond), self.count + placed)
+        return part * power(self._common, self._until - placed)
+
+    def negated(self) -> EndlessExplosions:
+        """Return the same dice with the signs of their values changed."""
+        return EndlessExplosions(sums.negated(self.weights), self.count, self.of)
+
+
+class OrderedPool:
+    """Dice of several kinds in order, of which those from the ``first`` place up to before the ``last`` are kept.
+
+    Where some of them explode without end, ``count`` is any number that is higher than all that is asked for.
+    """
+
+    def __init__(self, dice: Sequence[IdenticalDice], places: tuple[int, int], count: int | None = None) -> None:
+        self.dice = [each for each in dice if each.count]
+        self.count = sum([each.count for each in self.dice]) if count is None else count
+        self.first, self.last = places
+        self.size = max(0, self.last - self.first)
+
+    def reversed(self) -> OrderedPool:
+        """Return the same pool in the opposite order."""
+        return OrderedPool(self.dice, (self.count - self.last, self.count - self.first), self.count)
+
+    def kept(self, placed: int) -> int:
+        """Return how many of the first so many dice are kept."""
+        return min(max(placed, self.first), self.last) - self.first
+
+
+def merged_pools(pools: Sequence[OrderedPool]) -> list[OrderedPool]:
+    """Return pools that keep the same dice, those that keep all of theirs merged into one."""
+    dice = [each for pool in pools if pool.size == pool.count for each in pool.dice]
+    count = sum([each.count for each in dice])
+    partial = [pool for pool in pools if pool.size < pool.count]
+    return [*partial, *([OrderedPool(merged_dice(dice), (0, count))] if count else [])]
+
+
+def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
+    """Return the same dice, those of equal weights merged, endless explosions last."""
+    endless = [each for each in dice if isinstance(each, EndlessExplosions)]
+    return [
+        *dice_of([(each.weights, each.count) for each in dice if not isinstance(each, EndlessExplosions)]),
+        *endless,
+    ]
+
+
+def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:
+    """Return dice with these weights and counts, those of equal weights merged."""
+    return [IdenticalDice(*each) for each in sums.alike(powers)]

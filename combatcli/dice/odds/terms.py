@@ -1,0 +1,162 @@
+"""What stands below all nodes: how a node finds the odds of its parts, the terms of sums, counts and faces of dice.
+
+A sum is one product: pools that are simply added up are powers in it, other terms distributions.
+"""
+
+from __future__ import annotations
+
+from combatcli.dice.odds.budget import BUDGET, unending
+from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.faces import counted_of, values_of
+from combatcli.dice.odds.sums import composed, negated, summed
+from combatcli.dice.rolling.roll import check_count, computed_faces
+from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, Negative, Number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from combatcli.dice.odds.sums import Counts, Power
+    from combatcli.dice.tree import Modifiers, Node
+
+    Faces = tuple[int, ...] | range
+
+
+class Scope:
+    """The odds of nodes where ``named`` values are known; ``evaluate`` makes the odds of one node in a scope.
+
+    ``fixed`` holds the odds of nodes without names, which are the same whatever the named values are.
+    """
+
+    __slots__ = ("_evaluate", "_fixed", "_uses", "named")
+
+    def __init__(self, evaluate: Callable[[Node, Scope], Distribution[int]]) -> None:
+        self._evaluate = evaluate
+        self._fixed: dict[Node, Distribution[int]] = {}
+        self._uses: dict[Node, bool] = {}
+        self.named: dict[str, Distribution[int]] = {}
+
+    def value(self, node: Node) -> Distribution[int]:
+        """Return the odds of a node."""
+        if isinstance(node, Number):
+            return Distribution({node.value: 1})
+        if not self.named or self.uses_names(node):
+            return BUDGET.result(self._evaluate, node, self)
+        if node not in self._fixed:
+            self._fixed[node] = BUDGET.result(self._evaluate, node, self)
+        return self._fixed[node]
+
+    def values(self, nodes: Sequence[Node]) -> list[Distribution[int]]:
+        """Return the odds of each of several nodes; a node that is there twice is evaluated once."""
+        known = {node: self.value(node) for node in dict.fromkeys(nodes)}
+        return [known[node] for node in nodes]
+
+    def uses_names(self, node: Node) -> bool:
+        """Return whether a name stands anywhere in a node."""
+        from combatcli.dice.compound import Name
+
+        found = self._uses.get(node)
+        if found is None:
+            found = self._uses[node] = any(isinstance(each, Name) for each in node.beneath())
+        return found
+
+
+def is_sum(node: Node) -> bool:
+    """Return whether a node adds or subtracts its parts."""
+    return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
+
+
+def signed(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
+    """Return the terms of a sum and of the sums within it, each with 1 or, where it is subtracted, -1."""
+    if isinstance(node, Negative):
+        return signed(node.operand, -sign)
+    if not (isinstance(node, Arithmetic) and is_sum(node)):
+        return [(sign, node)]
+    terms = zip(("+", *node.operators), node.operands, strict=True)
+    return [each for operator, operand in terms for each in signed(operand, sign if operator == "+" else -sign)]
+
+
+def sum_of(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
+    """Return the odds of a sum; with ``sign`` -1 those of all its terms with their signs changed.
+
+    Raises UnendingError where a term without a highest outcome is subtracted.
+    """
+    powers, endless = _terms(node, scope, sign=sign)
+    if not endless:
+        return Distribution(summed(powers))
+    from combatcli.dice.odds.endless import total
+
+    return total(powers, endless)
+
+
+def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], list[Endless]]:
+    """Return the finite terms of a sum as powers, and its endless ones."""
+    powers: list[Power] = []
+    endless: list[Endless] = []
+    for each, term in signed(node, sign):
+        found = addends_of(term, faces_of(term, scope), scope) if isinstance(term, Dice) and not scope.named else None
+        if found is None:
+            part = scope.value(term)
+            if isinstance(part, Endless):
+                if each < 0:
+                    raise unending("a difference")
+                endless.append(part)
+                continue
+            found = [(part.ways, 1)]
+        powers += found if each > 0 else [(negated(counts), times) for counts, times in found]
+    return powers, endless
+
+
+def addends_of(node: Dice, faces: list[tuple[int, Faces]], scope: Scope) -> list[Power] | None:
+    """Return the powers whose product is a pool that is simply added up; None for any other pool.
+
+    ``faces`` are those that its dice may have, each with its ways.
+    """
+    if len(faces) > 1:
+        return None
+    die = _addend(faces[0][1], node.modifiers)
+    if die is None:
+        return None
+    if isinstance(node.count, Number):
+        check_count(node.count.value, node)
+        return [(die, node.count.value)]
+    numbers = numbers_of(node.count, scope)
+    check_count(sum([min(number) * times for number, times in numbers]), node)
+    check_count(sum([max(number) * times for number, times in numbers]), node)
+    if any(min(number) < 0 for number, _ in numbers):
+        numbers = [(summed(numbers), 1)]
+    return [(composed(number, die), times) for number, times in numbers]
+
+
+def _addend(faces: Faces, modifiers: Modifiers) -> Counts | None:
+    """Return the counts of what each die of a pool adds; None if that depends on other dice or may have no end."""
+    if modifiers.keeps or (modifiers.explode and modifiers.explode.kind != "!o"):
+        return None
+    if modifiers.explode:
+        from combatcli.dice.odds.explosions import exploding_die
+
+        die = exploding_die(faces, modifiers)
+        if die is not None:
+            return die.once()
+    return counted_of(values_of(faces, modifiers), modifiers)
+
+
+def numbers_of(node: Node, scope: Scope) -> Sequence[Power]:
+    """Return the powers whose product is a number of dice or sides; UnendingError if it has no highest outcome."""
+    if isinstance(node, Number):
+        return [({node.value: 1}, 1)]
+    powers, endless = _terms(node, scope)
+    if endless:
+        raise unending("a number of dice or sides")
+    return powers
+
+
+def faces_of(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
+    """Return the faces that the dice of a pool may have, each with its ways."""
+    if isinstance(node.sides, CustomFaces):
+        return [(1, node.sides.values)]
+    if isinstance(node.sides, Number):
+        return [(1, range(1, node.sides.value + 1))]
+    numbers = summed(numbers_of(node.sides, scope))
+    BUDGET.outcomes(5 * len(numbers))
+    return [(ways, computed_faces(number, node)) for number, ways in numbers.items()]
