@@ -128,7 +128,7 @@ class _Parser:
         body = self._value()
         if not values:
             return body
-        from combatcli.dice.compound import Assignments
+        from combatcli.dice.rare_nodes import Assignments
 
         return scan.located(Assignments, self._names, tuple(values), body, column)
 
@@ -153,7 +153,7 @@ class _Parser:
         operator = scan.take_one(COMPARING)
         if not operator:
             return left
-        from combatcli.dice.compound import Comparison
+        from combatcli.dice.rare_nodes import Comparison
 
         right = self._arithmetic(_SUM)
         if scan.take_one(COMPARING):
@@ -204,9 +204,9 @@ class _Parser:
             return self._group(start)
         word = scan.word()
         if word in self._names and scan.take(word):
-            from combatcli.dice.compound import Name
+            from combatcli.dice.rare_nodes import Variable
 
-            return Name(word, start + 1)
+            return Variable(word, start + 1)
         count = self._count()
         if count is None:
             if scan.take("d"):
@@ -265,7 +265,7 @@ class _Parser:
                 f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start
             )
         if name == "round":
-            from combatcli.dice.compound import Rounding
+            from combatcli.dice.rare_nodes import Rounding
 
             return scan.located(Rounding, arguments[0], start + 1)
         return scan.located(FunctionCall, name, tuple(arguments), start + 1)
@@ -278,7 +278,7 @@ class _Parser:
             raise scan.error(
                 f"if() takes a condition and two values, found {found}", "As in if(a = 20, 4d6, 0).", at=start
             )
-        from combatcli.dice.compound import Choice
+        from combatcli.dice.rare_nodes import Choice
 
         self._dice = dice
         condition, then, otherwise = arguments
@@ -299,7 +299,7 @@ class _Parser:
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
         if not read.sets:
             return pool
-        from combatcli.dice.compound import Sets
+        from combatcli.dice.rare_nodes import Sets
 
         return self._scan.located(Sets, *read.sets, pool, start + 1)
 
@@ -343,7 +343,7 @@ class _Parser:
         alters = modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets
         group: Node = scan.located(Group, members, modifiers, start + 1)
         if len(members) == 1 and alters:
-            from combatcli.dice.compound import CommonPool, has_pools, other_dice
+            from combatcli.dice.rare_nodes import CommonPool, has_pools, other_dice
 
             if has_pools(members[0]):
                 if (other := other_dice(members[0])) is not None:

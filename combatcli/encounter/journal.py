@@ -9,7 +9,7 @@ import msgspec
 
 from combatcli.encounter.files import put_in_place, taking_back
 from combatcli.encounter.journal_lines import (
-    Line,
+    JournalLine,
     append,
     cut,
     damaged,
@@ -71,8 +71,8 @@ class _Step(Record):
 class _State(msgspec.Struct):
     """What the lines amount to: commands by number, and the steps that lead back and forth, the next one last."""
 
-    lines: list[Line | None] = []
-    commands: dict[int, Line] = {}
+    lines: list[JournalLine | None] = []
+    commands: dict[int, JournalLine] = {}
     done: list[_Step] = []
     undone: list[_Step] = []
     damaged: list[int] = []
@@ -85,7 +85,7 @@ def record(path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], bef
     """
     # Words of a command line may hold bytes that are no UTF-8, which JSON cannot.
     words = [word.encode(errors="backslashreplace").decode() for word in argv]
-    append(path, Line(now(), digest(after), command=words, events=list(events)), before, after)
+    append(path, JournalLine(now(), digest(after), command=words, events=list(events)), before, after)
 
 
 class Changing:
@@ -169,7 +169,7 @@ def replaced_text(path: str, number: int) -> str:
 
 def record_step(path: str, step: JournalStep, current: str) -> None:
     """Note down a step that is about to replace the current text; as record does for a command."""
-    line = Line(now(), digest(step.text))
+    line = JournalLine(now(), digest(step.text))
     setattr(line, step.kind, step.number)
     append(path, line, current, step.text)
 

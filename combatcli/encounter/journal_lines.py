@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from combatcli.encounter.changes import Part
 
 
-class Line(msgspec.Struct, omit_defaults=True):
+class JournalLine(msgspec.Struct, omit_defaults=True):
     """A line of the journal; ``since`` counts the bytes of lines between it and the last one with a whole text."""
 
     when: str
@@ -71,12 +71,12 @@ def journal_path(path: str) -> str:
     return os.path.realpath(path) + ".journal"
 
 
-def effective(lines: Sequence[Line | None], current: str) -> list[tuple[int, Line | None, int]]:
+def effective(lines: Sequence[JournalLine | None], current: str) -> list[tuple[int, JournalLine | None, int]]:
     """Return the lines whose text came to be: the place, the line (None: unreadable) and how many commands so far.
 
     ``current`` is the digest of the text that the file has now, empty where that is not known.
     """
-    found: list[tuple[int, Line | None, int]] = []
+    found: list[tuple[int, JournalLine | None, int]] = []
     number = 0
     was = [*(_digest_before(lines, place) for place in range(len(lines))), current]
     for place, line in enumerate(lines):
@@ -88,7 +88,7 @@ def effective(lines: Sequence[Line | None], current: str) -> list[tuple[int, Lin
     return found
 
 
-def _digest_before(lines: Sequence[Line | None], place: int) -> str:
+def _digest_before(lines: Sequence[JournalLine | None], place: int) -> str:
     """Return the digest of the text that a line replaced; empty where it cannot be known."""
     line = lines[place]
     if line is None:
@@ -96,13 +96,13 @@ def _digest_before(lines: Sequence[Line | None], place: int) -> str:
     return digest_after(lines, place - 1) if line.before is None else digest(line.before)
 
 
-def digest_after(lines: Sequence[Line | None], place: int) -> str:
+def digest_after(lines: Sequence[JournalLine | None], place: int) -> str:
     """Return the digest of the text that a line left; empty where it cannot be known."""
     line = lines[place] if place >= 0 else None
     return "" if line is None else line.after
 
 
-def text_before(path: str, lines: Sequence[Line | None], place: int, left: str | None = None) -> str:
+def text_before(path: str, lines: Sequence[JournalLine | None], place: int, left: str | None = None) -> str:
     """Return the text that a line replaced: made from the one that it left, where that is known, else from older ones.
 
     Raises StreamError, naming it, when a damaged line is between.
@@ -127,7 +127,7 @@ def text_before(path: str, lines: Sequence[Line | None], place: int, left: str |
     return text
 
 
-def is_after_a_gap(lines: Sequence[Line | None], place: int) -> bool:
+def is_after_a_gap(lines: Sequence[JournalLine | None], place: int) -> bool:
     """Tell whether commands are missing before a line: it counts more of them than the line before it leads to."""
     line, before = lines[place], lines[place - 1] if place else None
     return bool(line and before and line.number > before.number + line.is_command and before.number)
@@ -140,7 +140,7 @@ def _applied(path: str, place: int, text: str, parts: Sequence[Part]) -> str:
         raise damaged(path, place + 1) from None
 
 
-def read(path: str) -> list[Line | None]:
+def read(path: str) -> list[JournalLine | None]:
     """Return all lines, None for one that cannot be read; an unfinished last one is left out."""
     descriptor = _open(path, os.O_RDONLY)
     if descriptor is None:
@@ -155,10 +155,10 @@ def read(path: str) -> list[Line | None]:
     return lines if unfinished is None else [*lines, unfinished]
 
 
-def _parsed(data: bytes) -> Line | None:
+def _parsed(data: bytes) -> JournalLine | None:
     """Return the line that the bytes stand for, None when they stand for none."""
     try:
-        return msgspec.json.decode(data, type=Line)
+        return msgspec.json.decode(data, type=JournalLine)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -190,7 +190,7 @@ def cut(path: str, size: int | None) -> None:
         raise trouble("write", journal_path(path), error) from error
 
 
-def append(path: str, line: Line, before: str, after: str) -> None:
+def append(path: str, line: JournalLine, before: str, after: str) -> None:
     """Add a line, on the disk when this returns. Raises StreamError; the journal is then as it was."""
     info = check_writable(path)
     size = length(path)
@@ -241,7 +241,7 @@ def _open(path: str, flags: int) -> int | None:
     return descriptor
 
 
-def _follow(path: str, line: Line, last: bytes, before: str, after: str) -> None:
+def _follow(path: str, line: JournalLine, last: bytes, before: str, after: str) -> None:
     """Fill in what a line owes to the one before it: its number, and whether it can do without the whole text."""
     line.change, line.back = changes(before, after), changes(after, before)
     previous = _parsed(last)

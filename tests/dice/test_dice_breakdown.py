@@ -11,8 +11,8 @@ from dice_expressions import ANYTHING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.compound import Assignments
 from combatcli.dice.notation import parse
+from combatcli.dice.rare_nodes import Assignments
 from combatcli.dice.rolling.breakdown import breakdown
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, Source

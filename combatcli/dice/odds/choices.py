@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from math import gcd
 
-from combatcli.dice.compound import Comparison, Name
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import unending
 from combatcli.dice.odds.distribution import Distribution, Endless
@@ -17,14 +16,15 @@ from combatcli.dice.odds.named_values import by_columns
 from combatcli.dice.odds.recurring import reaches
 from combatcli.dice.odds.sums import ways_below, ways_equal
 from combatcli.dice.odds.terms import signed
+from combatcli.dice.rare_nodes import Comparison, Variable
 from combatcli.dice.tree import Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.compound import Assignments, Choice
     from combatcli.dice.odds.terms import Scope
+    from combatcli.dice.rare_nodes import Assignments, Choice
     from combatcli.dice.tree import Node
 
 
@@ -88,7 +88,7 @@ def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
     A value that is used once, or has one outcome, is a distribution like any other; else the rest is evaluated for
     each of its outcomes.
     """
-    return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Name)]), 0, scope)
+    return _assigned(node, Counter([each.name for each in node.beneath() if isinstance(each, Variable)]), 0, scope)
 
 
 def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -> Distribution[int]:
@@ -120,7 +120,7 @@ def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
     found: list[int] = []
     for node in parts:
         ceiling = _ceiling(node, name, scope) if isinstance(node, Comparison) else None
-        if isinstance(node, Name) and node.name == name:
+        if isinstance(node, Variable) and node.name == name:
             raise unending("what uses the same value twice")
         found += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
     return found
@@ -141,5 +141,5 @@ def _added_to(node: Node, name: str) -> int | None:
     """Return the number that a node adds to the value of a name; None if it does anything else."""
     terms = signed(node)
     numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
-    names = [(sign, term.name) for sign, term in terms if isinstance(term, Name)]
+    names = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
     return sum(numbers) if names == [(1, name)] and len(numbers) == len(terms) - 1 else None

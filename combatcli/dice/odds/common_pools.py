@@ -6,7 +6,6 @@ from copy import copy
 from functools import partial
 from itertools import product
 
-from combatcli.dice.compound import CommonPool
 from combatcli.dice.odds import endless
 from combatcli.dice.odds.budget import BUDGET, NODE, unending
 from combatcli.dice.odds.distribution import Distribution, Endless
@@ -16,6 +15,7 @@ from combatcli.dice.odds.packing import Matches
 from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import faces_of, numbers_of, signed
+from combatcli.dice.rare_nodes import CommonPool
 from combatcli.dice.rolling.roll import check_count
 from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number
 
@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from combatcli.dice.compound import Sets
     from combatcli.dice.odds.terms import Scope
+    from combatcli.dice.rare_nodes import Sets
     from combatcli.dice.tree import Node
 
     SignedPool = tuple[int, Dice]

@@ -78,23 +78,23 @@ def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
 
 
 def _rarer(node: Node, scope: Scope) -> Distribution[int]:
-    """Return the odds of a node that only `combatcli.dice.compound` has."""
-    from combatcli.dice import compound
+    """Return the odds of a node that only `combatcli.dice.rare_nodes` has."""
+    from combatcli.dice import rare_nodes
     from combatcli.dice.odds import choices
 
-    if isinstance(node, compound.Comparison):
+    if isinstance(node, rare_nodes.Comparison):
         return choices.compared(_either_way(node.left, scope), node.operator, _either_way(node.right, scope))
-    if isinstance(node, compound.Choice):
+    if isinstance(node, rare_nodes.Choice):
         return choices.chosen_branch(node, scope)
-    if isinstance(node, compound.Name):
+    if isinstance(node, rare_nodes.Variable):
         return scope.named[node.name]
-    if isinstance(node, compound.Assignments):
+    if isinstance(node, rare_nodes.Assignments):
         return choices.assigned(node, scope)
     from combatcli.dice.odds import common_pools
 
-    if isinstance(node, compound.Sets):
+    if isinstance(node, rare_nodes.Sets):
         return common_pools.matches(node, scope)
-    assert isinstance(node, compound.CommonPool)  # noqa: S101 - for mypy: there is no other kind of node
+    assert isinstance(node, rare_nodes.CommonPool)  # noqa: S101 - for mypy: there is no other kind of node
     return common_pools.common_pool(node, scope)
 
 

@@ -6,14 +6,14 @@ For ``a = 1d1000; b = 1d1000; (a>b)+(b>a)`` and a known ``a`` the generated expr
 
 from __future__ import annotations
 
-from combatcli.dice.compound import Choice, Comparison, Name
 from combatcli.dice.odds.budget import BUDGET
 from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.rare_nodes import Choice, Comparison, Variable
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.compound import Assignments
+    from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
 
 _LONGEST = 10_000
@@ -63,7 +63,7 @@ def _written(node: Node, bits: dict[str, int]) -> tuple[str, int] | None:  # noq
     """
     if isinstance(node, Number):
         return f"({node.value})", node.value.bit_length()
-    if isinstance(node, Name):
+    if isinstance(node, Variable):
         return (f"_{node.name}", bits[node.name]) if node.name in bits else None
     found = [_written(child, bits) for child in node.children]
     parts = [part for part in found if part is not None]

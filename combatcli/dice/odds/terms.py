@@ -53,11 +53,11 @@ class Scope:
 
     def uses_names(self, node: Node) -> bool:
         """Return whether a name stands anywhere in a node."""
-        from combatcli.dice.compound import Name
+        from combatcli.dice.rare_nodes import Variable
 
         found = self._uses.get(node)
         if found is None:
-            found = self._uses[node] = any(isinstance(each, Name) for each in node.beneath())
+            found = self._uses[node] = any(isinstance(each, Variable) for each in node.beneath())
         return found
 
 

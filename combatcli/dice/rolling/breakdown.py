@@ -9,7 +9,7 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 
 from __future__ import annotations
 
-from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Rounding, Sets
+from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Rounding, Sets, Variable
 from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
@@ -30,7 +30,7 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
     node = rolled.node
     if isinstance(node, Number):
         return str(node.value)
-    if isinstance(node, Name):
+    if isinstance(node, Variable):
         return str(rolled.total)
     if isinstance(node, Dice):
         return _pool(rolled, node)
@@ -150,7 +150,7 @@ def _pool(rolled: Rolled, node: Dice) -> str:
 
 
 def _computed(part: Rolled) -> str:
-    return f"({part.total})" if isinstance(part.node, Name) else f"({_part(part)} = {part.total})"
+    return f"({part.total})" if isinstance(part.node, Variable) else f"({_part(part)} = {part.total})"
 
 
 def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import operator
 from itertools import islice, repeat
 
-from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets, signed_terms
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE
+from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable, signed_terms
 from combatcli.dice.rolling.extra_dice import ExtraDice, is_soon_done
 from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
 from combatcli.dice.rolling.matches import matching
@@ -126,7 +126,7 @@ class _Rolls:
         if isinstance(node, Choice):
             chosen = self._values(node.otherwise), self._values(node.then)
             return (next(chosen[bool(condition)]) for condition in self._values(node.condition))
-        if isinstance(node, Name):
+        if isinstance(node, Variable):
             return map(self._named[node.name].__getitem__, repeat(0))
         if isinstance(node, Assignments):
             return self._assignments(node)
@@ -199,7 +199,7 @@ class _Rolls:
     def _dice_of(self, node: Dice, value_of: Callable[[int], int] | None) -> Values:
         """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
         faces, modifiers, counts = _fixed_faces(node), node.modifiers, self._counts(node)
-        known = None if value_of is None else _Known(value_of).__getitem__
+        known = None if value_of is None else _Memo(value_of).__getitem__
         if faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
         else:
@@ -300,7 +300,7 @@ class _Rolls:
         return _kept((dice for dice, _ in self._gathered(pool)), pool.modifiers, None)
 
 
-class _Known(dict[int, int]):
+class _Memo(dict[int, int]):
     """What a function returns for a value, remembered for some of them."""
 
     __slots__ = ("_function",)
@@ -353,7 +353,7 @@ def _kept(rows: Values, modifiers: Modifiers, size: int | None) -> Values:
 def _total(rows: Values, modifiers: Modifiers, size: int | None) -> Iterator[int]:
     """Return the iterator of what rows of values come to: their sum, or the number of successes, of what is kept."""
     if modifiers.success is not None:
-        counted = _Known(modifiers.counted).__getitem__
+        counted = _Memo(modifiers.counted).__getitem__
         return (sum(map(counted, values)) for values in _kept(rows, modifiers, size))
     kept = (0, size) if size is None else modifiers.kept(size)
     if size and kept == (size - 1, size):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.compound import CommonPool
+from combatcli.dice.rare_nodes import CommonPool
 from combatcli.dice.rolling.modified import Die
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from combatcli.dice.compound import Sets
+    from combatcli.dice.rare_nodes import Sets
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Modifiers
 

@@ -15,7 +15,7 @@ from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.compound import Assignments
+    from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Faces, Node
 
@@ -141,9 +141,9 @@ class _Roll:
 
     def _beyond(self, node: Node) -> Rolled:
         """Roll a node that is rarer than arithmetic."""
-        from combatcli.dice.compound import Assignments, Choice, CommonPool, Comparison, Name, Sets
+        from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable
 
-        if isinstance(node, Name):
+        if isinstance(node, Variable):
             return Rolled(node, (self._named[node.name], 1))
         if isinstance(node, Comparison):
             parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))

@@ -75,7 +75,7 @@ def keeps_dice(text: str) -> bool:
     """Tell whether a die of some damage may count: not where none is rolled, or however it falls all are dropped."""
     if _is_plain(text):
         return True
-    from combatcli.dice.compound import Choice
+    from combatcli.dice.rare_nodes import Choice
     from combatcli.dice.rolling.roll import roll
     from combatcli.dice.rolling.sources import InTurn
     from combatcli.dice.tree import Dice, Number

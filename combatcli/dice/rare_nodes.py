@@ -74,7 +74,7 @@ class Sets(Node):
         self.pool = pool
 
 
-class Name(Node):
+class Variable(Node):
     """What was rolled under this name."""
 
     __slots__ = ("name",)
