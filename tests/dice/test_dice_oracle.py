@@ -90,3 +90,11 @@ def test_keeping_any_number_of_many_dice_adds_up(keep: int) -> None:
     """The mean of those kept and that of those dropped is that of all."""
     highest, lowest = odds(parse(f"30d6kh{keep}")), odds(parse(f"30d6dh{keep}"))
     assert highest.mean_fraction + lowest.mean_fraction == 105
+
+
+@pytest.mark.parametrize(("pool", "half"), [("300d6", 150), ("301d{2,2,3,5,9}", 120), ("151d{1,1,2,5}", 75)])
+def test_keeping_half_of_hundreds_of_dice_adds_up(pool: str, half: int) -> None:
+    """Where sums are shifted and added instead of multiplied, values evenly apart or not: in means and in ways."""
+    highest, lowest = odds(parse(f"{pool}kh{half}")), odds(parse(f"{pool}dh{half}"))
+    assert highest.mean_fraction + lowest.mean_fraction == odds(parse(pool)).mean_fraction
+    assert highest.total == lowest.total == odds(parse(pool)).total
