@@ -78,3 +78,13 @@ def test_one_place_and_numbers_of_plain_dice(text: str) -> None:
     """They are those of every roll of the dice."""
     tree, source = parse(text).tree, Branching()
     assert odds(parse(text)) == source.every(lambda: roll(tree, source).total)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "total"),
+    [("floor(2**(4/2))", [], 4), ("floor(3+2**(2d1/2))", [1, 1], 5), ("floor(9**(1d4/1d4))", [2, 2], 9)],
+)
+def test_an_exponent_that_a_division_makes_whole_is_whole(text: str, faces: list[int], total: int) -> None:
+    """A roll takes it where odds do."""
+    tree = parse(text).tree
+    assert roll(tree, EnteredSource(faces)).total == total

@@ -74,8 +74,8 @@ def operate(  # noqa: PLR0911  (one for each operator)
 
 
 def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
-    power, denominator = exponent
-    if power < 0 or denominator != 1:
+    power, rest = divmod(*exponent)
+    if power < 0 or rest:
         raise DiceError(
             "an exponent is a whole number from 0 on",
             "Write max(0, …) around it: others make roots and fractions.",
