@@ -36,7 +36,7 @@ while not ends or ends[-1] == 130:
     if not child:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.meta_path.insert(0, Interrupting(at))
-        from combatcli.__main__ import run
+        from combatcli.start import run
         run()
     ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     at += int(step)
@@ -94,7 +94,7 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
         "import os, signal, sys\n"
         "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "sys.argv = ['combatcli', 'roll', '3d6', '--dice', '1,2,3']\n"
-        "from combatcli.__main__ import run\n"
+        "from combatcli.start import run\n"
         "os.kill(os.getpid(), signal.SIGINT)\n"
         "run()\n"
     )
