@@ -12,8 +12,8 @@ if __name__ == "__main__":
 from combatcli.cli import run as run_line
 from combatcli.cli import starts_like_dice
 from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError, StreamError
-from combatcli.streams import put_aside
-from combatcli.text import escape, told
+from combatcli.streams import write_stderr
+from combatcli.text import escape, printable
 
 HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
@@ -71,14 +71,14 @@ def _report(error: CombatError, words: list[str]) -> None:
     if "--json" in words:
         from combatcli.report.envelope import failure
 
-        put_aside(failure(_command(words), error))
+        write_stderr(failure(_command(words), error))
         return
-    lines = [f"combatcli: {told(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
+    lines = [f"combatcli: {printable(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _caret(error)
     if error.hint:
-        lines.append(f"  {told(error.hint)}")
-    put_aside("\n".join(lines) + "\n")
+        lines.append(f"  {printable(error.hint)}")
+    write_stderr("\n".join(lines) + "\n")
 
 
 def _command(words: list[str]) -> str | None:

@@ -7,7 +7,7 @@ import sys
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest
-from combatcli.text import LONGEST_NUMBER, escape, in_brief, is_number
+from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
         return show_help(None)
     if words[0] in ("-V", "--version"):
         from combatcli import __version__
-        from combatcli.streams import put
+        from combatcli.streams import write_stdout
 
-        put(f"combatcli {__version__}\n")
+        write_stdout(f"combatcli {__version__}\n")
         return ExitCode.DONE
     name, *rest = words
     if name == "help":
@@ -158,9 +158,9 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def show_help(of: Command | CommandGroup | None) -> int:
     """Print the help of a command, of a group, or of the whole."""
     from combatcli.help import help_of
-    from combatcli.streams import put
+    from combatcli.streams import write_stdout
 
-    put(help_of(of))
+    write_stdout(help_of(of))
     return ExitCode.DONE
 
 
@@ -288,7 +288,7 @@ def _nearest_option(name: str, known: Iterable[str]) -> str:
 def _value(option: Option, value: str) -> object:
     if option.kind == "number":
         if not is_number(value[value[:1] in ("+", "-") :]):
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(in_brief(value))}'")
+            raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
         if len(value) > LONGEST_NUMBER:
             raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
         return int(value)

@@ -39,12 +39,12 @@ def whole_number(word: str) -> int | None:
     return int(word) if is_number(word[word[:1] in ("+", "-") :]) and len(word) <= LONGEST_NUMBER else None
 
 
-def in_brief(word: str) -> str:
+def truncated(word: str) -> str:
     """Return a word as an error repeats it: of a very long one the beginning."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
-def told(message: str) -> str:
+def printable(message: str) -> str:
     """Return a message as it is shown: escaped, and of each very long word, but for paths, its beginning and its end.
 
     A word ends at a blank; such a one is not ours, and nobody reads a megabyte of it.

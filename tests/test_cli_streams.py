@@ -568,7 +568,7 @@ def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
     def broken(_: str) -> None:
         raise ReaderGoneError
 
-    monkeypatch.setattr("combatcli.pipeline.output.put", broken)
+    monkeypatch.setattr("combatcli.pipeline.output.write_stdout", broken)
     assert run(*HIT, "-f", file).code == 141
     assert file.read_text(encoding="utf-8") == FIGHT
     assert sorted(path.name for path in file.parent.glob("*fight*")) == ["fight.toml"]
@@ -611,12 +611,12 @@ def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", None)
-        streams.put_aside("unheard")
+        streams.write_stderr("unheard")
         patch.setattr(sys, "stdin", None)
         assert not place.piped()
         patch.setattr(sys, "stdout", None)
         with pytest.raises(StreamError, match="standard output is closed"):
-            streams.put("unseen")
+            streams.write_stdout("unseen")
     assert run("show", "-f", file).code == 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from combatcli.errors import nearest
 from combatcli.rulesets import load
-from combatcli.text import escape, told, whole_number
+from combatcli.text import escape, printable, whole_number
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,7 +133,7 @@ def test_scripts_get_a_long_key_whole(run: Run) -> None:
 )
 def test_a_message_is_shown_in_brief_and_escaped(message: str, shown: str) -> None:
     """Word by word; a path is whole, for who reads it wants to go there."""
-    assert told(message) == shown
+    assert printable(message) == shown
 
 
 def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError
-from combatcli.pipeline.assignments import assign
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.key_values import assign
 from combatcli.streams import on_terminal
 from combatcli.text import is_number
 
@@ -67,7 +67,7 @@ def _first_free(stem: str, combatants: Iterable[str]) -> int:
 
 
 def _add_from(call: Invocation, path: str) -> int:
-    from combatcli.pipeline.party import read_party
+    from combatcli.pipeline.import_combatants import read_party
 
     if call.words or call.options.keys() - {"from"}:
         raise UsageError(

@@ -7,7 +7,7 @@ from combatcli.encounter import document
 from combatcli.errors import InvalidError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
-from combatcli.streams import put_aside
+from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> No
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
         from combatcli.report.text import report_text
 
-        put_aside(report_text(events, [], {}, {}, to_terminal=False))
+        write_stderr(report_text(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")
     first = problems[0]
     told = [{key: each[key] for key in ("path", "message", "hint")} for each in problems]

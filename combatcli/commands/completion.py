@@ -6,7 +6,7 @@ import os
 
 from combatcli.declarations import Argument, Command
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def completion(call: Invocation) -> int:
     if shell not in FILES:
         raise UsageError(f'there is no completion for "{shell}"', nearest(shell, SHELLS))
     with open(path_of(shell), encoding="utf-8") as file:  # noqa: PTH123  (as above)
-        put(file.read())
+        write_stdout(file.read())
     return ExitCode.DONE
 
 

@@ -15,7 +15,7 @@ from combatcli.report.sentences import blocks
 from combatcli.report.story import markdown, story
 from combatcli.rulesets import load
 from combatcli.rulesets.shared.tally import stats
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -56,9 +56,9 @@ def log(call: Invocation) -> int:
                 done, Names(names), game.sentences, silent=game.view.silent, first_round=_round(path, standing)
             )
     if "markdown" in call.options:
-        put(markdown(path, result.events))
+        write_stdout(markdown(path, result.events))
     else:
-        put(report(call, result))
+        write_stdout(report(call, result))
     return ExitCode.DONE
 
 

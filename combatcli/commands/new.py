@@ -12,7 +12,7 @@ from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.rulesets import NAMES, asked_for
-from combatcli.streams import STANDARD, put, put_aside, put_encounter
+from combatcli.streams import STANDARD, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -39,11 +39,11 @@ def new(call: Invocation) -> int:
     result = Result([event], game=game, names=encounter.names())
     said = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
-        put_encounter(written)
-        put_aside(said)
+        write_stdout_as_utf8(written)
+        write_stderr(said)
     elif reading.is_stream(output):
         files.write_stream(output, written)
-        put(said)
+        write_stdout(said)
     else:
         _make(call, {output: written, **({beside: game.schema()} if beside else {})}, said)
     return ExitCode.DONE
@@ -75,7 +75,7 @@ def _make(call: Invocation, texts: Mapping[str, str], said: str) -> None:
                 there = None if files.check_writable(path) is None else reading.read_text(path)
                 _check_may_go(path, there, written, force="force" in call.options)
                 kept.enter_context(files.replaced(path, written, waiting(call)))
-        put(said)
+        write_stdout(said)
 
 
 def _check_may_go(path: str, there: str | None, wanted: str, *, force: bool) -> None:

@@ -8,8 +8,8 @@ from combatcli.dice.odds import events as told
 from combatcli.dice.slips import never_counted
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
-from combatcli.streams import put, put_aside
-from combatcli.text import escape, in_brief, is_number, whole_number
+from combatcli.streams import write_stderr, write_stdout
+from combatcli.text import escape, is_number, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ def odds(call: Invocation) -> int:
     if "csv" in call.options:
         from combatcli.report.odds import csv, left_out
 
-        put(csv(events))
-        put_aside(left_out(events))
+        write_stdout(csv(events))
+        write_stderr(left_out(events))
     else:
         result = Result(events)
         result.warnings = [said for each in expressions if (said := never_counted(each))]
         with drawn(call, result):
-            put(report(call, result))
+            write_stdout(report(call, result))
     return ExitCode.DONE
 
 
@@ -64,7 +64,7 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Ev
             return [event for outcomes, what in found for event in _answers(call, outcomes, what)]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
-                error.message = f"{in_brief(error.text)}: {error.message}"
+                error.message = f"{truncated(error.text)}: {error.message}"
             raise
 
 
@@ -129,7 +129,7 @@ def _numbers(option: str, written: str) -> list[int]:
     numbers = [number for word in words if (number := whole_number(word)) is not None]
     if len(numbers) < len(words):
         raise UsageError(
-            f"{option}: expected whole numbers, found '{escape(in_brief(written))}'", f"As in {option} 7,10."
+            f"{option}: expected whole numbers, found '{escape(truncated(written))}'", f"As in {option} 7,10."
         )
     if numbers != sorted(set(numbers)):
         raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")

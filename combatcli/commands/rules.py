@@ -11,7 +11,7 @@ from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
 from combatcli.rulesets.lookup.shelf import Shelf, answer, no_answer
-from combatcli.streams import STANDARD, VARIABLE, put
+from combatcli.streams import STANDARD, VARIABLE, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def rules(call: Invocation) -> int:
         result.warnings = [warning] if warning else []
         if given is not None:
             return complete(call, given, result)
-        put(report(call, result))
+        write_stdout(report(call, result))
         return ExitCode.DONE
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, text
 from combatcli.encounter.references import all_meant
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.pipeline.assignments import assign, split
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import open_input
+from combatcli.pipeline.key_values import assign, split
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal

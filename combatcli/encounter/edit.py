@@ -300,7 +300,7 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
     data = wanted
     for name in reversed(keys):
         data = {name: data}
-    from combatcli.encounter.nested import change_nested
+    from combatcli.encounter.tomlkit_edit import change_nested
 
     try:
         result = change_nested(piece, keys, before, wanted)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from combatcli.errors import InvalidError, nearest
-from combatcli.text import in_brief
+from combatcli.text import truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _shown(value: object) -> str:
         return "a list"
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{in_brief(value)}"' if isinstance(value, str) else str(value)
+    return f'"{truncated(value)}"' if isinstance(value, str) else str(value)
 
 
 def _located(tables: dict[str, Any], type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:

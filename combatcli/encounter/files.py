@@ -8,10 +8,10 @@ import contextlib
 import os
 import stat
 
-from combatcli.encounter.attributes import keep_attributes
 from combatcli.encounter.locks import is_held, locked, take_along
+from combatcli.encounter.os_errors import no_folder, reason, trouble
+from combatcli.encounter.permissions import keep_permissions
 from combatcli.encounter.reading import check_regular
-from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import ReaderGoneError, StreamError
 from combatcli.streams import write_all
 from combatcli.text import escape
@@ -171,7 +171,7 @@ def _write_beside(temporary: str, data: bytes, real: str, before: os.stat_result
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
     try:
         if before is not None:
-            keep_attributes(descriptor, real, before)
+            keep_permissions(descriptor, real, before)
         write_and_sync(descriptor, data)
         if before is not None and before.st_mode & PRIVILEGES:
             os.fchmod(descriptor, stat.S_IMODE(before.st_mode))

@@ -23,10 +23,10 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.attributes import keep_access_list, keep_owner
 from combatcli.encounter.changes import apply, changes
 from combatcli.encounter.files import check_writable, write_and_sync
-from combatcli.encounter.trouble import trouble
+from combatcli.encounter.os_errors import trouble
+from combatcli.encounter.permissions import keep_access_list, keep_owner
 from combatcli.errors import StreamError
 from combatcli.text import escape
 

@@ -15,7 +15,7 @@ import os
 import stat
 import time
 
-from combatcli.encounter.trouble import no_folder, reason, trouble
+from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.errors import StreamError
 from combatcli.records import Record
 from combatcli.text import escape

@@ -112,7 +112,7 @@ def _missing(path: str) -> StreamError:
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
-        from combatcli.encounter.trouble import no_folder
+        from combatcli.encounter.os_errors import no_folder
 
         return no_folder(folder)
     except OSError:
@@ -125,6 +125,6 @@ def _missing(path: str) -> StreamError:
 
 
 def _trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
-    from combatcli.encounter.trouble import trouble
+    from combatcli.encounter.os_errors import trouble
 
     return trouble(verb, path, error)

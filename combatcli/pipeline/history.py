@@ -11,7 +11,7 @@ from combatcli.encounter import document, journal, locks, reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def step(call: Invocation) -> int:
             for each in planned if "dry_run" not in call.shared else ():
                 change.by_step(each)
             lock.close()
-            put(said)
+            write_stdout(said)
     return ExitCode.DONE
 
 

@@ -13,7 +13,7 @@ from combatcli.encounter import document, reading
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
-from combatcli.streams import STANDARD, VARIABLE, put_aside
+from combatcli.streams import STANDARD, VARIABLE, write_stderr
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -122,7 +122,7 @@ def waiting(call: Invocation) -> Waiting:
     seconds = call.shared.get("wait", PATIENCE)
     if seconds < 0:
         raise UsageError(f"--wait {seconds}: expected 0 or more seconds")
-    return Waiting(seconds, put_aside, "no_lock" not in call.shared)
+    return Waiting(seconds, write_stderr, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack) -> Input:
@@ -180,7 +180,7 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
     Where nothing is said of the target, and the command has no word for one, there is none.
     """
     from combatcli.encounter.explain import unknown_keys
-    from combatcli.pipeline.assignments import combatant_of
+    from combatcli.pipeline.key_values import combatant_of
 
     game = asked_for(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):

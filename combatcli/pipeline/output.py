@@ -6,7 +6,7 @@ import contextlib
 import os
 
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.streams import STANDARD, on_terminal, put, put_aside, put_encounter
+from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -101,17 +101,17 @@ def _tell(call: Invocation, output: str, text: str, said: str) -> None:
     from combatcli.encounter.reading import is_stream
 
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
-        put(said)
-        put_aside(NOT_KEPT) if "json" in call.shared else put(NOT_KEPT)
+        write_stdout(said)
+        write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
     elif output == STANDARD:
-        put_encounter(text)
-        put_aside(said)
+        write_stdout_as_utf8(text)
+        write_stderr(said)
     else:
         if output and is_stream(output):
             from combatcli.encounter.files import write_stream
 
             write_stream(output, text)
-        put(said)
+        write_stdout(said)
 
 
 def _noted(call: Invocation, result: Result) -> list[str]:
@@ -201,7 +201,7 @@ def exit_code(call: Invocation, result: Result) -> int:
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
 
 
-def none_came_off(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
+def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
     """Tell whether something was tried, and none of it came off: a key of events of some kinds says so."""
     outcomes = [event[key] for event in events if event["event"] in kinds and key in event]
     return bool(outcomes) and not any(outcomes)

@@ -63,7 +63,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
 
 
 def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
-    from combatcli.pipeline.faces import source_for
+    from combatcli.pipeline.dice_source import source_for
 
     return source_for(call, encounter, draws=given.game.draws)
 
@@ -86,7 +86,7 @@ def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Re
     after = play.fight
     result = Result(play.events, game=given.game, names=after.names())
     if source is not None:
-        from combatcli.pipeline.faces import stream_of, with_next_step
+        from combatcli.pipeline.dice_source import stream_of, with_next_step
 
         result.dice = stream_of(source)
         after = with_next_step(after, source)

@@ -9,8 +9,8 @@ from itertools import pairwise
 from combatcli.declarations import CommandGroup
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.streams import put_aside, read_some
-from combatcli.text import escape, told
+from combatcli.streams import read_some, write_stderr
+from combatcli.text import escape, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def run_line(line: str, path: str, shell: Shell) -> int:
     try:
         words = with_file(words_of(line), path, shell)
     except CombatError as error:
-        put_aside(f"combatcli: {told(error.message)}.\n  {told(error.hint)}\n")
+        write_stderr(f"combatcli: {printable(error.message)}.\n  {printable(error.hint)}\n")
         return error.exit_code
     return shell.run(words) if words else ExitCode.DONE
 
@@ -84,7 +84,7 @@ def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
             break
         code = run_line(line, path, shell)
         if code:
-            put_aside(
+            write_stderr(
                 f"combatcli: line {number} failed: {escape(line.strip()[:QUOTED])}. What was done before it stands.\n"
             )
             failed = failed or code

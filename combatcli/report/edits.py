@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import Line, as_toml, count_of, join
-from combatcli.text import escape, told
+from combatcli.text import escape, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,13 +61,14 @@ def _with_hits(pending: int) -> str:
 def problem(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say what is wrong, and where."""
     return [
-        Line(f"{told(each['path'])}: {told(each['message'])}. {told(each['hint'])}".rstrip(), "bad") for each in events
+        Line(f"{printable(each['path'])}: {printable(each['message'])}. {printable(each['hint'])}".rstrip(), "bad")
+        for each in events
     ]
 
 
 def unknown(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
     """Say which key nobody knows."""
-    return [Line(f"{told(each['path'])}: unknown key, kept. {told(each['hint'])}", "warn") for each in events]
+    return [Line(f"{printable(each['path'])}: unknown key, kept. {printable(each['hint'])}", "warn") for each in events]
 
 
 def checked(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)

@@ -10,7 +10,7 @@ from combatcli.report.blocks import Line, Names
 from combatcli.report.layout import Look, laid_out, plain
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
-from combatcli.text import told
+from combatcli.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +110,9 @@ def _is_brief(wanted: Mapping[str, Any]) -> bool:
 
 def warned(warnings: Sequence[str]) -> list[Line]:
     """Return warnings as sentences."""
-    return [Line(f"Warning: {told(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings]
+    return [
+        Line(f"Warning: {printable(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings
+    ]
 
 
 def _width() -> int:

@@ -112,7 +112,7 @@ class Game:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
         word, _, rest = command.partition(" ")
         if command == NOTING:
-            from combatcli.rulesets.shared.notes import noting
+            from combatcli.rulesets.shared.custom_conditions import noting
 
             return noting(self.name, self.conditions)
         if not self.package:
@@ -188,7 +188,7 @@ class Game:
         if play.fight is play.before:
             return
         if play.fight.round > play.before.round:
-            from combatcli.rulesets.shared.notes import count_down
+            from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(play, play.fight.round - play.before.round)
         self._settle(play)

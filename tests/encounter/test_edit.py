@@ -14,7 +14,7 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter import edit, nested
+from combatcli.encounter import edit, tomlkit_edit
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same, toml_value
 
@@ -228,7 +228,7 @@ def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatc
             raise KeyError(broken)
         return "wrong = 1"
 
-    monkeypatch.setattr(nested, "change_nested", stumble)
+    monkeypatch.setattr(tomlkit_edit, "change_nested", stumble)
     result = change(FIGHT, lambda data: data["combatants"]["mira"].update(wounds=["cut"]))
     assert result == FIGHT.replace('[ "scratch" ] # old', '["cut"]')
 

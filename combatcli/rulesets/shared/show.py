@@ -7,7 +7,7 @@ from typing import Any
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Request
-from combatcli.rulesets.shared.notes import told
+from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
 

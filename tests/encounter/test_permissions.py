@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.encounter.attributes import ACCESS_LIST
 from combatcli.encounter.files import put_in_place
 from combatcli.encounter.journal import record
 from combatcli.encounter.journal_lines import journal_path
+from combatcli.encounter.permissions import ACCESS_LIST
 
 if TYPE_CHECKING:
     from pathlib import Path

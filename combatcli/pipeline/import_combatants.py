@@ -8,7 +8,7 @@ import io
 from combatcli.encounter import document, reading
 from combatcli.encounter.references import is_id
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.pipeline.assignments import assign
+from combatcli.pipeline.key_values import assign
 from combatcli.text import escape
 
 TYPE_CHECKING = False
