@@ -106,7 +106,7 @@ def number_or_nothing(name: str, help_: str, *, empty: str) -> Option:
     return Option(name, help_, kind="number or nothing", metavar="[N]", empty=empty)
 
 
-def always(call: Invocation) -> bool:  # noqa: ARG001  (all of its kind take the same)
+def always(call: Invocation) -> bool:
     """Tell that every line of a command is a question."""
     return True
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 LONGEST_NUMBER = 20
 """How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""
 LONGEST_WORD = 60
@@ -82,3 +86,9 @@ def shortened(text: str, width: int) -> str:
         if taken > width:
             return text[:place]
     return text
+
+
+def shortlist(words: Sequence[str], limit: int, between: str = ", ") -> str:
+    """Write the first of several, up to a limit, and how many more there are."""
+    more = f" and {len(words) - limit} more" if len(words) > limit else ""
+    return f"{between.join(words[:limit])}{more}"

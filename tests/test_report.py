@@ -193,7 +193,7 @@ def test_common_words_need_no_more_than_the_contract(kind: str, *, last: bool) -
 def test_two_games_tell_one_event_each_in_their_own_words() -> None:
     """The game's own sentence first; what it has none for in common words; all keys where there are neither."""
     event = {"event": "loss", "who": "orcs", "left": 2}
-    own: Sentences = {"loss": lambda events, _: [Line(f"{each['who']} weep.") for each in events]}
+    own: Sentences = {"loss": lambda event, _: Line(f"{event['who']} weep.")}
     assert plain(blocks([event], Names({}), own)) == "orcs weep.\n"
     assert plain(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
 

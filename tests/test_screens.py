@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.report.blocks import Brief, Grid, Line, Picture, Place, Row, Sheet, bar
+from combatcli.report.blocks import Brief, Grid, Heading, Line, Picture, Row, Sheet, bar
 from combatcli.report.canvas import map_of
 from combatcli.report.layout import Look, laid_out, plain
 
@@ -231,7 +231,7 @@ def test_columns_go_by_their_rank() -> None:
     sheet = Sheet(
         ("", "a#", "b", "c"),
         (0, 2, 1, 3),
-        [Place("here", ("x" * 30,)), Row(">", ("mira", "12", "sabre", "Mira Vane of the Reeds"))],
+        [Heading("here", ("x" * 30,)), Row(">", ("mira", "12", "sabre", "Mira Vane of the Reeds"))],
     )
     assert drawn([sheet], 80)[-1] == ">  mira  12  sabre  Mira Vane of the Reeds"
     assert drawn([sheet], 30)[-1] == ">  mira  12  sabre"

@@ -56,7 +56,7 @@ def _schema_path(output: str, game: Game) -> str:
             "--schema writes the JSON Schema beside the encounter's file, and no file is named",
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
         )
-    path = os.path.join(os.path.dirname(output), schema_name(game))  # noqa: PTH118, PTH120  (pathlib is slow to import)
+    path = os.path.join(os.path.dirname(output), schema_name(game))
     if files.same(path, output):
         raise UsageError(f"{escape(output)} is where the JSON Schema goes", "Give the encounter another name.")
     return path

@@ -124,7 +124,7 @@ def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables
     return result
 
 
-def _merged(raw: Any, before: Any, after: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _merged(raw: Any, before: Any, after: Any) -> Any:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):

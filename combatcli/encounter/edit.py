@@ -119,8 +119,8 @@ class _Editor:
         self,
         child: Section | list[Section],
         keys: Keys,
-        before: Any,  # noqa: ANN401 - a table or a list of tables, as the child is
-        wanted: Any,  # noqa: ANN401 - whatever TOML knows
+        before: Any,
+        wanted: Any,
         shared: Tables | None,
     ) -> object:
         """Change what stands below a header; return what the parent's body has to hold instead, or None."""

@@ -46,7 +46,7 @@ def explain(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[
     return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}", keys=tuple(keys))
 
 
-def without(tables: Any, keys: Sequence[str]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def without(tables: Any, keys: Sequence[str]) -> Any:
     """Return tables without the value that keys lead to, as numbers counted from 1 in a list."""
     if not keys:
         return {}
@@ -102,7 +102,7 @@ def _culprit(tables: dict[str, Any], type_: type[Encounter], keys: list[str]) ->
     return "…"
 
 
-def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:
     """Return the tables with one value in the place of the one at a path, and no other table beside it."""
     if not keys:
         return value
@@ -113,7 +113,7 @@ def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # no
     return {**rest, keys[0]: _narrowed(inner, keys[1:], value)}
 
 
-def _value(tables: object, keys: list[str]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _value(tables: object, keys: list[str]) -> Any:
     value = tables
     for key in keys:
         if isinstance(value, list):
@@ -134,7 +134,7 @@ def _fields_of(type_: type[msgspec.Struct]) -> dict[str, Any]:
     return {encoded: hints[name] for encoded, name in names}
 
 
-def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _inner(type_: Any, key: str) -> Any:
     """Return the type of what a key, or a list's place, holds."""
     for option in _options(type_):
         fields = _fields(option)
@@ -146,7 +146,7 @@ def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (any TOML value, or a 
     return None
 
 
-def _options(type_: Any) -> list[Any]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _options(type_: Any) -> list[Any]:
     if typing.get_origin(type_) in (typing.Union, types.UnionType):
         return [option for option in typing.get_args(type_) if option is not type(None)]
     return [type_]
@@ -188,7 +188,7 @@ def unknown_keys(
             yield f"house.{key}", nearest(key, switches)
 
 
-def _unknown(value: object, type_: Any, path: str, besides: object) -> Iterator[tuple[str, str]]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _unknown(value: object, type_: Any, path: str, besides: object) -> Iterator[tuple[str, str]]:
     if isinstance(value, list):
         for number, each in enumerate(value, 1):
             if isinstance(each, (dict, list)):

@@ -1,7 +1,6 @@
 """Replacing whole files in one step."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH105, PTH108, PTH112, PTH116, PTH118, PTH208
 from __future__ import annotations
 
 import contextlib
@@ -30,7 +29,7 @@ PRIVILEGES = stat.S_ISUID | stat.S_ISGID
 def write_stream(path: str, text: str) -> None:
     """Write a text to a device or a pipe, which keeps nothing of it; StreamError if that fails."""
     try:
-        with open(path, "wb", buffering=0) as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(path, "wb", buffering=0) as file:
             write_all(file, text.encode())
     except BrokenPipeError:
         raise ReaderGoneError from None
@@ -136,7 +135,7 @@ def _held_by(path: str) -> bytes | None:
     if check_writable(path) is None:
         return None
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(path, "rb") as file:
             return file.read()
     except OSError as error:
         raise trouble("read", path, error) from error

@@ -12,7 +12,6 @@ before. A line that nobody can read is named, and the others serve.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH108, PTH116
 from __future__ import annotations
 
 import contextlib

@@ -82,7 +82,7 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def _structs(info: Any) -> set[type[msgspec.Struct]]:  # noqa: ANN401  (msgspec has a class for each kind of type)
+def _structs(info: Any) -> set[type[msgspec.Struct]]:
     """Return all tables that a type holds, at any depth."""
     found: set[type[msgspec.Struct]] = set()
     left = [info]

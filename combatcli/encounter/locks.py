@@ -6,7 +6,6 @@ still that one, and whoever renames takes the new one along.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH116, PTH120
 from __future__ import annotations
 
 import contextlib
@@ -190,11 +189,11 @@ def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:
 def _holder(descriptor: int) -> str:
     """Return who has the lock, as far as the system tells."""
     info = os.fstat(descriptor)
-    with contextlib.suppress(OSError, ValueError), open(LOCKS, encoding="ascii") as file:  # noqa: PTH123  (pathlib is slow to import)
+    with contextlib.suppress(OSError, ValueError), open(LOCKS, encoding="ascii") as file:
         for words in map(str.split, file):
             if words[1] == "FLOCK" and words[5].rpartition(":")[2] == str(info.st_ino):
-                with open(f"/proc/{int(words[4])}/cmdline", "rb") as line:  # noqa: PTH123  (as above)
+                with open(f"/proc/{int(words[4])}/cmdline", "rb") as line:
                     command = line.read().decode(errors="replace").split("\0")
-                known = " ".join(os.path.basename(word) for word in command[:3] if word)  # noqa: PTH119  (as above)
+                known = " ".join(os.path.basename(word) for word in command[:3] if word)
                 return f"process {words[4]} ({escape(known)})"
     return "another command"

@@ -1,7 +1,6 @@
 """Reading an encounter whole, from a file or from standard input."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH116, PTH208
 from __future__ import annotations
 
 import os

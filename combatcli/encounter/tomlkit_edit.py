@@ -26,7 +26,7 @@ def change_nested(piece: str, keys: Keys, before: object, wanted: object) -> str
     )
 
 
-def _update(container: Any, old: Tables, new: Tables) -> None:  # noqa: ANN401 - tomlkit's tables share no type
+def _update(container: Any, old: Tables, new: Tables) -> None:
     """Make a table of tomlkit's, that holds ``old`` (and maybe more), hold ``new`` in its stead."""
     for key, value in old.items():
         if key not in new:
@@ -42,7 +42,7 @@ def _update(container: Any, old: Tables, new: Tables) -> None:  # noqa: ANN401 -
             container[key] = tomlkit.value(toml_value(value))
 
 
-def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:  # noqa: ANN401 - as above
+def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:
     """Make an array of tomlkit's hold ``new``, touching no element that stays; numbers keep their places."""
     if len(old) == len(new) and all(isinstance(each, int | float) for each in (*old, *new)):
         for place, (before, value) in enumerate(zip(old, new, strict=True)):

@@ -89,7 +89,7 @@ def differences(before: Tables, after: Tables) -> list[dict[str, Any]]:
     ]
 
 
-def _openly(value: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _openly(value: Any) -> Any:
     """Return a value as the table may see it: of what hides something no more than that."""
     hides = isinstance(value, dict) and (value.get("secret") or value.get("hidden"))
     return "secret" if hides else value

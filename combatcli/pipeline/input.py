@@ -70,7 +70,7 @@ def kept_path(call: Invocation) -> str:
     """Return the encounter's file: -f, else the variable; StreamError where it is neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
     if not path or path == STANDARD:
-        named = [word for word in call.argv[1:] if os.path.isfile(word)]  # noqa: PTH113  (pathlib is slow to import)
+        named = [word for word in call.argv[1:] if os.path.isfile(word)]
         hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
         if named:
             hint = f"Write: combatcli {call.name} -f {escape(named[0])}"

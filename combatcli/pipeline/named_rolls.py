@@ -34,7 +34,7 @@ def own_path() -> str:
     """Return where the user's own rolls are: in the platform's configuration folder."""
     from platformdirs import user_config_dir
 
-    return os.path.join(user_config_dir("combatcli"), OWN_FILE)  # noqa: PTH118  (as all paths here are text)
+    return os.path.join(user_config_dir("combatcli"), OWN_FILE)
 
 
 def known_rolls(path: str | None) -> dict[str, NamedRoll]:
@@ -60,7 +60,7 @@ def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
 
 def _of_user() -> Iterator[NamedRoll]:
     path = own_path()
-    if os.path.isfile(path):  # noqa: PTH113  (as above)
+    if os.path.isfile(path):
         tables = document.parse(reading.read_text(path), escape(path))
         yield from _listed(tables.get("rolls", tables), path, "")
 

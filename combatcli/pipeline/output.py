@@ -188,7 +188,7 @@ def _check_is_picture(path: str) -> None:
 
     if path in ("", STANDARD):
         raise UsageError("a picture needs a file to go to", "As in --svg fight.svg")
-    there = os.path.isfile(path)  # noqa: PTH113  (pathlib is slow to import)
+    there = os.path.isfile(path)
     if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} is there already, and no picture", "Give the picture a name of its own.")
 

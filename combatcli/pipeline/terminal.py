@@ -97,7 +97,7 @@ class Words(Completer):
         self.commands = set(commands)
         self.names = names
 
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002  (prompt_toolkit's own)
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Go through what fits the word before the cursor."""
         before = document.text_before_cursor.split(" ")
         for word in sorted(self._known(before[:-1])):

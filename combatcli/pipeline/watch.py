@@ -51,7 +51,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
 def _stamp(path: str) -> tuple[int, int, int] | None:
     """Return what tells one state of a file from another; None while it is not there."""
     try:
-        info = os.stat(path)  # noqa: PTH116  (as all paths here are text)
+        info = os.stat(path)
     except OSError:
         return None
     return info.st_mtime_ns, info.st_size, info.st_ino

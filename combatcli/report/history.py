@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Line, as_words, join
+from combatcli.report.blocks import Grid, Grouped, Line, as_words, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names
 
 
-def log(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def _commands(events: Sequence[Event], names: Names) -> list[Block]:
     """List what was done to the encounter, and what came of it."""
     rows = [
         (
@@ -28,7 +28,10 @@ def log(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  
     return [Grid("", ("number#", "when", "command", "what came of it", ""), rows)]
 
 
-def story(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+log = Grouped(_commands)
+
+
+def _rounds(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell the fight, with a heading for each round."""
     told: list[Block] = []
     last = None
@@ -40,7 +43,10 @@ def story(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001
     return told
 
 
-def stats(events: Sequence[Event], names: Names) -> list[Block]:
+story = Grouped(_rounds)
+
+
+def _fighters(events: Sequence[Event], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
     keys = ("attacks", "hits", "misses", "damage", "felled")
     rows = [
@@ -50,18 +56,21 @@ def stats(events: Sequence[Event], names: Names) -> list[Block]:
     return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
 
 
+stats = Grouped(_fighters)
+
+
 def _luck(points: float | None) -> str:
     return "-" if points is None else f"{points:+g}"
 
 
-def undo(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def undo(event: Event, names: Names) -> list[Block]:
     """Say what was taken back."""
-    return [line for each in events for line in (Line(f"Undone: {escape(each['command'])}."), *_back(each))]
+    return [Line(f"Undone: {escape(event['command'])}."), *_back(event)]
 
 
-def redo(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def redo(event: Event, names: Names) -> list[Block]:
     """Say what was done again."""
-    return [line for each in events for line in (Line(f"Done again: {escape(each['command'])}."), *_back(each))]
+    return [Line(f"Done again: {escape(event['command'])}."), *_back(event)]
 
 
 SEVERAL = 80

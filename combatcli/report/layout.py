@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Brief, Grid, Line, Place, Row, Sheet, parts_of, words_of
+from combatcli.report.blocks import BARS, Brief, Grid, Heading, Line, Row, Sheet, parts_of, words_of
 from combatcli.text import columns, escape, shortened
 
 TYPE_CHECKING = False
@@ -214,8 +214,8 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
     head = [Line(" " * MARK), *headings] if any(sheet.headings[place] for place in shown) else []
     lines: list[Spans] = []
     for row in sheet.rows:
-        if isinstance(row, Place):
-            line, head = _place(row, head, look)
+        if isinstance(row, Heading):
+            line, head = _heading(row, head, look)
             lines += line
         elif isinstance(row, Line):
             lines += _sentence(row, look)
@@ -253,7 +253,7 @@ def _without_bars(sheet: Sheet) -> Sheet:
 
 def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
     """Return a sheet with each cell as it is changed, given its place in the row."""
-    rows: list[Row | Place | Line] = [
+    rows: list[Row | Heading | Line] = [
         row.changed(cells=[changed(place, cell) for place, cell in enumerate(row.cells)])
         if isinstance(row, Row)
         else row
@@ -310,10 +310,10 @@ def _kept(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -
     return widths
 
 
-def _place(place: Place, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
-    """Return the line of a place, and the headings unless they found room in it."""
-    title = f" {place.title}"
-    more = list(place.more)
+def _heading(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
+    """Return the line of a heading, and the columns' headings unless they found room in it."""
+    title = f" {heading.title}"
+    more = list(heading.more)
     while more and look.width is not None and columns(f"{title}  {'  '.join(more)}") > look.width:
         more.pop()
     if look.width is not None and columns(title) > look.width:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.report.blocks import Line, Picture, count_of, join
 from combatcli.report.canvas import drawn
-from combatcli.text import escape
+from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +20,8 @@ ROWS = 5
 APART = 3
 
 
-def pairings(events: Sequence[Event], names: Names) -> list[Block]:
+def pairings(event: Event, names: Names) -> Iterator[Block]:
     """Say what is forced, what stands, what is open and who chooses, and in how many ways."""
-    return [block for event in events for block in _pairings(event, names)]
-
-
-def _pairings(event: Event, names: Names) -> Iterator[Block]:
     if not event["chains"] and not event["pairs"]:
         yield Line("Nobody is engaged.", "quiet")
         return
@@ -37,10 +33,11 @@ def _pairings(event: Event, names: Names) -> Iterator[Block]:
     chosen = [pair for pair in event["pairs"] if pair not in event["forced"]]
     for what, pairs in (("Forced", event["forced"]), ("Paired", chosen)):
         if pairs:
-            yield Line(f"{what}: {_shortened([_pair(pair, names) for pair in pairs])}.")
+            listed = shortlist([_pair(pair, names) for pair in pairs], SHOWN, "; ")
+            yield Line(f"{what}: {listed}.")
     for each in event["open"][:SHOWN]:
         chooser = "the players choose" if each["chooser"] == "players" else "the GM chooses"
-        options = _shortened([escape(other) for other in each["options"]])
+        options = shortlist([escape(other) for other in each["options"]], SHOWN)
         yield Line(f"Open: {escape(each['who'])}, with {options}; {chooser}.", "warn")
     if len(event["open"]) > SHOWN:
         yield Line(f"Open: {len(event['open']) - SHOWN} more.", "warn")
@@ -60,11 +57,6 @@ def _count(event: Event) -> str:
 
 def _pair(pair: Sequence[str], names: Names) -> str:
     return f"{names(pair[0])} and {names(pair[1])}"
-
-
-def _shortened(words: Sequence[str]) -> str:
-    more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
-    return f"{join(words[:SHOWN], '; ' if ' and ' in words[0] else ', ')}{more}"
 
 
 def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from combatcli.events import Event
-    from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
+    from combatcli.report.blocks import Block, Column, Grouped, Sentence, Sentences, View
 
     class Own(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""
@@ -88,15 +88,15 @@ def pictures(
 
 
 def _blocks(events: Sequence[Event], names: Names, wanted: Mapping[str, Any], game: Own | None) -> list[Block]:
-    own: dict[str, Sentence] = {}
+    own: dict[str, Sentence | Grouped] = {}
     if any(event["event"] == "attack" for event in events):
         from combatcli.report.fight import with_waits
 
         events = with_waits(events)
     if game is not None and any(event["event"] not in CHANCES for event in events):
-        from combatcli.report.overview import combatants
+        from combatcli.report.overview import combatant
 
-        own = {"combatant": partial(combatants, columns=game.columns), **game.sentences}
+        own = {"combatant": partial(combatant, columns=game.columns), **game.sentences}
         if events and events[0]["event"] == "encounter":
             from combatcli.report.scene import scene
 

@@ -324,7 +324,7 @@ class Writer:
         """Return a key, quoted where it must be and sometimes where it need not."""
         return name if name.isascii() and name.isalnum() and self.draw(st.booleans()) else toml_value(name)
 
-    def value(self, value: Any) -> str:  # noqa: ANN401 - whatever TOML knows
+    def value(self, value: Any) -> str:
         """Return a value, lists sometimes over several lines, strings in any of their forms."""
         if isinstance(value, list) and self.draw(st.booleans()):
             return "[ # opened\n" + "".join(f'  {self.value(each)}, # ] {{ "\n' for each in value) + "]"
@@ -395,7 +395,7 @@ def mutate(draw: Callable[[st.SearchStrategy[Any]], Any], data: dict[str, Any]) 
         data[key] = draw(VALUES | TABLES | st.lists(TABLES, max_size=2))
 
 
-def at(data: Any, path: tuple[str, ...]) -> Any:  # noqa: ANN401 - whatever TOML knows
+def at(data: Any, path: tuple[str, ...]) -> Any:
     """Return what stands at the end of a path of keys, Ellipsis where it leads nowhere."""
     for name in path:
         if not isinstance(data, dict) or name not in data:

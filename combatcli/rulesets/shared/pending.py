@@ -80,7 +80,7 @@ def tell_pending(play: Play[Any]) -> None:
         play.tell("pending", number=number, **whole(hit))
 
 
-def add_pending(play: Play[Any], hit: Any) -> None:  # noqa: ANN401  (each game has types of its own)
+def add_pending(play: Play[Any], hit: Any) -> None:
     """Let a hit wait until `wound` applies it."""
     play.alter(pending=[*play.fight.pending, hit])
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Exchange = Callable[["Assignment", int, int], bool]
 
 
-def any_exchange(assignment: Assignment, gains: int, loses: int) -> bool:  # noqa: ARG001  (all of its kind take the same)
+def any_exchange(assignment: Assignment, gains: int, loses: int) -> bool:
     """Return True: whoever has more than one pair may lose one."""
     return True
 
@@ -32,7 +32,7 @@ def even_exchange(assignment: Assignment, gains: int, loses: int) -> bool:
     return len(assignment.loads[gains]) + 1 == len(assignment.loads[loses])
 
 
-def no_exchange(assignment: Assignment, gains: int, loses: int) -> bool:  # noqa: ARG001  (as above)
+def no_exchange(assignment: Assignment, gains: int, loses: int) -> bool:
     """Return False: everybody keeps as many pairs as they have."""
     return False
 

@@ -169,7 +169,7 @@ def share_out(situation: Situation, request: PairingsRequest) -> None:
         situation.settle()
 
 
-def positions(fight: Any) -> dict[str, list[float]]:  # noqa: ANN401  (each game has types of its own)
+def positions(fight: Any) -> dict[str, list[float]]:
     """Return the position of each who has one."""
     by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
     return {who: list(position) for who, position in by_name.items() if position is not None}

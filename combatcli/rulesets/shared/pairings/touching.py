@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.shared.pairings.graph import Pair
 
 
-def nobody(combatant: Any) -> bool:  # noqa: ANN401, ARG001  (each game has types of its own)
+def nobody(combatant: Any) -> bool:
     """Return False: nobody is beneath contempt."""
     return False
 
@@ -43,7 +43,7 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
-def graph_of(fight: Any, touching: Touching) -> Graph:  # noqa: ANN401  (each game has types of its own)
+def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
     camp = camps(fight)
     names = [who for who in fight.combatants if touching.able(fight, who)]
@@ -86,7 +86,7 @@ def amiss(fight: Encounter, touching: Touching) -> Iterator[str]:
                 yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
 
 
-def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:  # noqa: ANN401  (as above)
+def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
     """Yield a sentence where two of one camp but of two sides touch, which is not judged (P2); one is enough."""
     camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
     if len({*zip(sides.values(), camp.values(), strict=False)}) <= len(set(camp.values())):
