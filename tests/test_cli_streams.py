@@ -633,7 +633,7 @@ def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest
         done = run(*words, *(() if "elp" in words[-1] or words[0] in ("odds", "nonsense") else ("-n", "-f", file)))
         assert "\x1b" not in done.out + done.err
     assert "\x1b[" in run("wound", "ogre", "1", "-n", "-f", file, "--color", "always").out
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     assert "\x1b[" in run("show", "-f", file).out
     assert "\x1b" not in run("show", "-f", file, "--color", "never").out
@@ -650,7 +650,7 @@ def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch:
     """Colour, blocks and the ends of lines are all that a terminal adds."""
     plain = run(*HIT, "-n", "-f", file).out
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     assert run(*HIT, "-n", "-f", file).out == plain

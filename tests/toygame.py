@@ -6,7 +6,7 @@ from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line
-from combatcli.report.overview import column
+from combatcli.report.combatants import column
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.book import Table
 from combatcli.rulesets.play import Action, Play, Request, Shown, Step, happens, looking_at

@@ -72,7 +72,7 @@ def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter | None]:
 
 def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> NoReturn:
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
-        from combatcli.report.text import report_text
+        from combatcli.report.report_text import report_text
 
         write_stderr(report_text(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")

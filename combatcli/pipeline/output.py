@@ -155,7 +155,7 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
 
         ruleset = result.game.name if result.game is not None else None
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
-    from combatcli.report.text import report_text
+    from combatcli.report.report_text import report_text
 
     own = call.command.asks
     asks = "odds" in call.shared or (own is not None and own(call))
@@ -172,7 +172,7 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
         return
     from combatcli.encounter import files
     from combatcli.pipeline.input import waiting
-    from combatcli.report.text import pictures
+    from combatcli.report.report_text import pictures
 
     title = f"combatcli {call.name}"
     with contextlib.ExitStack() as kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import Brief, Grid, Grouped, Heading, Line, Picture, Row, Sheet, join
-from combatcli.report.canvas import map_of
+from combatcli.report.link_diagram import arena_map
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -73,7 +73,7 @@ def _here(event: Event, names: Names) -> str:
 def _drawn(events: Sequence[Event]) -> list[Block]:
     """Draw the arenas with their links, and say below what each of them is."""
     shown = {event["name"] for event in events}
-    lines, left = map_of({event["name"]: [link for link in event["links"] if link in shown] for event in events})
+    lines, left = arena_map({event["name"]: [link for link in event["links"] if link in shown] for event in events})
     said: list[Block] = [Picture(lines)] if len(events) > 1 else []
     said += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in left]
     rows: list[Row | Heading | Line] = []

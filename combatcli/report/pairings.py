@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import Line, Picture, count_of, join
-from combatcli.report.canvas import drawn
+from combatcli.report.link_diagram import draw_links
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
         at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
     else:
         at = _in_two_rows(chain)
-    return drawn(at, chain["touching"], solid=pairs)
+    return draw_links(at, chain["touching"], solid=pairs)
 
 
 def _is_small(places: dict[str, list[float]]) -> bool:

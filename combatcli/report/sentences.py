@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 COMMON = {
     "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
-    "overview": ("phase", "combatant", "order", "declare"),
+    "combatants": ("phase", "combatant", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles"),

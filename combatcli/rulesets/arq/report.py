@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report import fight, overview
+from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Line, View, bar, ids, join
-from combatcli.report.overview import DONE, STATE, column, versus
+from combatcli.report.combatants import DONE, STATE, column, versus
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -88,7 +88,7 @@ def declare(event: Event, names: Names) -> Line:
 def phase(event: Event, names: Names) -> list[Line]:
     """Say who has not acted, and which phase begins."""
     undone = [Line(f"Not acted: {ids(event['undone'])}.", "warn")] if event["undone"] else []
-    return [*undone, overview.phase(event, names)]
+    return [*undone, combatants.phase(event, names)]
 
 
 def recover(event: Event, names: Names) -> Line:

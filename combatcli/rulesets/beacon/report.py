@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report import fight, overview
+from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Grouped, Line, View, bar, count_of, ids, join, with_sign
-from combatcli.report.overview import DONE, STATE, column
+from combatcli.report.combatants import DONE, STATE, column
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -218,7 +218,7 @@ def _left(each: Mapping[str, Any], names: Names) -> str:
 
 def phase(events: Sequence[Event], names: Names) -> list[Block]:
     """Say which step begins, and who acts in it."""
-    lines = [overview.phase(each, names) for each in events]
+    lines = [combatants.phase(each, names) for each in events]
     return [*lines, *(Line(f"To act: {ids(each['acting'])}.") for each in events if each["acting"])]
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from combatcli.report import fight
 from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
-from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.text import escape
 
 TYPE_CHECKING = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.report import fight, overview
+from combatcli.report import combatants, fight
 from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
-from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
@@ -113,7 +113,7 @@ def phase(event: Event, names: Names) -> list[Line]:
         Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_ended(line)}.", "warn")
         for line in event["undone"]
     ]
-    lines.append(overview.phase(event, names))
+    lines.append(combatants.phase(event, names))
     if event["acting"]:
         lines.append(Line(f"To act: {ids(event['acting'])}."))
     return lines

@@ -43,12 +43,12 @@ class Look(Record):
         return "\u2026" if self.has_blocks else "~"
 
 
-def plain(blocks: Sequence[Block]) -> str:
+def plain_text(blocks: Sequence[Block]) -> str:
     """Draw blocks as text without end of width, nothing wrapped or cut."""
-    return "".join(f"{''.join(part.text for part in line)}\n" for line in laid_out(blocks, Look()))
+    return "".join(f"{''.join(part.text for part in line)}\n" for line in lay_out(blocks, Look()))
 
 
-def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
+def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
     """Return the lines of blocks."""
     lines: list[Spans] = []
     for block in blocks:
@@ -59,7 +59,7 @@ def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
         elif isinstance(block, Sheet):
             lines += _sheet(block, look)
         elif isinstance(block, Brief):
-            lines += laid_out(block.brief if look.brief else block.whole, look)
+            lines += lay_out(block.brief if look.brief else block.whole, look)
         elif look.draws and max(map(columns, block.lines), default=0) <= (look.width or ENDLESS):
             lines += [[Line(line)] for line in block.lines]
     return [_drawn(line, look) for line in lines]

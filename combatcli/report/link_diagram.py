@@ -17,7 +17,7 @@ APART = 4
 BELOW = 3
 
 
-def drawn(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
+def draw_links(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
     """Return the lines of a picture: names where they are, ``solid`` links as lines, the others as dots."""
     cells: dict[tuple[int, int], str] = {}
     for link in links:
@@ -47,7 +47,7 @@ def _draw_link(cells: dict[tuple[int, int], str], at: Places, link: Sequence[str
         cells[across, each] = "." if dotted else slant
 
 
-def map_of(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
     """Draw places in rows, each below those it is reached from; return the lines, and the links that found no room."""
     at: dict[str, tuple[int, int]] = {}
     drawable: list[list[str]] = []
@@ -70,7 +70,7 @@ def map_of(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str
     centred = _centred(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
     left = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
-    return (drawn(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(left)]
+    return (draw_links(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(left)]
 
 
 def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -7,7 +7,7 @@ import sys
 from functools import partial
 
 from combatcli.report.blocks import Line, Names
-from combatcli.report.layout import Look, laid_out, plain
+from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
 from combatcli.text import printable
@@ -62,13 +62,13 @@ def report_text(
     color = wanted.get("color", "auto")
     terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
     if color != "always" and not terminal:
-        return "".join([f"{start}{line}" for line in plain(drawn).splitlines(keepends=True)])
-    from combatcli.report.screen import screen
+        return "".join([f"{start}{line}" for line in plain_text(drawn).splitlines(keepends=True)])
+    from combatcli.report.colored_text import terminal_text
 
     colored = color == "always" or (color == "auto" and not os.environ.get("NO_COLOR"))
     room = _width() - len(start)
     look = Look(room, has_blocks=_has_blocks(), brief=_is_brief(wanted), draws=True) if terminal else Look(draws=True)
-    return screen([[Line(start), *line] for line in laid_out(drawn, look)], colored=colored)
+    return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
 
 
 def pictures(
@@ -78,10 +78,10 @@ def pictures(
     found = {wanted[kind]: kind for kind in PICTURES if kind in wanted}
     if not found:
         return {}
-    from combatcli.report.screen import picture
+    from combatcli.report.colored_text import picture
 
     width = _width()
-    lines = laid_out(
+    lines = lay_out(
         _blocks(events, Names(names), wanted, game), Look(width, has_blocks=True, brief=_is_brief(wanted), draws=True)
     )
     return {path: picture(lines, kind, width, title) for path, kind in found.items()}
@@ -94,13 +94,13 @@ def _blocks(events: Sequence[Event], names: Names, wanted: Mapping[str, Any], ga
 
         events = with_waits(events)
     if game is not None and any(event["event"] not in CHANCES for event in events):
-        from combatcli.report.overview import combatant
+        from combatcli.report.combatants import combatant
 
         own = {"combatant": partial(combatant, columns=game.columns), **game.sentences}
         if events and events[0]["event"] == "encounter":
-            from combatcli.report.scene import scene
+            from combatcli.report.encounter_screen import encounter_screen
 
-            return scene(events, names, game.columns, game.view, own)
+            return encounter_screen(events, names, game.columns, game.view, own)
     return blocks(events, names, own, verbose="verbose" in wanted)
 
 

@@ -19,7 +19,9 @@ NAMED = 8
 SECONDS = 60
 
 
-def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences) -> list[Block]:
+def encounter_screen(
+    events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
+) -> list[Block]:
     """Show a whole encounter: its head, what waits, who is to act, then everybody by place and side."""
     kinds: dict[str, list[Event]] = {}
     for event in events:
