@@ -76,10 +76,6 @@ class Option:
         """What a request calls it."""
         return self.name.removeprefix("--").replace("-", "_")
 
-    def same_syntax(self, other: Option) -> bool:
-        """Tell whether a command line reads both in the same way, as it must where two games have one name."""
-        return (self.kind, self.many, self.empty) == (other.kind, other.many, other.empty)
-
 
 def text(name: str, metavar: str, help_: str, *, many: bool = False, short: str = "", enough: bool = False) -> Option:
     """Return an option with a value."""

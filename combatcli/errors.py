@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from combatcli.text import shortlist
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -116,8 +118,4 @@ def nearest(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> 
         likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}
         best = [each for each in close if likeness[each] == likeness[close[0]]]
         return f"Did you mean {next((each for each in best if each in first), best[0])}?"
-    if not names:
-        return ""
-    if len(names) > FEW:
-        return f"Known: {', '.join(names[:FEW])} and {len(names) - FEW} more."
-    return f"Known: {', '.join(names)}."
+    return f"Known: {shortlist(names, FEW)}." if names else ""

@@ -39,7 +39,7 @@ def add(call: Invocation) -> int:
         model = _model(given, call.options.get("like"))
         if times is None:
             return add_all(given, {who: assign(model, words, f"combatants.{who}")})
-        first = _first_free(who, given.encounter().combatants)
+        first = _first_free(who, given.encounter.combatants)
         made = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
@@ -53,7 +53,7 @@ def _model(given: Input, like: str | None) -> Tables:
     """Return the keys of somebody to be made again, without those that name others."""
     if like is None:
         return {}
-    encounter = given.encounter()
+    encounter = given.encounter
     who = id_of(encounter, like, abbreviated=on_terminal())
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
@@ -79,7 +79,7 @@ def _add_from(call: Invocation, path: str) -> int:
 
 def add_all(given: Input, made: dict[str, Tables]) -> Result:
     """Return the encounter with more combatants; RefusedError where one of them is there already."""
-    given.encounter()  # whatever does not hold together is told before anything is added to it
+    _ = given.encounter  # raises what does not hold together before anything is added to it
     combatants = given.tables.get("combatants", {})
     there = [who for who in made if who in combatants]
     if there:

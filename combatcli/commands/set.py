@@ -41,9 +41,9 @@ def set_keys(call: Invocation) -> int:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
             raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            after = assign(given.tables, keys, "", given.encounter())
+            after = assign(given.tables, keys, "", given.encounter)
             return finish_edit(given, after, [_event(ITSELF, keys, after)])
-        encounter = given.encounter()
+        encounter = given.encounter
         combatants = dict(given.tables.get("combatants", {}))
         events = []
         for each in _whom(encounter, who, call.options.get("side")):

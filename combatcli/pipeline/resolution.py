@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Any, get_args, get_origin
 
 from combatcli.encounter import document
@@ -35,13 +34,13 @@ def resolve(call: Invocation) -> int:
 
 def resolve_alone(call: Invocation, game: str) -> int:
     """Let a game answer a question that needs no encounter."""
-    return resolve_in(call, Input("", "", {"ruleset": game}, load(game), ExitStack()))
+    return resolve_in(call, Input.without_file(load(game)))
 
 
 def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game.name, call.name)
-    encounter = given.encounter()
+    encounter = given.encounter
     requests = [with_ids(each, encounter, abbreviated=on_terminal()) for each in read_requests(doing, call, given)]
     for request in requests:
         check_named(request, encounter)
@@ -71,7 +70,7 @@ def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
 def answer(call: Invocation, given: Input) -> str:
     """Return the report of a question about an encounter."""
     doing = action(given.game.name, call.name)
-    encounter = given.encounter()
+    encounter = given.encounter
     play = Play(encounter)
     for request in read_requests(doing, call, given):
         doing.prepare(play, with_ids(request, encounter, abbreviated=on_terminal()))
