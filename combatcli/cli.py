@@ -6,7 +6,7 @@ import sys
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, UsageError, nearest
+from combatcli.errors import ExitCode, UsageError, nearest, nearest_name
 from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
 
 TYPE_CHECKING = False
@@ -281,8 +281,8 @@ def _nearest_option(name: str, known: Iterable[str]) -> str:
     if not name.startswith("--"):
         return ""
     general = ["help", *[option.name[2:] for option in REPORT]]
-    near = nearest(name[2:].lower(), [each[2:] for each in known if each.startswith("--")], first=general)
-    return near.replace("mean ", "mean --") if near.startswith("Did") else ""
+    match = nearest_name(name[2:].lower(), [each[2:] for each in known if each.startswith("--")], first=general)
+    return "" if match is None else f"Did you mean --{match}?"
 
 
 def _value(option: Option, value: str) -> object:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.errors import nearest
+from combatcli.errors import nearest_name
 from combatcli.rulesets import load
 from combatcli.text import escape, printable, whole_number
 
@@ -82,9 +82,9 @@ def test_an_option_that_is_not_there_is_likened_to_none_that_is_unlike(run: Run,
 
 def test_of_equally_near_names_the_first_is_one_that_is_to_be() -> None:
     """And else the one that was nearest all the while."""
-    assert nearest("ab", ["abx", "aby"], first=["abx"]) == "Did you mean abx?"
-    assert nearest("ab", ["abx", "aby"], first=["aby"]) == "Did you mean aby?"
-    assert nearest("abx", ["abx", "aby"], first=["aby"]) == "Did you mean abx?"
+    assert nearest_name("ab", ["abx", "aby"], first=["abx"]) == "abx"
+    assert nearest_name("ab", ["abx", "aby"], first=["aby"]) == "aby"
+    assert nearest_name("abx", ["abx", "aby"], first=["aby"]) == "abx"
 
 
 LONG = "k" * 100_000

@@ -83,7 +83,7 @@ def add_all(given: Input, made: dict[str, Tables]) -> Result:
     combatants = given.tables.get("combatants", {})
     there = [who for who in made if who in combatants]
     if there:
-        raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.")
+        raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.", who=there[0])
     events = [{"event": "change", "who": who, "added": True, "changes": keys} for who, keys in made.items()]
     return finish_edit(given, {**given.tables, "combatants": {**combatants, **made}}, events)
 

@@ -63,8 +63,7 @@ def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter | None]:
         try:
             return misfits, document.to_encounter(tables, game)
         except InvalidError as error:
-            path, _, message = error.message.partition(": ")
-            misfits.append({"event": "problem", "path": path, "message": message, "hint": error.hint})
+            misfits.append({"event": "problem", "path": error.path, "message": error.what, "hint": error.hint})
             if not error.keys or len(misfits) >= MOST_PROBLEMS:
                 return misfits, None
             tables = without(tables, error.keys)
@@ -77,8 +76,8 @@ def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> No
         write_stderr(report_text(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")
     first = problems[0]
-    told = [{key: each[key] for key in ("path", "message", "hint")} for each in problems]
-    raise InvalidError(f"{first['path']}: {first['message']}", first["hint"], problems=told)
+    listed = [{key: problem[key] for key in ("path", "message", "hint")} for problem in problems]
+    raise InvalidError(first["message"], first["hint"], path=first["path"], problems=listed)
 
 
 COMMAND = Command(

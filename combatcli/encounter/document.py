@@ -111,7 +111,7 @@ def validate(tables: Tables, game: Game) -> Encounter:
     """Return the typed view of tables that hold together; InvalidError tells the first thing that does not."""
     encounter = to_encounter(tables, game)
     for problem in game.problems(encounter):
-        raise InvalidError(f"{problem.path}: {problem.message}", problem.hint)
+        raise InvalidError(problem.message, problem.hint, path=problem.path)
     return encounter
 
 

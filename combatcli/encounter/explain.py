@@ -32,18 +32,18 @@ WORDS = {
 
 def explain(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[Encounter]) -> InvalidError:
     """Turn a validation error into one that names the key, as `combatants.mira.brawn`, and what is expected there."""
-    found = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
-    message, path = (found[1], found[2] or "") if found else (str(error), "")
+    parts = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
+    message, path = (parts[1], parts[2] or "") if parts else (str(error), "")
     keys = _located(tables, type_, re.findall(r"\.([^.\[\]]+)|\[([^\]]*)\]", path))
     if missing := re.search(r"missing required field `(.*)`", message):
         where = ".".join([*keys, missing[1]])
-        return InvalidError(f"{where}: this key is missing", f"Add it: {missing[1]} = …", keys=tuple(keys))
+        return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where, keys=tuple(keys))
     value = _value(tables, keys)
     choices = _choices(type_, keys)
     if choices:
-        message = f"{'.'.join(keys)}: {_shown(value)} is none of its values"
-        return InvalidError(message, nearest(str(value), choices), keys=tuple(keys))
-    return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}", keys=tuple(keys))
+        hint = nearest(str(value), choices)
+        return InvalidError(f"{_shown(value)} is none of its values", hint, path=".".join(keys), keys=tuple(keys))
+    return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter", keys=tuple(keys))
 
 
 def without(tables: Any, keys: Sequence[str]) -> Any:

@@ -60,22 +60,20 @@ class Party:
         except InvalidError as error:
             raise self._placed(error) from None
         except RefusedError as error:
-            who = error.message.partition('"')[2].partition('"')[0]
-            if who not in self.tables:
+            if error.who not in self.tables:
                 raise
-            raise RefusedError(f"{self._line(who)}: {error.message}", error.hint) from None
+            raise RefusedError(f"{self._line(error.who)}: {error.message}", error.hint, who=error.who) from None
 
     def _placed(self, error: InvalidError) -> InvalidError:
-        where, _, rest = error.message.partition(": ")
-        first, _, path = where.partition(".")
-        who = next((each for each in self.tables if path == each or path.startswith(f"{each}.")), None)
+        first, _, path = error.path.partition(".")
+        who = next((name for name in self.tables if path == name or path.startswith(f"{name}.")), None)
         if first != "combatants" or who is None:
             return error
         key = path.removeprefix(who).lstrip(".")
         if self.lines is None:
             return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
         column = f", column {key}" if key else ""
-        return InvalidError(f"{self._line(who)}{column}: {rest}", error.hint)
+        return InvalidError(f"{self._line(who)}{column}: {error.what}", error.hint)
 
 
 def _defaults(game: Game) -> object:

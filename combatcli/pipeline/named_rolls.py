@@ -90,9 +90,8 @@ def resolved(text: str, path: str | None) -> str:
     filled = found.sub(put, expression)
     unknown = NAME.search(filled)
     if unknown is not None:
-        near = nearest_of_few(unknown[1], [each.name for each in known.values()])
-        hint = near.replace("mean ", "mean @") if near else f"They may stand in {own_path()}."
-        raise RefusedError(f"there is no roll @{unknown[1]}", hint)
+        hint = nearest_of_few(unknown[1], [roll.name for roll in known.values()], sign="@")
+        raise RefusedError(f"there is no roll @{unknown[1]}", hint or f"They may stand in {own_path()}.")
     return filled + mark + label
 
 
