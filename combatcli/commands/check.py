@@ -26,14 +26,14 @@ MOST_PROBLEMS = 100
 def check(call: Invocation) -> int:
     """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
     with open_input(call) as given:
-        events = found(given)
+        events = findings(given)
         problems = [event for event in events if event["event"] == "problem"]
         if problems:
             _refused(call, events, problems)
         return complete(call, given, Result(events, game=given.game))
 
 
-def found(given: Input) -> list[Event]:
+def findings(given: Input) -> list[Event]:
     """Return what a check finds: problems, unknown keys, or that all is well."""
     from combatcli.encounter.explain import unknown_keys
 

@@ -37,15 +37,15 @@ def new(call: Invocation) -> int:
     if beside:
         event["schema"] = beside
     result = Result([event], game=game, names=encounter.names())
-    said = report(call, result, to_terminal=output != STANDARD)
+    report_words = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
         write_stdout_as_utf8(written)
-        write_stderr(said)
+        write_stderr(report_words)
     elif reading.is_stream(output):
         files.write_stream(output, written)
-        write_stdout(said)
+        write_stdout(report_words)
     else:
-        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, said)
+        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words)
     return ExitCode.DONE
 
 
@@ -67,26 +67,26 @@ def schema_name(game: Game) -> str:
     return f"{game.name}.schema.json"
 
 
-def _make(call: Invocation, texts: Mapping[str, str], said: str) -> None:
+def _make(call: Invocation, texts: Mapping[str, str], report_words: str) -> None:
     """Write the files and report; where one cannot be written, or the report cannot, all are as they were."""
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
             with locks.locked(path, waiting(call)):
-                there = None if files.check_writable(path) is None else reading.read_text(path)
-                _check_may_go(path, there, written, force="force" in call.options)
+                old_text = None if files.check_writable(path) is None else reading.read_text(path)
+                _check_may_go(path, old_text, written, force="force" in call.options)
                 kept.enter_context(files.replaced(path, written, waiting(call)))
-        write_stdout(said)
+        write_stdout(report_words)
 
 
-def _check_may_go(path: str, there: str | None, wanted: str, *, force: bool) -> None:
+def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) -> None:
     """Refuse to put a file in the place of another that may matter to somebody; --force does it all the same."""
-    if there is None or force:
+    if old_text is None or force:
         return
     from combatcli.encounter.jsonschema import is_ours
 
-    if not is_ours(wanted):
+    if not is_ours(text):
         raise StreamError(f"{escape(path)} exists already", "--force puts the new encounter in its place.")
-    if there != wanted and not is_ours(there):
+    if old_text != text and not is_ours(old_text):
         raise StreamError(
             f"{escape(path)} exists already, and is not one that combatcli made",
             "Move it away, or leave out --schema; --force puts ours in its place.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import events as told
+from combatcli.dice.odds import events as odds_events
 from combatcli.dice.slips import never_counted
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
@@ -45,7 +45,7 @@ def odds(call: Invocation) -> int:
         write_stderr(left_out(events))
     else:
         result = Result(events)
-        result.warnings = [said for each in expressions if (said := never_counted(each))]
+        result.warnings = [warning for each in expressions if (warning := never_counted(each))]
         with drawn(call, result):
             write_stdout(report(call, result))
     return ExitCode.DONE
@@ -59,9 +59,9 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Ev
     _check_questions(call.options)
     with BUDGET:
         try:
-            found = [(odds_of(each), {"expression": each.text}) for each in expressions]
+            computed = [(odds_of(each), {"expression": each.text}) for each in expressions]
             BUDGET.grant(TO_WRITE)
-            return [event for outcomes, what in found for event in _answers(call, outcomes, what)]
+            return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
                 error.message = f"{truncated(error.text)}: {error.message}"
@@ -90,30 +90,30 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     """Return the answer to what the options ask of a distribution."""
     options = call.options
     if "bands" in options:
-        return told.bands(outcomes, _numbers("--bands", options["bands"]), **what)
+        return odds_events.bands(outcomes, _numbers("--bands", options["bands"]), **what)
     if "quantiles" in options:
-        return [told.quantiles(outcomes, _percents(options["quantiles"]), **what)]
+        return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(options["against"])
-        return told.against(outcomes, odds_of(other), **what, against=other.text)
+        return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")
         event = _all_of(call, outcomes, what)
         _check_length(outcomes, LINE)
-        event[f"at_{which}"] = told.cumulated(outcomes, ascending=which == "most")
+        event[f"at_{which}"] = odds_events.cumulated(outcomes, ascending=which == "most")
         return [event]
     exactly = options.get("exactly")
-    return [told.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
+    return [odds_events.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
 
 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Event:
     """Return a distribution as an event."""
     _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
     try:
-        return told.distribution_event(outcomes, **what)
+        return odds_events.distribution_event(outcomes, **what)
     except OverflowError:
         most = max(outcomes, key=abs).bit_length() * 3 // 10
         raise DiceError(

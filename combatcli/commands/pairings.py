@@ -25,8 +25,8 @@ def pairings(call: Invocation) -> int:
     for key in ("file", "output", "odds", "dice", "seed"):
         if key in call.shared:
             raise UsageError(f"--{key} and --engaged exclude each other", "--engaged needs no encounter.")
-    told = {key: value for key, value in call.options.items() if key != "engaged"}
-    events = [{"event": "pairings", **without_encounter(call.options["engaged"], PairingsRequest(**told))}]
+    fields = {key: value for key, value in call.options.items() if key != "engaged"}
+    events = [{"event": "pairings", **without_encounter(call.options["engaged"], PairingsRequest(**fields))}]
     write_stdout(report(call, Result(events)))
     return ExitCode.DONE
 

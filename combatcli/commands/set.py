@@ -30,8 +30,8 @@ def set_keys(call: Invocation) -> int:
     if call.options.keys() - {"side"}:
         return _in_a_games_own_way(call)
     words = [call.words["id"], *call.words.get("keys", ())]
-    place = next((at for at, word in enumerate(words) if "=" in word), len(words))
-    who, keys = words[:place], words[place:]
+    first_key = next((at for at, word in enumerate(words) if "=" in word), len(words))
+    who, keys = words[:first_key], words[first_key:]
     if not keys:
         if len(who) > 1:
             split(who[-1])

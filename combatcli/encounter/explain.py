@@ -52,20 +52,21 @@ def without(tables: Any, keys: Sequence[str]) -> Any:
         return {}
     first, rest = keys[0], keys[1:]
     if isinstance(tables, list):
-        place = int(first) - 1
-        kept = [without(tables[place], rest)] if rest else []
-        return [*tables[:place], *kept, *tables[place + 1 :]]
+        index = int(first) - 1
+        kept = [without(tables[index], rest)] if rest else []
+        return [*tables[:index], *kept, *tables[index + 1 :]]
     if not rest:
         return {key: each for key, each in tables.items() if key != first}
     return {**tables, first: without(tables[first], rest)}
 
 
 def _expected(message: str, value: object) -> str:
-    wanted = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
-    if wanted is None:
+    expected = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
+    if expected is None:
         return message
-    kinds = [WORDS.get(kind.strip(), kind.strip()) for kind in wanted[1].split("|") if kind.strip() != "null"]
-    limit = f" of {wanted[3]} or more" if wanted[2] == ">=" else f" {wanted[2]} {wanted[3]}" if wanted[2] else ""
+    kinds = [WORDS.get(kind.strip(), kind.strip()) for kind in expected[1].split("|") if kind.strip() != "null"]
+    sign, number = expected[2], expected[3]
+    limit = f" of {number} or more" if sign == ">=" else f" {sign} {number}" if sign else ""
     return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}"
 
 

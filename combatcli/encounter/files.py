@@ -117,7 +117,7 @@ def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
 
 @contextlib.contextmanager
 def taking_back(path: str, why: BaseException) -> Iterator[None]:
-    """Let nobody interrupt a body that takes a change back; say in its error that the change stands all the same."""
+    """Shield a body that takes a change back from interrupts; its error says that the change stays all the same."""
     from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
 
     mask = pthread_sigmask(SIG_BLOCK, {SIGINT})

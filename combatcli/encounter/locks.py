@@ -96,7 +96,7 @@ def is_held(real: str) -> bool:
 
 def _take(real: str, path: str, waiting: Waiting) -> None:
     begun = time.monotonic()
-    said = False
+    warned = False
     while True:
         descriptor = _open(real, path)
         if descriptor is None:  # pragma: no cover - folders cannot be opened on Windows, nor locked
@@ -114,8 +114,8 @@ def _take(real: str, path: str, waiting: Waiting) -> None:
             gone = time.monotonic() - begun
             if gone >= waiting.seconds:
                 raise _too_long(path, descriptor, waiting) from None
-            if not said and gone >= SILENT:
-                said = True
+            if not warned and gone >= SILENT:
+                warned = True
                 waiting.say(f"Waiting for {_holder(descriptor)}, which has {escape(path)}.\n")
             time.sleep(PAUSE)
         else:

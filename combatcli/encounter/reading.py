@@ -40,14 +40,14 @@ def read_stream(stream: IO[bytes]) -> str:
     Raises StreamError also when there is nothing but white space.
     """
     chunks: list[bytes] = []
-    left = LIMIT + 1
+    remaining = LIMIT + 1
     try:
-        while left > 0 and (chunk := read_some(stream, min(left, CHUNK))):
+        while remaining > 0 and (chunk := read_some(stream, min(remaining, CHUNK))):
             chunks.append(chunk)
-            left -= len(chunk)
+            remaining -= len(chunk)
     except (OSError, ValueError) as error:
         raise _trouble("read", "standard input", error) from error
-    if left <= 0:
+    if remaining <= 0:
         raise _too_large("standard input")
     text = _decoded(b"".join(chunks), "standard input")
     if not text.strip():
@@ -101,8 +101,8 @@ def _decoded(data: bytes, name: str) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        place = f"byte 0x{data[error.start]:02X} at offset {error.start}, line {line}"
-        raise StreamError(f"{name} is not UTF-8: {place}", "Save it as UTF-8 and try again.") from None
+        position = f"byte 0x{data[error.start]:02X} at offset {error.start}, line {line}"
+        raise StreamError(f"{name} is not UTF-8: {position}", "Save it as UTF-8 and try again.") from None
 
 
 def _missing(path: str) -> StreamError:

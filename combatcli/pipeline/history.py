@@ -30,12 +30,12 @@ def step(call: Invocation) -> int:
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(planned, current)
-        said = report(call, Result(events))
+        text = report(call, Result(events))
         with journal.changing(path, current, waiting(call)) as change:
             for each in planned if "dry_run" not in call.shared else ():
                 change.by_step(each)
             lock.close()
-            write_stdout(said)
+            write_stdout(text)
     return ExitCode.DONE
 
 

@@ -122,10 +122,10 @@ def _check_heads(path: str, heads: list[str]) -> None:
         if other:
             hint = f"{'A semicolon' if other == ';' else 'A tab'} stands where a comma should: id,side,name"
         raise InvalidError(f"{escape(path)}, line 1: no column is called id", hint)
-    for place, head in enumerate(heads, 1):
-        if not head or head in heads[: place - 1]:
+    for column, head in enumerate(heads, 1):
+        if not head or head in heads[: column - 1]:
             what = "has no name" if not head else f"is the second that is called {escape(head)}"
-            raise InvalidError(f"{escape(path)}, line 1: column {place} {what}")
+            raise InvalidError(f"{escape(path)}, line 1: column {column} {what}")
 
 
 def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, Tables]:

@@ -39,11 +39,11 @@ def own_path() -> str:
 
 def known_rolls(path: str | None) -> dict[str, NamedRoll]:
     """Return all rolls with names: those of an encounter and its combatants, then the user's own."""
-    found: dict[str, NamedRoll] = {}
+    rolls: dict[str, NamedRoll] = {}
     where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
     for roll in (*_of_encounter(where), *_of_user()):
-        found.setdefault(roll.name.casefold(), roll)
-    return found
+        rolls.setdefault(roll.name.casefold(), roll)
+    return rolls
 
 
 def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
@@ -80,14 +80,14 @@ def resolved(text: str, path: str | None) -> str:
     known = known_rolls(path)
     expression, mark, label = text.partition("#")
     names = sorted(known, key=len, reverse=True)
-    found = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
+    pattern = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
 
     def put(match: re.Match[str]) -> str:
         roll = known[match[1].casefold()]
         _check(roll)
         return roll.expression if match[0] == expression.strip() else f"({roll.expression})"
 
-    filled = found.sub(put, expression)
+    filled = pattern.sub(put, expression)
     unknown = NAME.search(filled)
     if unknown is not None:
         hint = nearest_of_few(unknown[1], [roll.name for roll in known.values()], sign="@")

@@ -57,7 +57,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     if "dry_run" in call.shared:
         text = given.text
     output = _output(call, given)
-    said = report(call, result, to_terminal=output != STANDARD)
+    report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
         if output == given.path != STANDARD and text != given.text:
             kept.enter_context(_changed(call, result, output, given.text, text))
@@ -65,7 +65,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
         if output not in ("", STANDARD, given.path) and not reading.is_stream(output):
             kept.enter_context(_sent_elsewhere(call, result, output, text))
         kept.enter_context(drawn(call, result))
-        _tell(call, output, text, said)
+        _tell(call, output, text, report_words)
     return exit_code(call, result)
 
 
@@ -96,22 +96,22 @@ def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> I
         yield
 
 
-def _tell(call: Invocation, output: str, text: str, said: str) -> None:
+def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
     """Write the report, and with it the encounter where it goes to a stream."""
     from combatcli.encounter.reading import is_stream
 
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
-        write_stdout(said)
+        write_stdout(report_words)
         write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
     elif output == STANDARD:
         write_stdout_as_utf8(text)
-        write_stderr(said)
+        write_stderr(report_words)
     else:
         if output and is_stream(output):
             from combatcli.encounter.files import write_stream
 
             write_stream(output, text)
-        write_stdout(said)
+        write_stdout(report_words)
 
 
 def _noted(call: Invocation, result: Result) -> list[str]:
@@ -160,8 +160,8 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
     own = call.command.asks
     asks = "odds" in call.shared or (own is not None and own(call))
     start = WOULD if "dry_run" in call.shared and not asks else ""
-    told = (result.events, result.warnings, result.names, call.shared, result.game)
-    return report_text(*told, to_terminal=to_terminal, start=start)
+    shown = (result.events, result.warnings, result.names, call.shared, result.game)
+    return report_text(*shown, to_terminal=to_terminal, start=start)
 
 
 @contextlib.contextmanager

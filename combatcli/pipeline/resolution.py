@@ -33,7 +33,7 @@ def resolve(call: Invocation) -> int:
 
 
 def resolve_alone(call: Invocation, game: str) -> int:
-    """Let a game answer a question that needs no encounter."""
+    """Resolve a question to a game that needs no encounter."""
     return resolve_in(call, Input.without_file(load(game)))
 
 
@@ -48,9 +48,9 @@ def resolve_in(call: Invocation, given: Input) -> int:
     if "odds" in call.shared:
         from combatcli.rulesets.runner import odds_of
 
-        told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
-        result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
-        result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))
+        answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
+        result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.names())
+        result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
     source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
     play = Play(encounter, **how)
@@ -103,14 +103,14 @@ def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> li
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
 
 
-def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict[str, Any]) -> Request:
+def _request(doing: Action[Any, Any], call: Invocation, given: Input, values: dict[str, Any]) -> Request:
     for option in ("with", "against"):
-        words = told.pop(option, None)
+        words = values.pop(option, None)
         if words is None:
             continue
         words = [words] if isinstance(words, str) else words
         if given.path and _takes_several(doing, option):
-            told[option] = words
+            values[option] = words
             continue
         plain = [word for word in words if "=" not in word]
         if len(plain) < len(words) and given.path:
@@ -118,14 +118,14 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
         if plain and option not in doing.request.__struct_encode_fields__:
             raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
         if plain:
-            told[option] = plain[-1]
+            values[option] = plain[-1]
     for key in names_by_key(doing.request):
-        if told.get(key) == "":
+        if values.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "An unset variable may have been meant.")
     from msgspec import ValidationError, convert
 
     try:
-        request: Request = convert(told, doing.request, strict=False)
+        request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
         raise _misfit(str(error), call, given.game) from None
     return request

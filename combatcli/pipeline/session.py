@@ -56,14 +56,15 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
         command, length = command.commands[words[1]], 2
     rest = words[length:]
     takes = any(option.name == "--file" for option in command.shared)
-    told = any(word in ("-f", "--file", "--ruleset") or word.startswith(("--file=", "--ruleset=")) for word in rest)
+    sources = ("-f", "--file", "--ruleset")
+    names_file = any(word in sources or word.startswith(("--file=", "--ruleset=")) for word in rest)
     if any(pair == ("-f", "-") for pair in pairwise(rest)) or "--file=-" in rest or "-f-" in rest:
         raise UsageError("standard input is where the commands come from", "Name a file with -f FILE.")
     if command.name == "play":
         raise UsageError("play is on already", "Another terminal may play too.")
     if command.name == "roll" and not rest:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
-    return [*words[:length], "-f", path, *rest] if takes and not told else words
+    return [*words[:length], "-f", path, *rest] if takes and not names_file else words
 
 
 def run_line(line: str, path: str, shell: Shell) -> int:

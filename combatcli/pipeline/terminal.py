@@ -118,9 +118,9 @@ class Words(Completer):
 
     def _command(self, words: Sequence[str]) -> Command | CommandGroup | None:
         try:
-            found = self.shell.command_named(words[0])
+            command = self.shell.command_named(words[0])
         except CombatError:
             return None
-        if isinstance(found, CommandGroup) and len(words) > 1:
-            return found.commands.get(words[1], found)
-        return found
+        if isinstance(command, CommandGroup) and len(words) > 1:
+            return command.commands.get(words[1], command)
+        return command

@@ -72,10 +72,10 @@ def _here(event: Event, names: Names) -> str:
 
 def _drawn(events: Sequence[Event]) -> list[Block]:
     """Draw the arenas with their links, and say below what each of them is."""
-    shown = {event["name"] for event in events}
-    lines, left = arena_map({event["name"]: [link for link in event["links"] if link in shown] for event in events})
-    said: list[Block] = [Picture(lines)] if len(events) > 1 else []
-    said += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in left]
+    names = {event["name"] for event in events}
+    lines, unplaced = arena_map({event["name"]: [link for link in event["links"] if link in names] for event in events})
+    shown: list[Block] = [Picture(lines)] if len(events) > 1 else []
+    shown += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in unplaced]
     rows: list[Row | Heading | Line] = []
     for event in events:
         title = join(filter(None, [escape(event["name"]), escape(event["kind"])]), "  ")
@@ -83,7 +83,7 @@ def _drawn(events: Sequence[Event]) -> list[Block]:
         rows.append(Heading(title, [*more, *filter(None, (escape(event["size"]), escape(event["note"])))]))
         if event["occupants"]:
             rows.append(Line(f"   {join(map(escape, event['occupants']))}"))
-    return [*said, Sheet((), (), rows)]
+    return [*shown, Sheet((), (), rows)]
 
 
 def _on_map(event: Event, names: Names) -> list[Line]:

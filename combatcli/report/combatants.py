@@ -1,4 +1,4 @@
-"""The encounter as a whole: when it is, who is in it, what is pending, who acts first; in lines and grids."""
+"""Phases, combatants and their order, in sentences; the columns of `show` that games share."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names others after a word."""
 
     def cell(event: Event, names: Names) -> str:
-        said = _plain(key, event, names)
-        return f"{word} {said}" if said else ""
+        others = _plain(key, event, names)
+        return f"{word} {others}" if others else ""
 
     return Column(key, "", cell, rank=rank)
 
@@ -74,8 +74,8 @@ def state_cell(event: Event, names: Names) -> list[Line]:
     elif "status" not in event and event.get("harm") in ("hurt", "bloodied"):
         status = [event["harm"]]
     status += [note_in_words(each) for each in event.get("notes") or ()]
-    said = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
-    parts = [part for part in (*waits, said) if part.text]
+    words = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
+    parts = [part for part in (*waits, words) if part.text]
     return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
 
 
@@ -127,8 +127,8 @@ def order(event: Event, names: Names) -> list[Line]:
     """Say who acts first."""
     totals = event.get("totals", {})
     lines = [
-        Line(f"{place}. {names(who)}{' with ' + join(totals[who], ', then ') if who in totals else ''}")
-        for place, who in enumerate(event["order"], 1)
+        Line(f"{number}. {names(who)}{' with ' + join(totals[who], ', then ') if who in totals else ''}")
+        for number, who in enumerate(event["order"], 1)
     ]
     return [*lines, *(Line(f"At the same time: {names.all(tied)}.") for tied in event.get("ties", ()))]
 

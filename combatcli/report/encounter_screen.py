@@ -1,4 +1,4 @@
-"""What people look at in a fight: what waits, who has yet to act, who is hurt, where; `show` as one screen."""
+"""The screen of `show`: the encounter's head, pending hits, who is to act, and the combatants by arena and side."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _waiting(hits: Sequence[Event], view: View) -> list[Block]:
     if not hits:
         return []
     several = len(hits) > 1
-    said = [f"#{each['number']} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
-    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(said)}", "bad", "(combatcli wound)")]
+    listed = [f"#{each['number']} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
+    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
 
 
 def _hit(event: Event, view: View) -> str:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 OVER = {"over": "the time is over"}
 
 
-def with_waits(events: Sequence[Event]) -> list[Event]:
+def mark_pending_hits(events: Sequence[Event]) -> list[Event]:
     """Return events in which each hit says whether it still waits: no wound of its target has followed."""
-    told: list[Event] = []
+    marked: list[Event] = []
     wounded: set[str] = set()
     for event in reversed(events):
         if event["event"] == "wound":
@@ -27,8 +27,8 @@ def with_waits(events: Sequence[Event]) -> list[Event]:
         )
         nothing = event.get("damage") == 0 and not event.get("inflicts")
         waits = hurt is not None and hurt not in wounded and not nothing
-        told.append(event | {"waits": True} if waits else event)
-    return told[::-1]
+        marked.append(event | {"waits": True} if waits else event)
+    return marked[::-1]
 
 
 def verdict(event: Event, does: str = "", word: str = "") -> Line:

@@ -33,14 +33,14 @@ log = Grouped(_commands)
 
 def _rounds(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell the fight, with a heading for each round."""
-    told: list[Block] = []
+    lines: list[Block] = []
     last = None
     for each in events:
         if each["round"] != last:
             last = each["round"]
-            told.append(Line(f"Round {last}", "head"))
-        told.append(Line(f"  {each['text']}"))
-    return told
+            lines.append(Line(f"Round {last}", "head"))
+        lines.append(Line(f"  {each['text']}"))
+    return lines
 
 
 story = Grouped(_rounds)
@@ -79,15 +79,15 @@ SEVERAL = 80
 
 def _back(event: Event) -> list[Line]:
     """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3)."""
-    said: dict[str, list[str]] = {}
+    by_who: dict[str, list[str]] = {}
     for each in event["back"]:
         who = "the encounter" if each["who"] == "." else str(each["who"])
         if each["key"]:
             words = f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"
         else:
             words = "there again" if each["now"] else "gone again"
-        said.setdefault(who, []).append(words)
-    return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in said.items()]
+        by_who.setdefault(who, []).append(words)
+    return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in by_who.items()]
 
 
 def _value(value: object) -> str:

@@ -27,8 +27,8 @@ def draw_links(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[
         if link in solid:
             _draw_link(cells, at, link, dotted=False)
     for who, (column, row) in at.items():
-        for place, letter in enumerate(escape(who)):
-            cells[column + place, row] = letter
+        for offset, letter in enumerate(escape(who)):
+            cells[column + offset, row] = letter
     rows = range(max(row for _, row in cells) + 1)
     columns = range(max(column for column, _ in cells) + 1)
     return ["".join(cells.get((column, row), " ") for column in columns).rstrip() for row in rows]
@@ -69,8 +69,8 @@ def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[
         top += len(rows) * BELOW
     centred = _centred(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
-    left = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
-    return (draw_links(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(left)]
+    omitted = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
+    return (draw_links(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
 
 
 def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -34,7 +34,7 @@ ROWS = 40
 
 def _chances(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
-    said: list[Block] = []
+    blocks: list[Block] = []
     several = len({event.get("expression") for event in events}) > 1
     for event in events:
         own = f" with {escape(event['expression'])}" if several and "expression" in event else ""
@@ -42,8 +42,8 @@ def _chances(events: Sequence[Event], names: Names) -> list[Block]:
         more = f", and of {_percent_of(event['rest'])} it is not told" if "rest" in event else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
         brief = Line(f"{start}: {_percent_of(event['chance'])}{more}.")
-        said.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
-    return said
+        blocks.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
+    return blocks
 
 
 odds = Grouped(_chances)
@@ -124,9 +124,9 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     more = _rest_of(event)
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
-    told = brief[-1].outcome.startswith(">=") if brief else False
+    has_tail = brief[-1].outcome.startswith(">=") if brief else False
     return [
-        Brief([_grid(title, brief, brief=True), *([] if told else more)], [_grid(title, rows), *more]),
+        Brief([_grid(title, brief, brief=True), *([] if has_tail else more)], [_grid(title, rows), *more]),
         Line(_summary(event)),
     ]
 

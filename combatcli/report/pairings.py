@@ -49,10 +49,10 @@ def pairings(event: Event, names: Names) -> Iterator[Block]:
 def _count(event: Event) -> str:
     if event["count"] is None:
         return f"More pairings are legal than are counted: {event.get('at_least', 1):,} at least."
-    said = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
-    left = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
+    legal = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
+    listed = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
     beside = f", {event['left']} with what is chosen" if event.get("left", event["count"]) != event["count"] else ""
-    return f"{said}{beside}{left}."
+    return f"{legal}{beside}{listed}."
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:
@@ -62,7 +62,7 @@ def _pair(pair: Sequence[str], names: Names) -> str:
 def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
     """Draw a chain: who is paired by a line, who but touches by dots."""
     everybody = [*chain["camp_1"], *chain["camp_2"]]
-    whole = all(all(float(number).is_integer() for number in place) for place in chain["places"].values())
+    whole = all(all(float(number).is_integer() for number in position) for position in chain["places"].values())
     if len(chain["places"]) == len(everybody) and whole and _is_small(chain["places"]):
         at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
     else:
@@ -71,15 +71,12 @@ def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
 
 
 def _is_small(places: dict[str, list[float]]) -> bool:
-    spans = [
-        max(place[axis] for place in places.values()) - min(place[axis] for place in places.values()) for axis in (0, 1)
-    ]
-    return max(spans) < SHOWN
+    return all(max(numbers) - min(numbers) < SHOWN for numbers in zip(*places.values(), strict=True))
 
 
 def _on_squares(places: dict[str, list[float]], width: int) -> dict[str, tuple[int, int]]:
-    left = min(place[0] for place in places.values())
-    top = max(place[1] for place in places.values())
+    left = min(position[0] for position in places.values())
+    top = max(position[1] for position in places.values())
     return {who: (int(x - left) * width, int(top - y) * 2) for who, (x, y) in places.items()}
 
 

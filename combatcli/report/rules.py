@@ -18,15 +18,15 @@ WIDEST_ID = 4
 
 def _rules(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell rules, each in its form; lists have a heading for each game."""
-    told: list[Block] = []
+    blocks: list[Block] = []
     above = None
     for event in events:
         heading = _heading(event)
         if heading and heading != above:
-            told.append(Line(heading, "head"))
+            blocks.append(Line(heading, "head"))
         above = heading
-        told += FORMS.get(event["form"], _listed)(event)
-    return told
+        blocks += FORMS.get(event["form"], _listed)(event)
+    return blocks
 
 
 rule = Grouped(_rules)
@@ -91,11 +91,11 @@ FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
 
 def _switches(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell the switches of a table, with the rule that each belongs to."""
-    told: list[Block] = [Line("Switches of [house]", "head")]
+    blocks: list[Block] = [Line("Switches of [house]", "head")]
     for event in events:
         what = " ".join([*event["rules"], event["what"]])
-        told.append(Line(f"  {_switch(event)} {what[:1].upper()}{what[1:]}."))
-    return told
+        blocks.append(Line(f"  {_switch(event)} {what[:1].upper()}{what[1:]}."))
+    return blocks
 
 
 switch = Grouped(_switches)

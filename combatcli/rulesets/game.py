@@ -38,7 +38,7 @@ NOTING = "condition"
 
 
 def nothing_follows(play: Play[Any]) -> None:
-    """Let nothing follow from a change."""
+    """Change nothing: no consequences follow."""
 
 
 def no_problems(fight: Any) -> Iterator[Problem]:
@@ -184,7 +184,7 @@ class Game:
         return self._part("tables", "tables") or {}
 
     def settle(self, play: Play[Any]) -> None:
-        """Let happen what follows from any change; pairs in melee go with what made them."""
+        """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
         if play.fight is play.before:
             return
         if play.fight.round > play.before.round:

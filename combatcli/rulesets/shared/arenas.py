@@ -121,7 +121,7 @@ def plain_ground(arena: Callable[..., Any], kinds: Sequence[str] = ("",)) -> Gro
         return fixed_links(fight.arenas)
 
     def check_entry(fight: Encounter, to: str, movers: Sequence[str]) -> None:
-        """Let everybody go everywhere."""
+        """Allow every move."""
 
     return Ground(arena, kinds, touching, check_entry)
 

@@ -81,7 +81,7 @@ def tell_pending(play: Play[Any]) -> None:
 
 
 def add_pending(play: Play[Any], hit: Any) -> None:
-    """Let a hit wait until `wound` applies it."""
+    """Add a hit to the pending ones, which `wound` applies."""
     play.alter(pending=[*play.fight.pending, hit])
 
 
