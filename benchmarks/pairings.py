@@ -93,8 +93,8 @@ def open_and_forced(situation: Situation) -> None:
 
 def share(situation: Situation, way: Callable[..., None]) -> None:
     """Settle all that is open."""
-    for cover in situation.covers:
-        way(cover)
+    for assignment in situation.assignments:
+        way(assignment)
 
 
 if __name__ == "__main__":

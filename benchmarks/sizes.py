@@ -121,7 +121,7 @@ def many(game: str, combatants: int) -> str:
     return tomli_w.dumps(_without_strangers(whole, names, left))
 
 
-def _renamed(value: Any, names: set[str], scene: int) -> Any:  # noqa: ANN401  (any TOML value)
+def _renamed(value: Any, names: set[str], scene: int) -> Any:
     if isinstance(value, dict):
         moved = {
             (f"{key}-{scene}" if key in names else key): _renamed(each, names, scene) for key, each in value.items()
@@ -134,7 +134,7 @@ def _renamed(value: Any, names: set[str], scene: int) -> Any:  # noqa: ANN401  (
     return f"{value}-{scene}" if value in names else value
 
 
-def _without_strangers(value: Any, names: set[str], left: set[str]) -> Any:  # noqa: ANN401  (any TOML value)
+def _without_strangers(value: Any, names: set[str], left: set[str]) -> Any:
     """Return a value without those who were cut off at the end."""
 
     def gone(word: object) -> bool:

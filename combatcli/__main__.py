@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 
+from combatcli.start import leave_quietly, run_and_exit
+
+if __name__ == "__main__":
+    leave_quietly()
+
 from combatcli.cli import run as run_line
 from combatcli.cli import starts_like_dice
 from combatcli.errors import CombatError, DiceError, ExitCode, ReaderGoneError, StreamError
-from combatcli.streams import put_aside
-from combatcli.text import escape, told
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
+from combatcli.streams import write_stderr
+from combatcli.text import escape, printable
 
 HELD_UP = "A disk or a folder may be out of reach; nothing was changed."
 
@@ -71,14 +72,14 @@ def _report(error: CombatError, words: list[str]) -> None:
     if "--json" in words:
         from combatcli.report.envelope import failure
 
-        put_aside(failure(_command(words), error))
+        write_stderr(failure(_command(words), error))
         return
-    lines = [f"combatcli: {told(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
+    lines = [f"combatcli: {printable(error.message)}{'' if error.message.endswith(('.', '?', '!', '…')) else '.'}"]
     if isinstance(error, DiceError) and error.text and error.column:
         lines += _caret(error)
     if error.hint:
-        lines.append(f"  {told(error.hint)}")
-    put_aside("\n".join(lines) + "\n")
+        lines.append(f"  {printable(error.hint)}")
+    write_stderr("\n".join(lines) + "\n")
 
 
 def _command(words: list[str]) -> str | None:
@@ -94,27 +95,5 @@ def _caret(error: DiceError) -> list[str]:
     return [f"  {before}{after}", f"  {' ' * len(before)}^"]
 
 
-def run() -> NoReturn:
-    """Run as a program of its own, and end at once: taking the interpreter down would cost a tenth of the whole."""
-    import gc
-    import os
-
-    gc.disable()
-    try:
-        _catch_interrupts()
-        code = main()
-    except KeyboardInterrupt:
-        code = ExitCode.INTERRUPTED
-    os._exit(code)
-
-
-def _catch_interrupts() -> None:
-    """Let an interrupt be the exception again that takes back what is half done, unless it is ignored."""
-    import _signal  # type: ignore[import-not-found]  # `signal` brings enum, which costs a tenth of a `roll`
-
-    if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
-        _signal.signal(_signal.SIGINT, _signal.default_int_handler)
-
-
 if __name__ == "__main__":
-    run()
+    run_and_exit(main)

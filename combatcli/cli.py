@@ -6,9 +6,9 @@ import sys
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
-from combatcli.errors import ExitCode, UsageError, nearest
+from combatcli.errors import ExitCode, UsageError, nearest, nearest_name
 from combatcli.streams import SAME_AS_STANDARD, STANDARD
-from combatcli.text import LONGEST_NUMBER, escape, in_brief, is_number
+from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
         return show_help(None)
     if words[0] in ("-V", "--version"):
         from combatcli import __version__
-        from combatcli.streams import put
+        from combatcli.streams import write_stdout
 
-        put(f"combatcli {__version__}\n")
+        write_stdout(f"combatcli {__version__}\n")
         return ExitCode.DONE
     name, *rest = words
     if name == "help":
@@ -159,9 +159,9 @@ def _asks_for_help(words: Sequence[str]) -> bool:
 def show_help(of: Command | CommandGroup | None) -> int:
     """Print the help of a command, of a group, or of the whole."""
     from combatcli.help import help_of
-    from combatcli.streams import put
+    from combatcli.streams import write_stdout
 
-    put(help_of(of))
+    write_stdout(help_of(of))
     return ExitCode.DONE
 
 
@@ -283,14 +283,14 @@ def _nearest_option(name: str, known: Iterable[str]) -> str:
     if not name.startswith("--"):
         return ""
     general = ["help", *[option.name[2:] for option in REPORT]]
-    near = nearest(name[2:].lower(), [each[2:] for each in known if each.startswith("--")], first=general)
-    return near.replace("mean ", "mean --") if near.startswith("Did") else ""
+    match = nearest_name(name[2:].lower(), [each[2:] for each in known if each.startswith("--")], first=general)
+    return "" if match is None else f"Did you mean --{match}?"
 
 
 def _value(option: Option, value: str) -> object:
     if option.kind == "number":
         if not is_number(value[value[:1] in ("+", "-") :]):
-            raise UsageError(f"{option.name}: expected a whole number, found '{escape(in_brief(value))}'")
+            raise UsageError(f"{option.name}: expected a whole number, found '{escape(truncated(value))}'")
         if len(value) > LONGEST_NUMBER:
             raise UsageError(f"{option.name}: a number of {len(value)} digits is too long")
         return int(value)

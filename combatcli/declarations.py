@@ -76,10 +76,6 @@ class Option:
         """What a request calls it."""
         return self.name.removeprefix("--").replace("-", "_")
 
-    def same_syntax(self, other: Option) -> bool:
-        """Tell whether a command line reads both in the same way, as it must where two games have one name."""
-        return (self.kind, self.many, self.empty) == (other.kind, other.many, other.empty)
-
 
 def text(name: str, metavar: str, help_: str, *, many: bool = False, short: str = "", enough: bool = False) -> Option:
     """Return an option with a value."""
@@ -106,7 +102,7 @@ def number_or_nothing(name: str, help_: str, *, empty: str) -> Option:
     return Option(name, help_, kind="number or nothing", metavar="[N]", empty=empty)
 
 
-def always(call: Invocation) -> bool:  # noqa: ARG001  (all of its kind take the same)
+def always(call: Invocation) -> bool:
     """Tell that every line of a command is a question."""
     return True
 

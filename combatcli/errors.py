@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from combatcli.text import shortlist
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -57,26 +59,40 @@ class DiceError(UsageError):
 
 
 class RefusedError(CombatError):
-    """The rules, or the state of the fight, do not allow it; nothing has changed."""
+    """The rules, or the state of the fight, do not allow it; nothing has changed. ``who`` is the id it is about."""
 
     kind = "refused"
     exit_code = ExitCode.REFUSED
+
+    def __init__(self, message: str, hint: str = "", *, who: str = "") -> None:
+        """Keep the id, so that whoever knows where it stands can say so."""
+        super().__init__(message, hint)
+        self.who = who
 
 
 class InvalidError(CombatError):
     """The encounter does not hold together: TOML that does not parse, a wrong type, a name that nothing bears.
 
-    ``keys`` lead to the value at fault, where there is one; ``problems`` are all that a check found, the first first.
+    The message is ``what``, after ``path`` where that is given: the keys to the value at fault, joined by dots.
+    ``keys`` are they one by one; ``problems`` are all that a check found, the first first.
     """
 
     kind = "invalid"
     exit_code = ExitCode.REFUSED
 
     def __init__(
-        self, message: str, hint: str = "", *, keys: tuple[str, ...] = (), problems: Iterable[dict[str, str]] = ()
+        self,
+        what: str,
+        hint: str = "",
+        *,
+        path: str = "",
+        keys: tuple[str, ...] = (),
+        problems: Iterable[dict[str, str]] = (),
     ) -> None:
         """Keep the keys, so that a check may go on without the value, and the problems, for the JSON envelope."""
-        super().__init__(message, hint)
+        super().__init__(f"{path}: {what}" if path else what, hint)
+        self.what = what
+        self.path = path
         self.keys = keys
         self.problems = list(problems)
 
@@ -95,29 +111,31 @@ class ReaderGoneError(Exception):
 FEW = 12
 
 
-def nearest_of_few(name: str, known: Iterable[str]) -> str:
-    """Return a hint that names the nearest of the known names, and all of them where they are few."""
+def nearest_of_few(name: str, known: Iterable[str], *, sign: str = "") -> str:
+    """Return a hint that names the nearest of the known names, after a ``sign``, and all of them where they are few."""
     names = list(known)
-    hint = nearest(name, names)
-    listed = f" Known: {', '.join(sorted(names))}." if hint.startswith("Did") and 1 < len(names) <= FEW else ""
-    return hint + listed
+    hint = nearest(name, names, sign=sign)
+    if nearest_name(name, names) is None or not 1 < len(names) <= FEW:
+        return hint
+    return f"{hint} Known: {', '.join(sorted(names))}."
 
 
-def nearest(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str:
-    """Return a hint that names the nearest of the known names, or lists them when none is near.
+def nearest(name: str, known: Iterable[str], *, sign: str = "") -> str:
+    """Return a hint that names the nearest of the known names, after a ``sign``, or lists them when none is near."""
+    names = sorted(known)
+    match = nearest_name(name, names)
+    if match is not None:
+        return f"Did you mean {sign}{match}?"
+    return f"Known: {shortlist(names, FEW)}." if names else ""
 
-    Of those that are equally near one of the ``first`` is named.
-    """
+
+def nearest_name(name: str, known: Iterable[str], *, first: Collection[str] = ()) -> str | None:
+    """Return the nearest of the known names, None where none is near; of those equally near one of the ``first``."""
     import difflib
 
-    names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=FEW, cutoff=0.5)
-    if close:
-        likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}
-        best = [each for each in close if likeness[each] == likeness[close[0]]]
-        return f"Did you mean {next((each for each in best if each in first), best[0])}?"
-    if not names:
-        return ""
-    if len(names) > FEW:
-        return f"Known: {', '.join(names[:FEW])} and {len(names) - FEW} more."
-    return f"Known: {', '.join(names)}."
+    close = difflib.get_close_matches(name, sorted(known), n=FEW, cutoff=0.5)
+    if not close:
+        return None
+    likeness = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in close}
+    best = [each for each in close if likeness[each] == likeness[close[0]]]
+    return next((each for each in best if each in first), best[0])

@@ -55,7 +55,7 @@ def _width() -> int:
 class _Usage(TyperArgument):
     """The words of a command, written in the line of usage as they are declared."""
 
-    def make_metavar(self, ctx: Any, *, usage: bool = False) -> str:  # noqa: ANN401, ARG002  (typer's own)
+    def make_metavar(self, ctx: Any, *, usage: bool = False) -> str:
         return self.metavar or ""
 
 
@@ -77,7 +77,7 @@ class CommandHelp(TyperCommand):
             rich_markup_mode=None,
         )
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401  (typer's context is private)
+    def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write what the words mean, the options that all games share, those of each game, and examples."""
         command = self.declared
         if command.arguments:
@@ -125,7 +125,7 @@ class TableHelp(TyperGroup):
             rich_markup_mode=None,
         )
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002  (typer's context is private)
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the table."""
         for section, commands in self.sections.items():
             with formatter.section(section):

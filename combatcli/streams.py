@@ -22,17 +22,17 @@ VARIABLE = "COMBATCLI_FILE"
 """What names the encounter in play, in the environment."""
 
 
-def put(text: str) -> None:
+def write_stdout(text: str) -> None:
     """Write to standard output; StreamError if it is closed or full, ReaderGoneError if its reader went away."""
     _write(sys.stdout, text, "standard output")
 
 
-def put_encounter(text: str) -> None:
+def write_stdout_as_utf8(text: str) -> None:
     """Write an encounter to standard output, in UTF-8 whatever the terminal's own encoding is."""
     _write(sys.stdout, text, "standard output", encoding="utf-8")
 
 
-def put_aside(text: str) -> None:
+def write_stderr(text: str) -> None:
     """Write to standard error; where that is closed, full or left by its reader nobody wants to hear it."""
     if sys.stderr is not None:
         try:  # noqa: SIM105  (contextlib is not worth its import on the way of a roll)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 LONGEST_NUMBER = 20
 """How many signs a number has at most, where no dice are meant: more than any has that an encounter keeps."""
 LONGEST_WORD = 60
@@ -39,12 +43,12 @@ def whole_number(word: str) -> int | None:
     return int(word) if is_number(word[word[:1] in ("+", "-") :]) and len(word) <= LONGEST_NUMBER else None
 
 
-def in_brief(word: str) -> str:
+def truncated(word: str) -> str:
     """Return a word as an error repeats it: of a very long one the beginning."""
     return word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…"
 
 
-def told(message: str) -> str:
+def printable(message: str) -> str:
     """Return a message as it is shown: escaped, and of each very long word, but for paths, its beginning and its end.
 
     A word ends at a blank; such a one is not ours, and nobody reads a megabyte of it.
@@ -82,3 +86,9 @@ def shortened(text: str, width: int) -> str:
         if taken > width:
             return text[:place]
     return text
+
+
+def shortlist(words: Sequence[str], limit: int, between: str = ", ") -> str:
+    """Write the first of several, up to a limit, and how many more there are."""
+    more = f" and {len(words) - limit} more" if len(words) > limit else ""
+    return f"{between.join(words[:limit])}{more}"

@@ -133,7 +133,7 @@ def written(random: Random) -> Written:
     return random.choice(kinds)(random)
 
 
-def chances(found: Any) -> Chances:  # noqa: ANN401 - icepool's and dyce's have no types here
+def chances(found: Any) -> Chances:
     """Return the chances of one of the others' results."""
     ways = {int(outcome): int(count) for outcome, count in found.items() if count}
     return {outcome: Fraction(count, sum(ways.values())) for outcome, count in ways.items()}

@@ -138,7 +138,7 @@ def _hang(*_: object) -> None:
 def run(words: list[str]) -> tuple[int, str]:
     """Run a command line in this process; return how it ended and all that it said."""
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
-    with open(os.devnull, encoding="utf-8") as nothing:  # noqa: PTH123  (a device)
+    with open(os.devnull, encoding="utf-8") as nothing:
         streams = sys.stdin, sys.stdout, sys.stderr
         sys.stdin, sys.stdout, sys.stderr = nothing, said, said
         try:

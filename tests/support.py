@@ -113,7 +113,7 @@ def state(path: Path, of_all: Sequence[str], of_each: Sequence[str]) -> dict[str
     return {**{key: fight.get(key, []) for key in of_all}, **fighters}
 
 
-def fight(game: str, **keys: object) -> Any:  # noqa: ANN401  (each game has its own type)
+def fight(game: str, **keys: object) -> Any:
     """Return an encounter of a game, made of the keys that a file would have."""
     encounter = msgspec.convert({"ruleset": game, **keys}, load(game).encounter)
     assert list(load(game).problems(encounter)) == []
@@ -124,8 +124,8 @@ def duel(
     darna: dict[str, Any] | None = None,
     orc: dict[str, Any] | None = None,
     ork: dict[str, Any] | None = None,
-    **keys: Any,  # noqa: ANN401  (each key has its own type)
-) -> Any:  # noqa: ANN401  (as above)
+    **keys: Any,
+) -> Any:
     """Return a fight of blade: Darna and an orc, with an ork if it is given; it is the heroes' phase."""
     others = {} if ork is None else {"ork": {"side": "orcs", **ork}}
     return fight(
@@ -139,7 +139,7 @@ def duel(
     )
 
 
-def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:  # noqa: ANN401
+def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:
     """Return a request for a command; a wound's targets and amount are its words."""
     if "what" in doing.request.__struct_fields__ and ("targets" in keys or "amount" in keys):
         amount = [keys.pop("amount")] if "amount" in keys else []
@@ -147,7 +147,7 @@ def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:  # noqa: A
     return msgspec.convert(keys, doing.request)
 
 
-def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]:  # noqa: ANN401
+def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]:
     """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so wanted."""
     doing = action(encounter.ruleset, command)
     source = EnteredSource(list(faces))
@@ -158,7 +158,7 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]
     return playing
 
 
-def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:  # noqa: ANN401
+def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:
     """Return the exact odds of a command."""
     doing = action(encounter.ruleset, command)
     return odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))[0]

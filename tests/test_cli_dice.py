@@ -402,7 +402,7 @@ def test_odds_of_dice_that_explode_without_end_say_what_is_left_out(run: Run) ->
 def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipe has none; a terminal has, and no line of it is wider than it."""
     assert "█" not in run("odds", "2d6").out
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     shown = run("odds", "2d6").out

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter import document
 from combatcli.errors import StreamError
-from combatcli.pipeline.assignments import combatant_of, value_of
+from combatcli.pipeline.key_values import combatant_of, value_of
 from combatcli.rulesets import NAMES, built_games, load
 from support import tables
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_reported_is_not_made(
     def fail(_: str) -> None:
         raise StreamError("standard output is full")
 
-    monkeypatch.setattr("combatcli.commands.new.put", fail)
+    monkeypatch.setattr("combatcli.commands.new.write_stdout", fail)
     done = run("new", "realm", "--schema", "-o", fight, *(["--force"] if forced else []))
     assert done.code == 4
     assert [path.exists() and path.read_text(encoding="utf-8") for path in (fight, beside)] == [forced and "mine"] * 2

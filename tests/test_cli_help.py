@@ -67,7 +67,7 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     ("name", "example"),
     [(name, example) for name, command in every_command() for example in command.examples],
 )
-def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path: Path, monkeypatch: Any) -> None:  # noqa: ANN401
+def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path: Path, monkeypatch: Any) -> None:
     """No example has an option or a number of words that its command does not take."""
     monkeypatch.chdir(tmp_path)
     for part in example.split("|"):

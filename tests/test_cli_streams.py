@@ -568,7 +568,7 @@ def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
     def broken(_: str) -> None:
         raise ReaderGoneError
 
-    monkeypatch.setattr("combatcli.pipeline.output.put", broken)
+    monkeypatch.setattr("combatcli.pipeline.output.write_stdout", broken)
     assert run(*HIT, "-f", file).code == 141
     assert file.read_text(encoding="utf-8") == FIGHT
     assert sorted(path.name for path in file.parent.glob("*fight*")) == ["fight.toml"]
@@ -611,12 +611,12 @@ def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", None)
-        streams.put_aside("unheard")
+        streams.write_stderr("unheard")
         patch.setattr(sys, "stdin", None)
         assert not place.piped()
         patch.setattr(sys, "stdout", None)
         with pytest.raises(StreamError, match="standard output is closed"):
-            streams.put("unseen")
+            streams.write_stdout("unseen")
     assert run("show", "-f", file).code == 0
 
 
@@ -633,7 +633,7 @@ def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest
         done = run(*words, *(() if "elp" in words[-1] or words[0] in ("odds", "nonsense") else ("-n", "-f", file)))
         assert "\x1b" not in done.out + done.err
     assert "\x1b[" in run("wound", "ogre", "1", "-n", "-f", file, "--color", "always").out
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     assert "\x1b[" in run("show", "-f", file).out
     assert "\x1b" not in run("show", "-f", file, "--color", "never").out
@@ -650,7 +650,7 @@ def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch:
     """Colour, blocks and the ends of lines are all that a terminal adds."""
     plain = run(*HIT, "-n", "-f", file).out
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     assert run(*HIT, "-n", "-f", file).out == plain

@@ -33,7 +33,7 @@ class Hiding:
 
 sys.meta_path.insert(0, Hiding())
 sys.argv = ["combatcli", *sys.argv[1:]]
-from combatcli.__main__ import run
+from combatcli.start import run
 run()
 """
 

@@ -29,14 +29,14 @@ class Interrupting:
 signal.signal(signal.SIGINT, signal.default_int_handler)
 step, *words = sys.argv[1:]
 sys.argv = ["/usr/bin/combatcli", *words]
-at = 2  # the first import is that of the program itself, before any line of it
+at = 1
 ends = []
 while not ends or ends[-1] == 130:
     child = os.fork()
     if not child:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        from combatcli.start import run
         sys.meta_path.insert(0, Interrupting(at))
-        from combatcli.__main__ import run
         run()
     ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     at += int(step)
@@ -52,7 +52,7 @@ side = "heroes"
     ("step", "words"), [(1, ["roll", "3d6"]), (7, ["show", "-f", "fight.toml"]), (5, ["--help"]), (2, ["nonsense"])]
 )
 def test_an_interrupt_at_any_import_is_quiet(tmp_path: Path, step: int, words: list[str]) -> None:
-    """From the first line of the program on it ends with 130 and nothing on standard error, wherever it is."""
+    """From the first line of `run` on it ends with 130 and nothing on standard error, wherever it is."""
     (tmp_path / "fight.toml").write_text(FIGHT, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", AT_EVERY_IMPORT, str(step), *words],
@@ -94,7 +94,7 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
         "import os, signal, sys\n"
         "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "sys.argv = ['combatcli', 'roll', '3d6', '--dice', '1,2,3']\n"
-        "from combatcli.__main__ import run\n"
+        "from combatcli.start import run\n"
         "os.kill(os.getpid(), signal.SIGINT)\n"
         "run()\n"
     )

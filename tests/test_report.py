@@ -9,7 +9,7 @@ import pytest
 from combatcli.encounter import jsonschema
 from combatcli.events import CONTRACT
 from combatcli.report.blocks import Line, Names
-from combatcli.report.layout import plain
+from combatcli.report.line_layout import plain_text
 from combatcli.report.sentences import blocks
 from combatcli.rulesets import load
 
@@ -187,15 +187,15 @@ def test_common_words_need_no_more_than_the_contract(kind: str, *, last: bool) -
         kinds = (wanted,) if isinstance(wanted, str) else wanted
         event[key] = VALUES[kinds[-1 if last else 0]]
     for own in (event, {**event, **{key: False for key, value in event.items() if value is True}}):
-        assert plain(blocks([own], Names({}), {}, verbose=True)).strip()
+        assert plain_text(blocks([own], Names({}), {}, verbose=True)).strip()
 
 
 def test_two_games_tell_one_event_each_in_their_own_words() -> None:
     """The game's own sentence first; what it has none for in common words; all keys where there are neither."""
     event = {"event": "loss", "who": "orcs", "left": 2}
-    own: Sentences = {"loss": lambda events, _: [Line(f"{each['who']} weep.") for each in events]}
-    assert plain(blocks([event], Names({}), own)) == "orcs weep.\n"
-    assert plain(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
+    own: Sentences = {"loss": lambda event, _: Line(f"{event['who']} weep.")}
+    assert plain_text(blocks([event], Names({}), own)) == "orcs weep.\n"
+    assert plain_text(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
 
 
 def test_the_schema_is_a_json_schema_of_the_encounter() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from test_pipes import PROGRAM, shell
 
-from combatcli.pipeline.outlet import Outlet
+from combatcli.pipeline.buffered_output import BufferedOutput
 from support import peak
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ def test_a_directory_is_no_input(tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [[], ["-v"], ["-q"], ["--json"]])
 def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
     """Three times as many take no more, in whatever form they are written; totals alone are rolled in larger blocks."""
-    monkeypatch.setattr(Outlet, "_MOST_HELD", 1 << 14)
-    monkeypatch.setattr("combatcli.pipeline.outlet.put", lambda _: None)
+    monkeypatch.setattr(BufferedOutput, "_MOST_HELD", 1 << 14)
+    monkeypatch.setattr("combatcli.pipeline.buffered_output.write_stdout", lambda _: None)
 
     def roll(times: int) -> None:
         assert run("roll", "40d6kh3", "-t", times, "--seed", "a", *options).code == 0
@@ -141,7 +141,7 @@ def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.Monke
 
 def test_the_json_of_many_rolls_is_one_document(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Written piece by piece it has the bytes of a document written at once."""
-    monkeypatch.setattr(Outlet, "_MOST_HELD", 100)
+    monkeypatch.setattr(BufferedOutput, "_MOST_HELD", 100)
     done = run("roll", "1d6", "2x3d6 # twice", "-t", "3", "--seed", '"events": [ü', "--json")
     assert done.out == json.dumps(done.json) + "\n"
     assert [event["expression"] for event in done.events] == ["1d6"] * 3 + ["2x3d6 # twice"] * 6
@@ -182,9 +182,9 @@ def test_results_do_not_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is ready is written when a second is over, even if it is little."""
     now = [0.0]
     written: list[str] = []
-    monkeypatch.setattr("combatcli.pipeline.outlet.monotonic", lambda: now[0])
-    monkeypatch.setattr("combatcli.pipeline.outlet.put", written.append)
-    outlet = Outlet()
+    monkeypatch.setattr("combatcli.pipeline.buffered_output.monotonic", lambda: now[0])
+    monkeypatch.setattr("combatcli.pipeline.buffered_output.write_stdout", written.append)
+    outlet = BufferedOutput()
     outlet.add("a")
     now[0] = 0.9
     outlet.add("b")

@@ -47,7 +47,7 @@ def test_a_tally_as_text(run: Run) -> None:
 
 def test_a_tally_has_bars_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the odds have."""
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     assert "█" in run("roll", "2d6", "-t", "100", "--tally").out
 

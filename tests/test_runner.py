@@ -60,7 +60,7 @@ def walk(table: Table, state: int = 0) -> Step[Any] | None:
         play.alter(round=play.fight.round + 1)
         return walk(table, state + further)
 
-    def roll(source: Any) -> tuple[tuple[int, bool], Shown[int]]:  # noqa: ANN401
+    def roll(source: Any) -> tuple[tuple[int, bool], Shown[int]]:
         face = source.die(len(table[state]))
         return table[state][face - 1], Shown(face)
 
@@ -134,11 +134,11 @@ def test_a_step_that_leads_back_to_itself_is_rolled_until_it_does_not() -> None:
 def test_what_is_only_shown_makes_no_difference() -> None:
     """A hundred sums of dice that differ in their faces alone are few plays, so that a thousand steps take no time."""
 
-    def begin(play: Play[Any], number: int) -> Step[Any]:  # noqa: ARG001
+    def begin(play: Play[Any], number: int) -> Step[Any]:
         def apply(play: Play[Any], outcome: tuple[bool, Shown[int]]) -> None:
             play.alter(round=min(play.fight.round + outcome[0], 3))
 
-        def roll(source: Any) -> tuple[bool, Shown[int]]:  # noqa: ANN401
+        def roll(source: Any) -> tuple[bool, Shown[int]]:
             face = source.die(20)
             return face == 20, Shown(face)
 
@@ -181,7 +181,7 @@ def test_what_is_warned_of_whatever_the_dice_show_is_a_warning_of_the_odds() -> 
 def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same() -> None:
     """With the words of the play, and only else for having no dice."""
 
-    def refuse(play: Play[Any], request: Request) -> None:  # noqa: ARG001
+    def refuse(play: Play[Any], request: Request) -> None:
         raise RefusedError("no such thing")
 
     for prepare, message in ((refuse, "no such thing"), (lambda *_: None, "rolls no dice")):
@@ -192,7 +192,7 @@ def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same(
 def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
     """Where nothing can be brought together, nobody waits for minutes."""
 
-    def begin(play: Play[Any], number: int) -> Step[Any]:  # noqa: ARG001
+    def begin(play: Play[Any], number: int) -> Step[Any]:
         def apply(play: Play[Any], face: int) -> None:
             play.alter(house={**play.fight.house, str(number): face})
 
@@ -228,7 +228,7 @@ def test_items_begin_in_turn_whether_they_roll_or_not(rolls: Sequence[bool]) -> 
     """Each begins when the one before it is over, and what follows comes last; the nearest-by may need no dice."""
     order: list[int] = []
 
-    def begin(play: Play[Any], item: tuple[int, bool]) -> Step[Any] | None:  # noqa: ARG001
+    def begin(play: Play[Any], item: tuple[int, bool]) -> Step[Any] | None:
         number, rolling = item
         if not rolling:
             order.append(number)

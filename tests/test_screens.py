@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.report.blocks import Brief, Grid, Line, Picture, Place, Row, Sheet, bar
-from combatcli.report.canvas import map_of
-from combatcli.report.layout import Look, laid_out, plain
+from combatcli.report.blocks import Brief, Grid, Heading, Line, Picture, Row, Sheet, bar
+from combatcli.report.line_layout import Look, lay_out, plain_text
+from combatcli.report.link_diagram import arena_map
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,13 +26,13 @@ WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=9), min_size=1, max_siz
 def drawn(blocks: list[Block], width: int, *, brief: bool = False) -> list[str]:
     """Return the lines of blocks on a screen of a width."""
     look = Look(width, has_blocks=False, brief=brief, draws=True)
-    return ["".join(part.text for part in line) for line in laid_out(blocks, look)]
+    return ["".join(part.text for part in line) for line in lay_out(blocks, look)]
 
 
 @pytest.fixture(name="screen")
 def _screen(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> object:
     """Run a command as on a terminal of a width, without colour, and return its lines."""
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -195,7 +195,7 @@ def test_a_terminal_draws_the_map(run: Run, screen: object) -> None:
 def test_odds_on_a_terminal_fold_their_tails(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each into one row with its sum; --all shows every row, and so does a pipe."""
     in_a_pipe = run("odds", "8d6").out.splitlines()
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "80")
@@ -231,7 +231,7 @@ def test_columns_go_by_their_rank() -> None:
     sheet = Sheet(
         ("", "a#", "b", "c"),
         (0, 2, 1, 3),
-        [Place("here", ("x" * 30,)), Row(">", ("mira", "12", "sabre", "Mira Vane of the Reeds"))],
+        [Heading("here", ("x" * 30,)), Row(">", ("mira", "12", "sabre", "Mira Vane of the Reeds"))],
     )
     assert drawn([sheet], 80)[-1] == ">  mira  12  sabre  Mira Vane of the Reeds"
     assert drawn([sheet], 30)[-1] == ">  mira  12  sabre"
@@ -242,7 +242,7 @@ def test_columns_go_by_their_rank() -> None:
 def test_what_only_a_terminal_shows_is_in_no_pipe() -> None:
     """Pictures and bars; and what is in brief is whole there."""
     blocks: list[Block] = [Picture(["o--o"]), Brief([Line("short")], [Line("long")])]
-    assert plain(blocks) == "long\n"
+    assert plain_text(blocks) == "long\n"
     assert drawn(blocks, 40, brief=True) == ["o--o", "short"]
     assert drawn([Picture(["o" * 50])], 40) == []
 
@@ -257,12 +257,12 @@ def test_a_bar_has_a_length_of_ten_at_most() -> None:
 def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
     """Each link is drawn or listed, once."""
     ring = {"a": ["b", "d"], "b": ["a", "c"], "c": ["b", "d"], "d": ["a", "c"], "e": []}
-    lines, left = map_of(ring)
+    lines, left = arena_map(ring)
     assert all(any(name in line for line in lines) for name in ring)
     assert left == []
     star = {"hub": ["x", "y", "z"], "x": ["hub", "y", "z"], "y": ["hub", "x", "z"], "z": ["hub", "x", "y"]}
-    assert map_of(star)[1] == [["x", "z"]]
-    assert map_of({}) == ([], [])
+    assert arena_map(star)[1] == [["x", "z"]]
+    assert arena_map({}) == ([], [])
 
 
 def test_wide_letters_take_two_columns(screen: object) -> None:
@@ -296,7 +296,7 @@ def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
 
 def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal a few dozen rows, each of them a range."""
-    monkeypatch.setattr("combatcli.report.text.on_terminal", lambda: True)
+    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     lines = run("odds", "50d100").out.splitlines()

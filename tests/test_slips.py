@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.errors import nearest
+from combatcli.errors import nearest_name
 from combatcli.rulesets import load
-from combatcli.text import escape, told, whole_number
+from combatcli.text import escape, printable, whole_number
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,9 +82,9 @@ def test_an_option_that_is_not_there_is_likened_to_none_that_is_unlike(run: Run,
 
 def test_of_equally_near_names_the_first_is_one_that_is_to_be() -> None:
     """And else the one that was nearest all the while."""
-    assert nearest("ab", ["abx", "aby"], first=["abx"]) == "Did you mean abx?"
-    assert nearest("ab", ["abx", "aby"], first=["aby"]) == "Did you mean aby?"
-    assert nearest("abx", ["abx", "aby"], first=["aby"]) == "Did you mean abx?"
+    assert nearest_name("ab", ["abx", "aby"], first=["abx"]) == "abx"
+    assert nearest_name("ab", ["abx", "aby"], first=["aby"]) == "aby"
+    assert nearest_name("abx", ["abx", "aby"], first=["aby"]) == "abx"
 
 
 LONG = "k" * 100_000
@@ -133,7 +133,7 @@ def test_scripts_get_a_long_key_whole(run: Run) -> None:
 )
 def test_a_message_is_shown_in_brief_and_escaped(message: str, shown: str) -> None:
     """Word by word; a path is whole, for who reads it wants to go there."""
-    assert told(message) == shown
+    assert printable(message) == shown
 
 
 def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def kept(path: Path) -> dict[str, bytes]:
 
 def unsaid(*words: str) -> str:
     """Run a command whose standard output is full, which is a file trouble; return what it says of it."""
-    with open("/dev/full", "wb") as full:  # noqa: PTH123  (a device)
+    with open("/dev/full", "wb") as full:
         command = [sys.executable, "-m", "combatcli", *words]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 4
@@ -71,7 +71,7 @@ def test_a_renaming_that_fails_is_said_alone(
     assert kept(file) == before
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")  # noqa: PTH110
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")
 @pytest.mark.parametrize("words", CHANGES)
 def test_what_cannot_be_said_has_not_happened(file: Path, words: list[str]) -> None:
     """With standard output full the file and its journal are as they were, byte for byte."""
@@ -109,7 +109,7 @@ def elsewhere(path: Path, words: list[str]) -> list[str]:
     return [*told, other, "--force"] if words[0] == "new" else [*told, "-f", str(path)]
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")  # noqa: PTH110
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")
 @pytest.mark.parametrize("there", [None, "<svg of before"])
 @pytest.mark.parametrize("words", ELSEWHERE)
 def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: list[str], there: str | None) -> None:

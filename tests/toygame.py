@@ -6,7 +6,7 @@ from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line
-from combatcli.report.overview import column
+from combatcli.report.combatants import column
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.book import Table
 from combatcli.rulesets.play import Action, Play, Request, Shown, Step, happens, looking_at
@@ -51,7 +51,7 @@ def poke(play: Play[Game_], request: PokeRequest) -> Step[Game_]:
     return Step(roll, apply, key="poke")
 
 
-def show(play: Play[Game_], request: ShowRequest) -> None:  # noqa: ARG001
+def show(play: Play[Game_], request: ShowRequest) -> None:
     """Tell who has how many pokes."""
     tell_all(play, {"phase": play.fight.phase}, lambda _, each: {"pokes": each.pokes}, lambda _: None)
 
@@ -77,7 +77,7 @@ GAME = Game(
         ),
     },
     additions={"attack": Addition(number("--eager", "poke N better"), words="a poke, and no more")},
-    sentences={"poke": lambda events, names: [Line(f"{names(e['who'])} pokes {names(e['target'])}!") for e in events]},
+    sentences={"poke": lambda event, names: Line(f"{names(event['who'])} pokes {names(event['target'])}!")},
     columns=[column("side"), Column("pokes", "pokes#", lambda event, _: str(event["pokes"]))],
     rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
     tables={"T1": needed},

@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError
-from combatcli.pipeline.assignments import assign
 from combatcli.pipeline.edits import edit, finish_edit
+from combatcli.pipeline.key_values import assign
 from combatcli.streams import on_terminal
 from combatcli.text import is_number
 
@@ -39,7 +39,7 @@ def add(call: Invocation) -> int:
         model = _model(given, call.options.get("like"))
         if times is None:
             return add_all(given, {who: assign(model, words, f"combatants.{who}")})
-        first = _first_free(who, given.encounter().combatants)
+        first = _first_free(who, given.encounter.combatants)
         made = {}
         for number_ in range(first, first + times):
             keys = assign(model, words, f"combatants.{who}{number_}")
@@ -53,7 +53,7 @@ def _model(given: Input, like: str | None) -> Tables:
     """Return the keys of somebody to be made again, without those that name others."""
     if like is None:
         return {}
-    encounter = given.encounter()
+    encounter = given.encounter
     who = id_of(encounter, like, abbreviated=on_terminal())
     combatant = combatant_named(encounter, who)
     others = [*names_others(type(combatant)), PLACE]
@@ -67,7 +67,7 @@ def _first_free(stem: str, combatants: Iterable[str]) -> int:
 
 
 def _add_from(call: Invocation, path: str) -> int:
-    from combatcli.pipeline.party import read_party
+    from combatcli.pipeline.import_combatants import read_party
 
     if call.words or call.options.keys() - {"from"}:
         raise UsageError(
@@ -79,11 +79,11 @@ def _add_from(call: Invocation, path: str) -> int:
 
 def add_all(given: Input, made: dict[str, Tables]) -> Result:
     """Return the encounter with more combatants; RefusedError where one of them is there already."""
-    given.encounter()  # whatever does not hold together is told before anything is added to it
+    _ = given.encounter  # raises what does not hold together before anything is added to it
     combatants = given.tables.get("combatants", {})
     there = [who for who in made if who in combatants]
     if there:
-        raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.")
+        raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.", who=there[0])
     events = [{"event": "change", "who": who, "added": True, "changes": keys} for who, keys in made.items()]
     return finish_edit(given, {**given.tables, "combatants": {**combatants, **made}}, events)
 

@@ -6,8 +6,8 @@ from functools import partial
 
 from combatcli.declarations import PICTURES, PLAYED, Argument, Command, CommandGroup, always, flag, text
 from combatcli.errors import UsageError
-from combatcli.pipeline.assignments import split
-from combatcli.pipeline.output import none_came_off
+from combatcli.pipeline.key_values import split
+from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve, resolve_alone
 from combatcli.rulesets import additions
 
@@ -114,7 +114,7 @@ def of_games() -> Iterator[Command]:
                 options=sub.options,
                 shared=PLAYED,
                 examples=sub.examples,
-                failed=partial(none_came_off, ("test",), "success") if sub.fails else None,
+                failed=partial(all_failed, ("test",), "success") if sub.fails else None,
                 asks=always if sub.alone else None,
                 played=True,
             )

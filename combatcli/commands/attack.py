@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, flag, number, text
-from combatcli.pipeline.output import none_came_off
+from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
@@ -26,6 +26,6 @@ COMMAND = Command(
         "combatcli attack mira ruffian -f fight.toml --odds",
         "combatcli attack mira ruffian --dice 9,4,3 -f fight.toml --apply",
     ],
-    failed=partial(none_came_off, ("attack",), "hit"),
+    failed=partial(all_failed, ("attack",), "hit"),
     played=True,
 )

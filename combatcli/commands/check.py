@@ -7,7 +7,7 @@ from combatcli.encounter import document
 from combatcli.errors import InvalidError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
-from combatcli.streams import put_aside
+from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ MOST_PROBLEMS = 100
 def check(call: Invocation) -> int:
     """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
     with open_input(call) as given:
-        events = found(given)
+        events = findings(given)
         problems = [event for event in events if event["event"] == "problem"]
         if problems:
             _refused(call, events, problems)
         return complete(call, given, Result(events, game=given.game))
 
 
-def found(given: Input) -> list[Event]:
+def findings(given: Input) -> list[Event]:
     """Return what a check finds: problems, unknown keys, or that all is well."""
     from combatcli.encounter.explain import unknown_keys
 
@@ -63,8 +63,7 @@ def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter | None]:
         try:
             return misfits, document.to_encounter(tables, game)
         except InvalidError as error:
-            path, _, message = error.message.partition(": ")
-            misfits.append({"event": "problem", "path": path, "message": message, "hint": error.hint})
+            misfits.append({"event": "problem", "path": error.path, "message": error.what, "hint": error.hint})
             if not error.keys or len(misfits) >= MOST_PROBLEMS:
                 return misfits, None
             tables = without(tables, error.keys)
@@ -72,13 +71,13 @@ def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter | None]:
 
 def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> NoReturn:
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
-        from combatcli.report.text import report_text
+        from combatcli.report.report_text import report_text
 
-        put_aside(report_text(events, [], {}, {}, to_terminal=False))
+        write_stderr(report_text(events, [], {}, {}, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")
     first = problems[0]
-    told = [{key: each[key] for key in ("path", "message", "hint")} for each in problems]
-    raise InvalidError(f"{first['path']}: {first['message']}", first["hint"], problems=told)
+    listed = [{key: problem[key] for key in ("path", "message", "hint")} for problem in problems]
+    raise InvalidError(first["message"], first["hint"], path=first["path"], problems=listed)
 
 
 COMMAND = Command(

@@ -6,7 +6,7 @@ import os
 
 from combatcli.declarations import Argument, Command
 from combatcli.errors import ExitCode, StreamError, UsageError, nearest
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ SHELLS = tuple(FILES)
 
 def completion(call: Invocation) -> int:
     """Print a shell's file."""
-    shell = os.path.basename(call.words["shell"]).casefold()  # noqa: PTH119  (pathlib is slow to import)
+    shell = os.path.basename(call.words["shell"]).casefold()
     if shell not in FILES:
         raise UsageError(f'there is no completion for "{shell}"', nearest(shell, SHELLS))
-    with open(path_of(shell), encoding="utf-8") as file:  # noqa: PTH123  (as above)
-        put(file.read())
+    with open(path_of(shell), encoding="utf-8") as file:
+        write_stdout(file.read())
     return ExitCode.DONE
 
 
@@ -31,9 +31,9 @@ def path_of(shell: str) -> str:
     import combatcli
 
     package = combatcli.__path__[0]
-    for folder in (package, os.path.dirname(package)):  # noqa: PTH120  (as above)
-        path = os.path.join(folder, "completions", FILES[shell])  # noqa: PTH118  (as above)
-        if os.path.isfile(path):  # noqa: PTH113  (as above)
+    for folder in (package, os.path.dirname(package)):
+        path = os.path.join(folder, "completions", FILES[shell])
+        if os.path.isfile(path):
             return path
     raise StreamError(f"the completion for {shell} is not installed", "Install combatcli again: pip install combatcli")
 

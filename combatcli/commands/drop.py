@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def drop(call: Invocation) -> int:
     """Take combatants out, with what is pending on them and whatever names them."""
     with open_input(call) as given:
-        play = Play(given.encounter())
+        play = Play(given.encounter)
         for who in all_meant(play.fight, call.words["id"], abbreviated=on_terminal()):
             waiting = len(play.fight.pending)
             play.fight = without(play.fight, "combatant", who)

@@ -5,17 +5,16 @@ from __future__ import annotations
 import shlex
 
 from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
-from combatcli.encounter import document, journal, reading
+from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.pipeline.input import path_with_history
+from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
 from combatcli.report.sentences import blocks
 from combatcli.report.story import markdown, story
-from combatcli.rulesets import load
 from combatcli.rulesets.shared.tally import stats
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -30,35 +29,34 @@ if TYPE_CHECKING:
 
 def log(call: Invocation) -> int:
     """List the commands that changed the file, the oldest first; or tell the fight, or count it."""
-    wanted = [name for name in ("story", "stats") if name in call.options]
-    if len(wanted) > 1 or ("markdown" in call.options and "story" not in call.options):
+    views = [name for name in ("story", "stats") if name in call.options]
+    if len(views) > 1 or ("markdown" in call.options and "story" not in call.options):
         raise UsageError("--story and --stats exclude each other, and --markdown is of a story", "One at a time.")
     path = path_with_history(call)
-    text = reading.read_text(path)
-    tables = document.parse(text, escape(path))
-    game = load(document.ruleset_of(tables, escape(path), text))
-    names = document.to_encounter(tables, game).names()
+    source = read_file(path)
+    game = source.game
+    names = document.to_encounter(source.tables, game).names()
     known = journal.history(path)
     entries = _last(call, known.entries)
     result = Result([], game=game, names=names)
     result.warnings = [
         f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told" for line in known.damaged
     ]
-    if not wanted:
+    if not views:
         result.events = [_event(entry, game, names) for entry in entries]
     else:
-        standing = [entry for entry in entries if not entry.undone]
-        done = [entry.events for entry in standing]
-        if "stats" in wanted:
-            result.events = stats(done, game.luck)
+        kept = [entry for entry in entries if not entry.undone]
+        events = [entry.events for entry in kept]
+        if "stats" in views:
+            result.events = stats(events, game.luck)
         else:
             result.events = story(
-                done, Names(names), game.sentences, silent=game.view.silent, first_round=_round(path, standing)
+                events, Names(names), game.sentences, silent=game.view.silent, first_round=_round(path, kept)
             )
     if "markdown" in call.options:
-        put(markdown(path, result.events))
+        write_stdout(markdown(path, result.events))
     else:
-        put(report(call, result))
+        write_stdout(report(call, result))
     return ExitCode.DONE
 
 
@@ -74,10 +72,10 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
     if not entries:
         return 1
     try:
-        found = document.parse(journal.replaced_text(path, entries[0].number), "the journal").get("round", 1)
+        number = document.parse(journal.replaced_text(path, entries[0].number), "the journal").get("round", 1)
     except CombatError:
         return 1
-    return found if isinstance(found, int) else 1
+    return number if isinstance(number, int) else 1
 
 
 def _event(entry: Entry, game: Game, names: dict[str, str]) -> Event:
@@ -94,8 +92,9 @@ def _event(entry: Entry, game: Game, names: dict[str, str]) -> Event:
 
 def _outcome(event: Event, game: Game, names: dict[str, str]) -> str:
     """Return the first line of what is said of an event."""
-    said = [block.text.strip() for block in blocks([event], Names(names), game.sentences) if isinstance(block, Line)]
-    return next((line for line in said if line.startswith(WHEN)), said[0] if said else "").rstrip(".")
+    sentences = blocks([event], Names(names), game.sentences)
+    lines = [block.text.strip() for block in sentences if isinstance(block, Line)]
+    return next((line for line in lines if line.startswith(WHEN)), lines[0] if lines else "").rstrip(".")
 
 
 WHEN = "Now "

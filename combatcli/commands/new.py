@@ -12,7 +12,7 @@ from combatcli.errors import ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.rulesets import NAMES, asked_for
-from combatcli.streams import STANDARD, put, put_aside, put_encounter
+from combatcli.streams import STANDARD, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -37,15 +37,15 @@ def new(call: Invocation) -> int:
     if beside:
         event["schema"] = beside
     result = Result([event], game=game, names=encounter.names())
-    said = report(call, result, to_terminal=output != STANDARD)
+    report_words = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:
-        put_encounter(written)
-        put_aside(said)
+        write_stdout_as_utf8(written)
+        write_stderr(report_words)
     elif reading.is_stream(output):
         files.write_stream(output, written)
-        put(said)
+        write_stdout(report_words)
     else:
-        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, said)
+        _make(call, {output: written, **({beside: game.schema()} if beside else {})}, report_words)
     return ExitCode.DONE
 
 
@@ -56,7 +56,7 @@ def _schema_path(output: str, game: Game) -> str:
             "--schema writes the JSON Schema beside the encounter's file, and no file is named",
             f"Write: combatcli new {game.name} --schema -o FILE, or combatcli schema {game.name} > FILE",
         )
-    path = os.path.join(os.path.dirname(output), schema_name(game))  # noqa: PTH118, PTH120  (pathlib is slow to import)
+    path = os.path.join(os.path.dirname(output), schema_name(game))
     if files.same(path, output):
         raise UsageError(f"{escape(output)} is where the JSON Schema goes", "Give the encounter another name.")
     return path
@@ -67,26 +67,26 @@ def schema_name(game: Game) -> str:
     return f"{game.name}.schema.json"
 
 
-def _make(call: Invocation, texts: Mapping[str, str], said: str) -> None:
+def _make(call: Invocation, texts: Mapping[str, str], report_words: str) -> None:
     """Write the files and report; where one cannot be written, or the report cannot, all are as they were."""
     with contextlib.ExitStack() as kept:
         for path, written in texts.items():
             with locks.locked(path, waiting(call)):
-                there = None if files.check_writable(path) is None else reading.read_text(path)
-                _check_may_go(path, there, written, force="force" in call.options)
+                old_text = None if files.check_writable(path) is None else reading.read_text(path)
+                _check_may_go(path, old_text, written, force="force" in call.options)
                 kept.enter_context(files.replaced(path, written, waiting(call)))
-        put(said)
+        write_stdout(report_words)
 
 
-def _check_may_go(path: str, there: str | None, wanted: str, *, force: bool) -> None:
+def _check_may_go(path: str, old_text: str | None, text: str, *, force: bool) -> None:
     """Refuse to put a file in the place of another that may matter to somebody; --force does it all the same."""
-    if there is None or force:
+    if old_text is None or force:
         return
     from combatcli.encounter.jsonschema import is_ours
 
-    if not is_ours(wanted):
+    if not is_ours(text):
         raise StreamError(f"{escape(path)} exists already", "--force puts the new encounter in its place.")
-    if there != wanted and not is_ours(there):
+    if old_text != text and not is_ours(old_text):
         raise StreamError(
             f"{escape(path)} exists already, and is not one that combatcli made",
             "Move it away, or leave out --schema; --force puts ours in its place.",

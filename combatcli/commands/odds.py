@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
-from combatcli.dice.odds import events as told
+from combatcli.dice.odds import events as odds_events
 from combatcli.dice.slips import never_counted
 from combatcli.errors import DiceError, ExitCode, UsageError
 from combatcli.pipeline.output import Result, drawn, report
-from combatcli.streams import put, put_aside
-from combatcli.text import escape, in_brief, is_number, whole_number
+from combatcli.streams import write_stderr, write_stdout
+from combatcli.text import escape, is_number, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +41,13 @@ def odds(call: Invocation) -> int:
     if "csv" in call.options:
         from combatcli.report.odds import csv, left_out
 
-        put(csv(events))
-        put_aside(left_out(events))
+        write_stdout(csv(events))
+        write_stderr(left_out(events))
     else:
         result = Result(events)
-        result.warnings = [said for each in expressions if (said := never_counted(each))]
+        result.warnings = [warning for each in expressions if (warning := never_counted(each))]
         with drawn(call, result):
-            put(report(call, result))
+            write_stdout(report(call, result))
     return ExitCode.DONE
 
 
@@ -59,12 +59,12 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Ev
     _check_questions(call.options)
     with BUDGET:
         try:
-            found = [(odds_of(each), {"expression": each.text}) for each in expressions]
+            computed = [(odds_of(each), {"expression": each.text}) for each in expressions]
             BUDGET.grant(TO_WRITE)
-            return [event for outcomes, what in found for event in _answers(call, outcomes, what)]
+            return [event for outcomes, what in computed for event in _answers(call, outcomes, what)]
         except DiceError as error:
             if error.text and not error.column and (len(expressions) > 1 or "against" in call.options):
-                error.message = f"{in_brief(error.text)}: {error.message}"
+                error.message = f"{truncated(error.text)}: {error.message}"
             raise
 
 
@@ -90,30 +90,30 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     """Return the answer to what the options ask of a distribution."""
     options = call.options
     if "bands" in options:
-        return told.bands(outcomes, _numbers("--bands", options["bands"]), **what)
+        return odds_events.bands(outcomes, _numbers("--bands", options["bands"]), **what)
     if "quantiles" in options:
-        return [told.quantiles(outcomes, _percents(options["quantiles"]), **what)]
+        return [odds_events.quantiles(outcomes, _percents(options["quantiles"]), **what)]
     if "against" in options:
         from combatcli.dice.odds.expression import odds as odds_of
 
         other = parse(options["against"])
-        return told.against(outcomes, odds_of(other), **what, against=other.text)
+        return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")
         event = _all_of(call, outcomes, what)
         _check_length(outcomes, LINE)
-        event[f"at_{which}"] = told.cumulated(outcomes, ascending=which == "most")
+        event[f"at_{which}"] = odds_events.cumulated(outcomes, ascending=which == "most")
         return [event]
     exactly = options.get("exactly")
-    return [told.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
+    return [odds_events.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
 
 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Event:
     """Return a distribution as an event."""
     _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
     try:
-        return told.distribution_event(outcomes, **what)
+        return odds_events.distribution_event(outcomes, **what)
     except OverflowError:
         most = max(outcomes, key=abs).bit_length() * 3 // 10
         raise DiceError(
@@ -129,7 +129,7 @@ def _numbers(option: str, written: str) -> list[int]:
     numbers = [number for word in words if (number := whole_number(word)) is not None]
     if len(numbers) < len(words):
         raise UsageError(
-            f"{option}: expected whole numbers, found '{escape(in_brief(written))}'", f"As in {option} 7,10."
+            f"{option}: expected whole numbers, found '{escape(truncated(written))}'", f"As in {option} 7,10."
         )
     if numbers != sorted(set(numbers)):
         raise UsageError(f"{option} {escape(written)}: each number is above the one before", f"As in {option} 7,10.")

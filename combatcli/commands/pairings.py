@@ -8,7 +8,7 @@ from combatcli.declarations import PICTURES, PLAYED, Command, flag, number, text
 from combatcli.errors import ExitCode, UsageError
 from combatcli.pipeline.output import Result, report
 from combatcli.pipeline.resolution import resolve
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ def pairings(call: Invocation) -> int:
     for key in ("file", "output", "odds", "dice", "seed"):
         if key in call.shared:
             raise UsageError(f"--{key} and --engaged exclude each other", "--engaged needs no encounter.")
-    told = {key: value for key, value in call.options.items() if key != "engaged"}
-    events = [{"event": "pairings", **without_encounter(call.options["engaged"], PairingsRequest(**told))}]
-    put(report(call, Result(events)))
+    fields = {key: value for key, value in call.options.items() if key != "engaged"}
+    events = [{"event": "pairings", **without_encounter(call.options["engaged"], PairingsRequest(**fields))}]
+    write_stdout(report(call, Result(events)))
     return ExitCode.DONE
 
 

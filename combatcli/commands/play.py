@@ -6,11 +6,11 @@ import sys
 
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, flag
-from combatcli.encounter import document, reading
+from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
-from combatcli.pipeline.input import kept_path
+from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
-from combatcli.rulesets import NAMES, action, load
+from combatcli.rulesets import NAMES, action
 from combatcli.rulesets.play import Play
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape
@@ -58,23 +58,21 @@ def _path(call: Invocation) -> str:
 
 
 def _collect_garbage() -> None:
-    """Let the collector work, which a single command ends too soon for."""
+    """Turn the garbage collector on, which a single command ends too soon for."""
     import gc
 
     gc.enable()
 
 
 def _events(path: str) -> Sequence[Event]:
-    """Return what `show` tells of a file; nothing where it cannot be read."""
+    """Return the events of `show` on a file; none where it cannot be read."""
     try:
-        text = reading.read_text(path)
-        tables = document.parse(text, escape(path))
-        game = load(document.ruleset_of(tables, escape(path), text))
-        playing = Play(document.validate(tables, game))
-        action(game.name, "show").prepare(playing, ShowRequest())
+        source = read_file(path)
+        showing = Play(source.encounter)
+        action(source.game.name, "show").prepare(showing, ShowRequest())
     except CombatError:
         return ()
-    return playing.events
+    return showing.events
 
 
 def prompt(path: str) -> str:
@@ -95,8 +93,8 @@ def prompt(path: str) -> str:
 
 def names(path: str) -> list[str]:
     """Return the ids of whoever is in a fight, and of its arenas."""
-    told = [each.get("who", each.get("name")) for each in _events(path) if each["event"] in ("combatant", "arena")]
-    return [str(name) for name in told]
+    named = [event for event in _events(path) if event["event"] in ("combatant", "arena")]
+    return [str(event.get("who", event.get("name"))) for event in named]
 
 
 COMMAND = Command(

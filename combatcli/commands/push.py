@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, description
-from combatcli.pipeline.output import none_came_off
+from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
 
 COMMAND = Command(
@@ -15,6 +15,6 @@ COMMAND = Command(
     options=description("the actor's trait; ", "the targets' trait; "),
     shared=WITHOUT_FILE,
     examples=["combatcli push mira ruffian --to canal -f fight.toml"],
-    failed=partial(none_came_off, ("contest",), "success"),
+    failed=partial(all_failed, ("contest",), "success"),
     played=True,
 )

@@ -10,7 +10,7 @@ from combatcli.dice.rolling.roll import roll as roll_tree
 from combatcli.dice.rolling.sources import EnteredSource, SystemSource, mint_seed
 from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
-from combatcli.streams import on_terminal, put
+from combatcli.streams import on_terminal, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
     from combatcli.events import Event
-    from combatcli.pipeline.outlet import Outlet
+    from combatcli.pipeline.buffered_output import BufferedOutput
 
 MOST_TIMES = 10_000_000
 FEW = 100
@@ -51,7 +51,7 @@ def roll(call: Invocation) -> int:
         pieces = _pieces(call, _begun(_noted(expressions, begun, source), source), times, source)
         try:
             if times * sum([expression.repeat for expression in expressions]) <= FEW:
-                put("".join(pieces))
+                write_stdout("".join(pieces))
             else:
                 _write(pieces)
         except DiceError as error:
@@ -87,12 +87,12 @@ def _begun(expressions: Iterable[Expression], source: Source) -> Iterator[Expres
         yield expression
 
 
-def _write(pieces: Iterable[str], outlet: Outlet | None = None) -> None:
+def _write(pieces: Iterable[str], outlet: BufferedOutput | None = None) -> None:
     """Write what has no end as it comes."""
     if outlet is None:
-        from combatcli.pipeline.outlet import Outlet
+        from combatcli.pipeline.buffered_output import BufferedOutput
 
-        outlet = Outlet()
+        outlet = BufferedOutput()
     for piece in pieces:
         outlet.add(piece)
     outlet.flush()
@@ -102,10 +102,10 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
     """Roll the lines of standard input; whoever waits for an answer before writing the next one gets it."""
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageError("roll needs an expression", "Write: combatcli roll 3d6+2, or give lines on standard input.")
-    from combatcli.pipeline.lines import ExpressionLines
-    from combatcli.pipeline.outlet import Outlet
+    from combatcli.pipeline.buffered_output import BufferedOutput
+    from combatcli.pipeline.stdin_expressions import ExpressionLines
 
-    outlet = Outlet()
+    outlet = BufferedOutput()
     lines = ExpressionLines((lambda: None) if "json" in call.shared else outlet.flush)
     try:
         expressions = (_within_limits(parse(line), times) for line in lines)
@@ -122,7 +122,7 @@ def _list(call: Invocation) -> int:
     from combatcli.pipeline.output import Result, report
 
     rolls = known_rolls(call.shared.get("file")).values()
-    put(report(call, Result([{"event": "named_roll", **each.values()} for each in rolls])))
+    write_stdout(report(call, Result([{"event": "named_roll", **each.values()} for each in rolls])))
     return ExitCode.DONE
 
 

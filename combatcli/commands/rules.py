@@ -11,7 +11,7 @@ from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
 from combatcli.rulesets.lookup.shelf import Shelf, answer, no_answer
-from combatcli.streams import STANDARD, VARIABLE, put
+from combatcli.streams import STANDARD, VARIABLE, write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def rules(call: Invocation) -> int:
         result.warnings = [warning] if warning else []
         if given is not None:
             return complete(call, given, result)
-        put(report(call, result))
+        write_stdout(report(call, result))
         return ExitCode.DONE
 
 
@@ -63,22 +63,22 @@ def _in_play(call: Invocation, lock: ExitStack) -> tuple[Input | None, str]:
 def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf:
     """Find out which game is asked about: the one that is said, else the one in play, else all."""
     words = [word for word in call.words.get("words", ()) if word.strip()]
-    said = call.options.get("ruleset")
-    if said is not None and said not in games:
+    name = call.options.get("ruleset")
+    if name is not None and name not in games:
         known = [*games, *outside_games()]
-        if said not in known:
-            raise UsageError(f'there is no ruleset "{said}"', nearest(said, known))
+        if name not in known:
+            raise UsageError(f'there is no ruleset "{name}"', nearest(name, known))
     named = [word for word in words if word.casefold() in games]
-    if said is None and len(named) == 1:
-        said = named[0].casefold()
+    if name is None and len(named) == 1:
+        name = named[0].casefold()
         words.remove(named[0])
     house = given.tables.get("house") if given is not None else None
-    game = said or (given.game.name if given is not None else "")
+    game = name or (given.game.name if given is not None else "")
     own = house if given is not None and isinstance(house, dict) and game == given.game.name else {}
     if not words and not game:
         games = [*NAMES, *outside_games()]
-    found = rules_of(game) if game else rules_of_all(games)
-    return Shelf(found, words, game, said is not None, own)
+    known_rules = rules_of(game) if game else rules_of_all(games)
+    return Shelf(known_rules, words, game, name is not None, own)
 
 
 COMMAND = Command(

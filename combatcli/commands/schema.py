@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import Argument, Command
 from combatcli.errors import ExitCode
 from combatcli.rulesets import NAMES, asked_for
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def schema(call: Invocation) -> int:
     """Print a game's JSON Schema."""
-    put(asked_for(call.words["ruleset"]).schema())
+    write_stdout(asked_for(call.words["ruleset"]).schema())
     return ExitCode.DONE
 
 

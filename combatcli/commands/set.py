@@ -5,9 +5,9 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, text
 from combatcli.encounter.references import all_meant
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.pipeline.assignments import assign, split
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import open_input
+from combatcli.pipeline.key_values import assign, split
 from combatcli.pipeline.resolution import lacking, resolve_in
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.streams import on_terminal
@@ -30,8 +30,8 @@ def set_keys(call: Invocation) -> int:
     if call.options.keys() - {"side"}:
         return _in_a_games_own_way(call)
     words = [call.words["id"], *call.words.get("keys", ())]
-    place = next((at for at, word in enumerate(words) if "=" in word), len(words))
-    who, keys = words[:place], words[place:]
+    first_key = next((at for at, word in enumerate(words) if "=" in word), len(words))
+    who, keys = words[:first_key], words[first_key:]
     if not keys:
         if len(who) > 1:
             split(who[-1])
@@ -41,9 +41,9 @@ def set_keys(call: Invocation) -> int:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):
             raise UsageError(f"{ITSELF} is the encounter itself, and stands alone", "Write: combatcli set . key=value")
         if who == [ITSELF]:
-            after = assign(given.tables, keys, "", given.encounter())
+            after = assign(given.tables, keys, "", given.encounter)
             return finish_edit(given, after, [_event(ITSELF, keys, after)])
-        encounter = given.encounter()
+        encounter = given.encounter
         combatants = dict(given.tables.get("combatants", {}))
         events = []
         for each in _whom(encounter, who, call.options.get("side")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, number
-from combatcli.pipeline.output import none_came_off
+from combatcli.pipeline.output import all_failed
 from combatcli.pipeline.resolution import resolve
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ COMMAND = Command(
     options=[number("--bonus", "add N"), *description(against="whom to beat; ")],
     shared=WITHOUT_FILE,
     examples=["combatcli test mira daring -f fight.toml", "combatcli test mira tomas sefa daring -f fight.toml"],
-    failed=partial(none_came_off, ("test", "contest"), "success"),
+    failed=partial(all_failed, ("test", "contest"), "success"),
     played=True,
     each="who",
 )

@@ -16,21 +16,21 @@ def changes(before: str, after: str) -> list[Part]:
     """Return the parts that make the text after, in order; joined by line feeds they are that text."""
     old = before.split("\n")
     places: dict[str, list[int]] = {}
-    for place, line in enumerate(old):
-        places.setdefault(line, []).append(place)
+    for index, line in enumerate(old):
+        places.setdefault(line, []).append(index)
     parts: list[Part] = []
     expected = 0
     for line in after.split("\n"):
         if expected < len(old) and old[expected] == line:
-            place = expected
+            index = expected
         elif line in places:
-            place = _nearest(places[line], expected)
+            index = _nearest(places[line], expected)
         else:
             _add_new(parts, line)
             expected += 1
             continue
-        _add_old(parts, place)
-        expected = place + 1
+        _add_old(parts, index)
+        expected = index + 1
     return parts
 
 
@@ -51,7 +51,7 @@ def apply(before: str, parts: Sequence[Part]) -> str:
 
 def _nearest(places: Sequence[int], expected: int) -> int:
     at = bisect_left(places, expected)
-    return min(places[max(at - 1, 0) : at + 1], key=lambda place: abs(place - expected))
+    return min(places[max(at - 1, 0) : at + 1], key=lambda index: abs(index - expected))
 
 
 def _add_new(parts: list[Part], line: str) -> None:
@@ -61,8 +61,8 @@ def _add_new(parts: list[Part], line: str) -> None:
         parts.append(line)
 
 
-def _add_old(parts: list[Part], place: int) -> None:
-    if parts and isinstance(parts[-1], tuple) and sum(parts[-1]) == place:
+def _add_old(parts: list[Part], index: int) -> None:
+    if parts and isinstance(parts[-1], tuple) and sum(parts[-1]) == index:
         parts[-1] = (parts[-1][0], parts[-1][1] + 1)
     else:
-        parts.append((place, 1))
+        parts.append((index, 1))

@@ -39,7 +39,7 @@ def parse(text: str, where: str) -> Tables:
         raise InvalidError(f"{where} is not valid TOML: {reason[:1].lower()}{reason[1:]}", hint) from None
     except ValueError:
         # Python reads no number that is so long, and does not say where it stands.
-        line = 1 + text.count("\n", 0, next(found.start() for found in re.finditer(r"\d[\d_]{4000}", text)))
+        line = 1 + text.count("\n", 0, next(match.start() for match in re.finditer(r"\d[\d_]{4000}", text)))
         raise InvalidError(f"{where}: the number in line {line} is too large", _TO_THE_LARGEST) from None
     except RecursionError:
         hint = f"Lists and tables lie at most some {DEEPEST} in each other."
@@ -75,10 +75,10 @@ def _check_depth(text: str, where: str) -> None:
     if all(line.count(".") <= DEEPEST for line in text.splitlines() if len(line) > DEEPEST):
         return
     name = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
-    found = re.search(rf"(?<![\w-])(?:{name}){{{DEEPEST + 1}}}", text)
-    if found:
-        hint = f"It begins with {escape(found[0][:20])}…"
-        line = 1 + text.count("\n", 0, found.start())
+    match = re.search(rf"(?<![\w-])(?:{name}){{{DEEPEST + 1}}}", text)
+    if match:
+        hint = f"It begins with {escape(match[0][:20])}…"
+        line = 1 + text.count("\n", 0, match.start())
         raise InvalidError(f"{where}: a key in line {line} leads through more than {DEEPEST} tables", hint)
 
 
@@ -111,7 +111,7 @@ def validate(tables: Tables, game: Game) -> Encounter:
     """Return the typed view of tables that hold together; InvalidError tells the first thing that does not."""
     encounter = to_encounter(tables, game)
     for problem in game.problems(encounter):
-        raise InvalidError(f"{problem.path}: {problem.message}", problem.hint)
+        raise InvalidError(problem.message, problem.hint, path=problem.path)
     return encounter
 
 
@@ -124,7 +124,7 @@ def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables
     return result
 
 
-def _merged(raw: Any, before: Any, after: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _merged(raw: Any, before: Any, after: Any) -> Any:
     if before is after:
         return raw
     if isinstance(after, msgspec.Struct) and isinstance(before, msgspec.Struct) and isinstance(raw, dict):

@@ -119,8 +119,8 @@ class _Editor:
         self,
         child: Section | list[Section],
         keys: Keys,
-        before: Any,  # noqa: ANN401 - a table or a list of tables, as the child is
-        wanted: Any,  # noqa: ANN401 - whatever TOML knows
+        before: Any,
+        wanted: Any,
         shared: Tables | None,
     ) -> object:
         """Change what stands below a header; return what the parent's body has to hold instead, or None."""
@@ -300,7 +300,7 @@ def _replace_value(piece: str, keys: Keys, place: int, before: object, wanted: o
     data = wanted
     for name in reversed(keys):
         data = {name: data}
-    from combatcli.encounter.nested import change_nested
+    from combatcli.encounter.tomlkit_edit import change_nested
 
     try:
         result = change_nested(piece, keys, before, wanted)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from combatcli.errors import InvalidError, nearest
-from combatcli.text import in_brief
+from combatcli.text import truncated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,40 +32,41 @@ WORDS = {
 
 def explain(error: msgspec.ValidationError, tables: dict[str, Any], type_: type[Encounter]) -> InvalidError:
     """Turn a validation error into one that names the key, as `combatants.mira.brawn`, and what is expected there."""
-    found = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
-    message, path = (found[1], found[2] or "") if found else (str(error), "")
+    parts = re.fullmatch(r"(?s)(.*?)(?: - at `(?:key in )?\$(.*)`)?", str(error))
+    message, path = (parts[1], parts[2] or "") if parts else (str(error), "")
     keys = _located(tables, type_, re.findall(r"\.([^.\[\]]+)|\[([^\]]*)\]", path))
     if missing := re.search(r"missing required field `(.*)`", message):
         where = ".".join([*keys, missing[1]])
-        return InvalidError(f"{where}: this key is missing", f"Add it: {missing[1]} = …", keys=tuple(keys))
+        return InvalidError("this key is missing", f"Add it: {missing[1]} = …", path=where, keys=tuple(keys))
     value = _value(tables, keys)
     choices = _choices(type_, keys)
     if choices:
-        message = f"{'.'.join(keys)}: {_shown(value)} is none of its values"
-        return InvalidError(message, nearest(str(value), choices), keys=tuple(keys))
-    return InvalidError(f"{'.'.join(keys) or 'the encounter'}: {_expected(message, value)}", keys=tuple(keys))
+        hint = nearest(str(value), choices)
+        return InvalidError(f"{_shown(value)} is none of its values", hint, path=".".join(keys), keys=tuple(keys))
+    return InvalidError(_expected(message, value), path=".".join(keys) or "the encounter", keys=tuple(keys))
 
 
-def without(tables: Any, keys: Sequence[str]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def without(tables: Any, keys: Sequence[str]) -> Any:
     """Return tables without the value that keys lead to, as numbers counted from 1 in a list."""
     if not keys:
         return {}
     first, rest = keys[0], keys[1:]
     if isinstance(tables, list):
-        place = int(first) - 1
-        kept = [without(tables[place], rest)] if rest else []
-        return [*tables[:place], *kept, *tables[place + 1 :]]
+        index = int(first) - 1
+        kept = [without(tables[index], rest)] if rest else []
+        return [*tables[:index], *kept, *tables[index + 1 :]]
     if not rest:
         return {key: each for key, each in tables.items() if key != first}
     return {**tables, first: without(tables[first], rest)}
 
 
 def _expected(message: str, value: object) -> str:
-    wanted = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
-    if wanted is None:
+    expected = re.match(r"Expected `([^`]*)`(?: (>=|<=|>|<) (-?\d+))?", message)
+    if expected is None:
         return message
-    kinds = [WORDS.get(kind.strip(), kind.strip()) for kind in wanted[1].split("|") if kind.strip() != "null"]
-    limit = f" of {wanted[3]} or more" if wanted[2] == ">=" else f" {wanted[2]} {wanted[3]}" if wanted[2] else ""
+    kinds = [WORDS.get(kind.strip(), kind.strip()) for kind in expected[1].split("|") if kind.strip() != "null"]
+    sign, number = expected[2], expected[3]
+    limit = f" of {number} or more" if sign == ">=" else f" {sign} {number}" if sign else ""
     return f"expected {' or '.join(kinds)}{limit}, found {_shown(value)}"
 
 
@@ -76,7 +77,7 @@ def _shown(value: object) -> str:
         return "a list"
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{in_brief(value)}"' if isinstance(value, str) else str(value)
+    return f'"{truncated(value)}"' if isinstance(value, str) else str(value)
 
 
 def _located(tables: dict[str, Any], type_: type[Encounter], path: list[tuple[str, str]]) -> list[str]:
@@ -102,7 +103,7 @@ def _culprit(tables: dict[str, Any], type_: type[Encounter], keys: list[str]) ->
     return "…"
 
 
-def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:
     """Return the tables with one value in the place of the one at a path, and no other table beside it."""
     if not keys:
         return value
@@ -113,7 +114,7 @@ def _narrowed(tables: Any, keys: list[str], value: dict[str, Any]) -> Any:  # no
     return {**rest, keys[0]: _narrowed(inner, keys[1:], value)}
 
 
-def _value(tables: object, keys: list[str]) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _value(tables: object, keys: list[str]) -> Any:
     value = tables
     for key in keys:
         if isinstance(value, list):
@@ -134,7 +135,7 @@ def _fields_of(type_: type[msgspec.Struct]) -> dict[str, Any]:
     return {encoded: hints[name] for encoded, name in names}
 
 
-def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _inner(type_: Any, key: str) -> Any:
     """Return the type of what a key, or a list's place, holds."""
     for option in _options(type_):
         fields = _fields(option)
@@ -146,7 +147,7 @@ def _inner(type_: Any, key: str) -> Any:  # noqa: ANN401  (any TOML value, or a 
     return None
 
 
-def _options(type_: Any) -> list[Any]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _options(type_: Any) -> list[Any]:
     if typing.get_origin(type_) in (typing.Union, types.UnionType):
         return [option for option in typing.get_args(type_) if option is not type(None)]
     return [type_]
@@ -188,7 +189,7 @@ def unknown_keys(
             yield f"house.{key}", nearest(key, switches)
 
 
-def _unknown(value: object, type_: Any, path: str, besides: object) -> Iterator[tuple[str, str]]:  # noqa: ANN401  (any TOML value, or a type as typing writes it)
+def _unknown(value: object, type_: Any, path: str, besides: object) -> Iterator[tuple[str, str]]:
     if isinstance(value, list):
         for number, each in enumerate(value, 1):
             if isinstance(each, (dict, list)):

@@ -1,17 +1,16 @@
 """Replacing whole files in one step."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH105, PTH108, PTH112, PTH116, PTH118, PTH208
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
 
-from combatcli.encounter.attributes import keep_attributes
 from combatcli.encounter.locks import is_held, locked, take_along
+from combatcli.encounter.os_errors import no_folder, reason, trouble
+from combatcli.encounter.permissions import keep_permissions
 from combatcli.encounter.reading import check_regular
-from combatcli.encounter.trouble import no_folder, reason, trouble
 from combatcli.errors import ReaderGoneError, StreamError
 from combatcli.streams import descriptor_of, write_all
 from combatcli.text import escape
@@ -31,7 +30,7 @@ def write_stream(path: str, text: str) -> None:
     """Write a text to a device, a pipe, or what is open already, at its end; StreamError if that fails."""
     open_already = descriptor_of(path)
     try:
-        with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(path if open_already is None else os.dup(open_already), "wb", buffering=0) as file:
             write_all(file, text.encode())
     except BrokenPipeError:
         raise ReaderGoneError from None
@@ -119,7 +118,7 @@ def replaced(path: str, text: str, waiting: Waiting) -> Iterator[None]:
 
 @contextlib.contextmanager
 def taking_back(path: str, why: BaseException) -> Iterator[None]:
-    """Let nobody interrupt a body that takes a change back; say in its error that the change stands all the same."""
+    """Shield a body that takes a change back from interrupts; its error says that the change stays all the same."""
     from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
 
     mask = pthread_sigmask(SIG_BLOCK, {SIGINT})
@@ -137,7 +136,7 @@ def _held_by(path: str) -> bytes | None:
     if check_writable(path) is None:
         return None
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(path, "rb") as file:
             return file.read()
     except OSError as error:
         raise trouble("read", path, error) from error
@@ -172,7 +171,7 @@ def _write_beside(temporary: str, data: bytes, real: str, before: os.stat_result
     descriptor = os.open(temporary, flags, 0o666 if before is None else 0o600)
     try:
         if before is not None:
-            keep_attributes(descriptor, real, before)
+            keep_permissions(descriptor, real, before)
         write_and_sync(descriptor, data)
         if before is not None and before.st_mode & PRIVILEGES:
             os.fchmod(descriptor, stat.S_IMODE(before.st_mode))

@@ -65,7 +65,7 @@ class _Step(Record):
     """A line that may be stepped over: the number of the command that it is about, and its place among the lines."""
 
     number: int
-    place: int
+    index: int
 
 
 class _State(msgspec.Struct):
@@ -194,13 +194,13 @@ def steps(
         raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")
     if count > len(stack):
         raise RefusedError(f"there are {len(stack)} commands to {kind}, not {count}", "combatcli log lists them.")
-    found: list[JournalStep] = []
+    steps_taken: list[JournalStep] = []
     for step in reversed(stack[-count:]):
-        number, place = step.number, step.place
+        number, index = step.number, step.index
         command = state.commands[number].command
-        left = found[-1].text if found else current
-        if not force and digest(left) != digest_after(state.lines, place):
-            lost = [line for line in state.damaged if line > place + 1]
+        text_after = steps_taken[-1].text if steps_taken else current
+        if not force and digest(text_after) != digest_after(state.lines, index):
+            lost = [line for line in state.damaged if line > index + 1]
             if lost:
                 raise damaged(path, lost[-1])
             import shlex
@@ -210,29 +210,29 @@ def steps(
                 f"{escape(path)} was edited after the command to {kind}: {words}",
                 f"{kind} --force goes ahead; {'redo' if kind == 'undo' else 'undo'} then brings back the edited text.",
             )
-        found.append(JournalStep(kind, number, command, text_before(path, state.lines, place, left)))
-    return found
+        steps_taken.append(JournalStep(kind, number, command, text_before(path, state.lines, index, text_after)))
+    return steps_taken
 
 
 def _replay(path: str, current: str | None) -> _State:
     """Return what the journal amounts to, given the text that the file has now."""
     state = _State(lines=read(path))
-    for place, line, number in effective(state.lines, "" if current is None else digest(current)):
-        if line is None or is_after_a_gap(state.lines, place):
-            state.damaged.append(place + 1)
+    for index, line, number in effective(state.lines, "" if current is None else digest(current)):
+        if line is None or is_after_a_gap(state.lines, index):
+            state.damaged.append(index + 1)
         if line is None:
             continue
         if line.is_command:
             state.commands[number] = line
-            state.done.append(_Step(number, place))
+            state.done.append(_Step(number, index))
             state.undone.clear()
         else:
             giver, taker = (state.done, state.undone) if line.undo else (state.undone, state.done)
             about = line.undo or line.redo
             if not any(step.number == about for step in giver):
-                state.damaged.append(place + 1)
+                state.damaged.append(index + 1)
                 continue
             while giver.pop().number != about:
                 pass
-            taker.append(_Step(about, place))
+            taker.append(_Step(about, index))
     return state

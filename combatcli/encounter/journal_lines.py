@@ -12,7 +12,6 @@ before. A line that nobody can read is named, and the others serve.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH108, PTH116
 from __future__ import annotations
 
 import contextlib
@@ -23,10 +22,10 @@ from typing import Any
 
 import msgspec
 
-from combatcli.encounter.attributes import keep_access_list, keep_owner
 from combatcli.encounter.changes import apply, changes
 from combatcli.encounter.files import check_writable, write_and_sync
-from combatcli.encounter.trouble import trouble
+from combatcli.encounter.os_errors import trouble
+from combatcli.encounter.permissions import keep_access_list, keep_owner
 from combatcli.errors import StreamError
 from combatcli.text import escape
 
@@ -76,68 +75,68 @@ def effective(lines: Sequence[JournalLine | None], current: str) -> list[tuple[i
 
     ``current`` is the digest of the text that the file has now, empty where that is not known.
     """
-    found: list[tuple[int, JournalLine | None, int]] = []
+    applied: list[tuple[int, JournalLine | None, int]] = []
     number = 0
-    was = [*(_digest_before(lines, place) for place in range(len(lines))), current]
-    for place, line in enumerate(lines):
+    was = [*(_digest_before(lines, index) for index in range(len(lines))), current]
+    for index, line in enumerate(lines):
         if line is not None:
-            if was[place] and was[place + 1] == was[place] != line.after:
+            if was[index] and was[index + 1] == was[index] != line.after:
                 continue
             number = line.number or number + line.is_command
-        found.append((place, line, number))
-    return found
+        applied.append((index, line, number))
+    return applied
 
 
-def _digest_before(lines: Sequence[JournalLine | None], place: int) -> str:
+def _digest_before(lines: Sequence[JournalLine | None], index: int) -> str:
     """Return the digest of the text that a line replaced; empty where it cannot be known."""
-    line = lines[place]
+    line = lines[index]
     if line is None:
         return ""
-    return digest_after(lines, place - 1) if line.before is None else digest(line.before)
+    return digest_after(lines, index - 1) if line.before is None else digest(line.before)
 
 
-def digest_after(lines: Sequence[JournalLine | None], place: int) -> str:
+def digest_after(lines: Sequence[JournalLine | None], index: int) -> str:
     """Return the digest of the text that a line left; empty where it cannot be known."""
-    line = lines[place] if place >= 0 else None
+    line = lines[index] if index >= 0 else None
     return "" if line is None else line.after
 
 
-def text_before(path: str, lines: Sequence[JournalLine | None], place: int, left: str | None = None) -> str:
+def text_before(path: str, lines: Sequence[JournalLine | None], index: int, text_after: str | None = None) -> str:
     """Return the text that a line replaced: made from the one that it left, where that is known, else from older ones.
 
     Raises StreamError, naming it, when a damaged line is between.
     """
-    line = lines[place]
-    if line is not None and line.before is None and left is not None and digest(left) == line.after:
-        text = _applied(path, place, left, line.back)
-        if digest_after(lines, place - 1) in ("", digest(text)):
+    line = lines[index]
+    if line is not None and line.before is None and text_after is not None and digest(text_after) == line.after:
+        text = _applied(path, index, text_after, line.back)
+        if digest_after(lines, index - 1) in ("", digest(text)):
             return text
-        if is_after_a_gap(lines, place):
-            raise damaged(path, place + 1)
-    start = place
+        if is_after_a_gap(lines, index):
+            raise damaged(path, index + 1)
+    start = index
     while (line := lines[start] if start >= 0 else None) is not None and line.before is None:
         start -= 1
     if line is None or line.before is None:
         raise damaged(path, max(start, 0) + 1)
     text = line.before
-    for number, each in enumerate(lines[start:place], start):
+    for number, each in enumerate(lines[start:index], start):
         text = _applied(path, number, text, each.change if each else [])
         if digest(text) != digest_after(lines, number):
             raise damaged(path, number + 1)
     return text
 
 
-def is_after_a_gap(lines: Sequence[JournalLine | None], place: int) -> bool:
+def is_after_a_gap(lines: Sequence[JournalLine | None], index: int) -> bool:
     """Tell whether commands are missing before a line: it counts more of them than the line before it leads to."""
-    line, before = lines[place], lines[place - 1] if place else None
+    line, before = lines[index], lines[index - 1] if index else None
     return bool(line and before and line.number > before.number + line.is_command and before.number)
 
 
-def _applied(path: str, place: int, text: str, parts: Sequence[Part]) -> str:
+def _applied(path: str, index: int, text: str, parts: Sequence[Part]) -> str:
     try:
         return apply(text, parts)
     except ValueError:
-        raise damaged(path, place + 1) from None
+        raise damaged(path, index + 1) from None
 
 
 def read(path: str) -> list[JournalLine | None]:
@@ -163,11 +162,11 @@ def _parsed(data: bytes) -> JournalLine | None:
         return None
 
 
-def damaged(path: str, place: int) -> StreamError:
+def damaged(path: str, number: int) -> StreamError:
     """Return the error for a text that cannot be made because of a line that no combatcli wrote."""
     where = escape(journal_path(path))
     return StreamError(
-        f"{where} is damaged: line {place}", "What is older cannot be brought back; mend that line, or go on without."
+        f"{where} is damaged: line {number}", "What is older cannot be brought back; mend that line, or go on without."
     )
 
 
@@ -213,7 +212,7 @@ def append(path: str, line: JournalLine, before: str, after: str) -> None:
 
 
 def _keep_access(descriptor: int, path: str, info: os.stat_result | None) -> None:
-    """Let the journal be open to whom the encounter is; writable also where that just became read-only."""
+    """Give the journal the encounter's permissions; it stays writable where the encounter just became read-only."""
     if info is not None:
         keep_owner(descriptor, info)
     with contextlib.suppress(OSError, AttributeError):
@@ -247,8 +246,8 @@ def _follow(path: str, line: JournalLine, last: bytes, before: str, after: str) 
     previous = _parsed(last)
     known = digest(before)
     if previous is None or not previous.number or previous.after != known:
-        told = effective(read(path), known)
-        line.number = (told[-1][2] if told else 0) + line.is_command
+        counted = effective(read(path), known)
+        line.number = (counted[-1][2] if counted else 0) + line.is_command
         line.before = before
         return
     line.number = previous.number + line.is_command

@@ -73,11 +73,11 @@ def _narrow(properties: dict[str, Any], game: Shape) -> None:
 
 def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
     """Return what the keys of a table mean, as far as its class, or one it is made from, says so below them."""
-    said: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     for each in reversed(struct.__mro__):
         if issubclass(each, msgspec.Struct) and each is not msgspec.Struct:
-            said |= dict(_strings_below(each))
-    return {each.encode_name: said[each.name] for each in fields(struct) if each.name in said}
+            descriptions |= dict(_strings_below(each))
+    return {each.encode_name: descriptions[each.name] for each in fields(struct) if each.name in descriptions}
 
 
 def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
@@ -93,17 +93,18 @@ def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
                 yield name, " ".join(text.split())
 
 
-def _structs(info: Any) -> set[type[msgspec.Struct]]:  # noqa: ANN401  (msgspec has a class for each kind of type)
+def _structs(info: Any) -> set[type[msgspec.Struct]]:
     """Return all tables that a type holds, at any depth."""
-    found: set[type[msgspec.Struct]] = set()
-    left = [info]
-    while left:
-        each = left.pop()
+    structs: set[type[msgspec.Struct]] = set()
+    queue = [info]
+    while queue:
+        each = queue.pop()
         if isinstance(each, msgspec.inspect.StructType):
-            if each.cls not in found:
-                found.add(each.cls)
-                left += [field.type for field in each.fields]
+            if each.cls not in structs:
+                structs.add(each.cls)
+                queue += [field.type for field in each.fields]
             continue
-        left += [getattr(each, part) for part in ("item_type", "key_type", "value_type", "type") if hasattr(each, part)]
-        left += getattr(each, "types", ())
-    return found
+        parts = ("item_type", "key_type", "value_type", "type")
+        queue += [getattr(each, part) for part in parts if hasattr(each, part)]
+        queue += getattr(each, "types", ())
+    return structs

@@ -71,7 +71,7 @@ def segments(text: str) -> list[tuple[int, int, int]]:
     depth = 0
     lead = lead_end = -1
     for match in _marks(text):
-        place, mark = match.start(1), match[1]
+        at, mark = match.start(1), match[1]
         if mark in (None, "\n"):
             continue
         if mark in "]}":
@@ -80,13 +80,13 @@ def segments(text: str) -> list[tuple[int, int, int]]:
             depth += mark in "[{"
         else:
             depth += mark == "["
-            begin = text.rfind("\n", 0, place) + 1
-            if begin < place and text[begin:place].strip():
+            begin = text.rfind("\n", 0, at) + 1
+            if begin < at and text[begin:at].strip():
                 continue
             if mark == "[":
                 # What the file opens with (a schema for editors) stays at its top.
                 starts.append(lead if lead_end == begin and lead > 0 else begin)
-                bodies.append(text.find("\n", place) + 1 or len(text))
+                bodies.append(text.find("\n", at) + 1 or len(text))
             else:
                 lead = lead if lead_end == begin else begin
                 lead_end = match.end() + 1
@@ -117,10 +117,10 @@ def section_tree(text: str, spans: list[tuple[int, int, int]]) -> Section:
 
 def _child(section: Section, name: str) -> Section:
     """Return the table of that name (of an array of tables the latest), made if need be."""
-    found = section.children.get(name)
-    if found is None:
-        found = section.children[name] = Section()
-    return found[-1] if isinstance(found, list) else found
+    child = section.children.get(name)
+    if child is None:
+        child = section.children[name] = Section()
+    return child[-1] if isinstance(child, list) else child
 
 
 def _stretch(section: Section, index: int) -> Section:
@@ -159,8 +159,8 @@ def split_tail(body: str) -> tuple[str, str]:
         if words and (words[0] != "#" or '"""' in words or "'''" in words):
             break
         last = begin
-    place = blank_line(body, last)
-    return body[:place], body[place:]
+    at = blank_line(body, last)
+    return body[:at], body[at:]
 
 
 def blank_line(text: str, start: int = 0) -> int:

@@ -6,7 +6,6 @@ still that one, and whoever renames takes the new one along.
 """
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH116, PTH120
 from __future__ import annotations
 
 import contextlib
@@ -15,7 +14,7 @@ import os
 import stat
 import time
 
-from combatcli.encounter.trouble import no_folder, reason, trouble
+from combatcli.encounter.os_errors import no_folder, reason, trouble
 from combatcli.errors import StreamError
 from combatcli.records import Record
 from combatcli.text import escape
@@ -97,7 +96,7 @@ def is_held(real: str) -> bool:
 
 def _take(real: str, path: str, waiting: Waiting) -> None:
     begun = time.monotonic()
-    said = False
+    warned = False
     while True:
         descriptor = _open(real, path)
         if descriptor is None:  # pragma: no cover - folders cannot be opened on Windows, nor locked
@@ -115,8 +114,8 @@ def _take(real: str, path: str, waiting: Waiting) -> None:
             gone = time.monotonic() - begun
             if gone >= waiting.seconds:
                 raise _too_long(path, descriptor, waiting) from None
-            if not said and gone >= SILENT:
-                said = True
+            if not warned and gone >= SILENT:
+                warned = True
                 waiting.say(f"Waiting for {_holder(descriptor)}, which has {escape(path)}.\n")
             time.sleep(PAUSE)
         else:
@@ -190,11 +189,11 @@ def _too_long(path: str, descriptor: int, waiting: Waiting) -> StreamError:
 def _holder(descriptor: int) -> str:
     """Return who has the lock, as far as the system tells."""
     info = os.fstat(descriptor)
-    with contextlib.suppress(OSError, ValueError), open(LOCKS, encoding="ascii") as file:  # noqa: PTH123  (pathlib is slow to import)
+    with contextlib.suppress(OSError, ValueError), open(LOCKS, encoding="ascii") as file:
         for words in map(str.split, file):
             if words[1] == "FLOCK" and words[5].rpartition(":")[2] == str(info.st_ino):
-                with open(f"/proc/{int(words[4])}/cmdline", "rb") as line:  # noqa: PTH123  (as above)
+                with open(f"/proc/{int(words[4])}/cmdline", "rb") as line:
                     command = line.read().decode(errors="replace").split("\0")
-                known = " ".join(os.path.basename(word) for word in command[:3] if word)  # noqa: PTH119  (as above)
+                known = " ".join(os.path.basename(word) for word in command[:3] if word)
                 return f"process {words[4]} ({escape(known)})"
     return "another command"

@@ -1,7 +1,6 @@
 """Reading an encounter whole, from a file or from standard input."""
 
 # The os functions say exactly which system call happens, which pathlib does not.
-# ruff: noqa: PTH116, PTH208
 from __future__ import annotations
 
 import os
@@ -49,14 +48,14 @@ def read_stream(stream: IO[bytes]) -> str:
     Raises StreamError also when there is nothing but white space.
     """
     chunks: list[bytes] = []
-    left = LIMIT + 1
+    remaining = LIMIT + 1
     try:
-        while left > 0 and (chunk := read_some(stream, min(left, CHUNK))):
+        while remaining > 0 and (chunk := read_some(stream, min(remaining, CHUNK))):
             chunks.append(chunk)
-            left -= len(chunk)
+            remaining -= len(chunk)
     except (OSError, ValueError) as error:
         raise _trouble("read", "standard input", error) from error
-    if left <= 0:
+    if remaining <= 0:
         raise _too_large("standard input")
     text = _decoded(b"".join(chunks), "standard input")
     if not text.strip():
@@ -112,8 +111,8 @@ def _decoded(data: bytes, name: str) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        place = f"byte 0x{data[error.start]:02X} at offset {error.start}, line {line}"
-        raise StreamError(f"{name} is not UTF-8: {place}", "Save it as UTF-8 and try again.") from None
+        position = f"byte 0x{data[error.start]:02X} at offset {error.start}, line {line}"
+        raise StreamError(f"{name} is not UTF-8: {position}", "Save it as UTF-8 and try again.") from None
 
 
 def _missing(path: str) -> StreamError:
@@ -122,7 +121,7 @@ def _missing(path: str) -> StreamError:
     try:
         names = [escape(entry) for entry in os.listdir(folder or ".") if not entry.startswith(".")]
     except FileNotFoundError:
-        from combatcli.encounter.trouble import no_folder
+        from combatcli.encounter.os_errors import no_folder
 
         return no_folder(folder)
     except OSError:
@@ -135,6 +134,6 @@ def _missing(path: str) -> StreamError:
 
 
 def _trouble(verb: str, path: str, error: OSError | ValueError) -> StreamError:
-    from combatcli.encounter.trouble import trouble
+    from combatcli.encounter.os_errors import trouble
 
     return trouble(verb, path, error)

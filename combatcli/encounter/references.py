@@ -88,13 +88,13 @@ def _fields(type_: type[Struct]) -> tuple[_Field, ...]:
     return tuple(each for each in found if each.holds is not None)
 
 
-def _default(field: FieldInfo) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _default(field: FieldInfo) -> Any:
     if field.default_factory is not NODEFAULT:
         return field.default_factory()
     return None if field.default is NODEFAULT else field.default
 
 
-def _holds(type_: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _holds(type_: Any) -> Any:
     """Return what of a type holds names: a Name, a table's type, each or either of some; None if nothing does."""
     origin = typing.get_origin(type_)
     if origin is None:
@@ -110,7 +110,7 @@ def _holds(type_: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
     return _Each(held) if held is not None else None
 
 
-def _fitting(holds: Any, value: object) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _fitting(holds: Any, value: object) -> Any:
     """Return which of several ways to hold names is a value's; None if it holds none."""
     for each in holds.options if isinstance(holds, _Either) else (holds,):
         wanted: Any = str if isinstance(each, Name) else (list, dict) if isinstance(each, _Each) else each
@@ -128,7 +128,7 @@ def find_dangling(fight: Encounter) -> Iterator[Problem]:
         yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
 
 
-def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str]]:  # noqa: ANN401  (any part of an encounter)
+def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str]]:
     """Go through the tables in which a name may stand; a weapon is its owner's."""
     for kind in name.kinds:
         if kind == "combatant":
@@ -137,12 +137,12 @@ def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str
             yield fight.arenas if kind == "arena" else getattr(owner, "weapons", {})
 
 
-def _known(fight: Encounter, name: Name, owner: Any) -> list[str]:  # noqa: ANN401  (any part of an encounter)
+def _known(fight: Encounter, name: Name, owner: Any) -> list[str]:
     """Return all that a name may be."""
     return [each for table in _tables(fight, name, owner) for each in table]
 
 
-def _names(value: Any, holds: Any, path: str, owner: Any) -> Iterator[tuple[str, Name, str, Any]]:  # noqa: ANN401  (any part of an encounter)
+def _names(value: Any, holds: Any, path: str, owner: Any) -> Iterator[tuple[str, Name, str, Any]]:
     """Go through all names: where each stands, what it may name, the word itself, and whose it is."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
@@ -263,11 +263,11 @@ def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
     return {field.key: _all_names(field.holds) for field in _fields(type_)}
 
 
-def _kinds_of(holds: Any) -> set[str]:  # noqa: ANN401  (any part of an encounter)
+def _kinds_of(holds: Any) -> set[str]:
     return {kind for name in _all_names(holds) for kind in name.kinds}
 
 
-def _all_names(holds: Any) -> list[Name]:  # noqa: ANN401  (any part of an encounter)
+def _all_names(holds: Any) -> list[Name]:
     if isinstance(holds, Name):
         return [holds]
     if isinstance(holds, _Each):
@@ -276,7 +276,7 @@ def _all_names(holds: Any) -> list[Name]:  # noqa: ANN401  (any part of an encou
     return [name for part in parts for name in _all_names(part)]
 
 
-def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbreviated: bool = False) -> str:  # noqa: ANN401  (any part of an encounter)
+def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbreviated: bool = False) -> str:
     known = [*_known(fight, name, owner), *name.else_]
     if not word or word in known:
         return word
@@ -289,7 +289,7 @@ def _id_of(fight: Encounter, name: Name, word: str, owner: Any = None, *, abbrev
     return meant[0] if len(meant) == 1 else word
 
 
-def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:
     """Return a value with its names changed; the same object where none is, _GONE where one is taken away."""
     held = _fitting(holds, value)
     if isinstance(held, Name):
@@ -310,7 +310,7 @@ def _rewrite(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN401  (
     return replace(value, **changes) if changes else value
 
 
-def _rewrite_each(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _rewrite_each(value: Any, holds: Any, rename: Renamed) -> Any:
     if isinstance(value, dict):
         table = {key: _rewrite(each, holds, rename) for key, each in value.items()}
         same = all(table[key] is each for key, each in value.items())
@@ -322,7 +322,7 @@ def _rewrite_each(value: Any, holds: Any, rename: Renamed) -> Any:  # noqa: ANN4
     return list(dict.fromkeys(kept)) if all(isinstance(each, str) for each in kept) else kept
 
 
-def combatant_named(fight: Encounter, who: str) -> Any:  # noqa: ANN401  (any part of an encounter)
+def combatant_named(fight: Encounter, who: str) -> Any:
     """Return a combatant; RefusedError names the nearest one if there is none of that id."""
     try:
         return fight.combatants[who]
@@ -331,7 +331,7 @@ def combatant_named(fight: Encounter, who: str) -> Any:  # noqa: ANN401  (any pa
         raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None
 
 
-def arena_named(fight: Encounter, name: str) -> Any:  # noqa: ANN401  (any part of an encounter)
+def arena_named(fight: Encounter, name: str) -> Any:
     """Return an arena; RefusedError names the nearest one if there is none of that name."""
     try:
         return fight.arenas[name]

@@ -22,7 +22,7 @@ def keys_of(struct: Struct) -> dict[str, Any]:
     return dict(zip(struct.__struct_encode_fields__, values, strict=True))
 
 
-def whole(value: object) -> Any:  # noqa: ANN401  (each game has types of its own)
+def whole(value: object) -> Any:
     """Return a value as plain tables and lists, with all keys at every depth."""
     if isinstance(value, Struct):
         return {key: whole(each) for key, each in keys_of(value).items()}

@@ -35,7 +35,7 @@ def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
 
 def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
     """Return the result of an edit, with what follows from it by the rules; InvalidError if it would not hold."""
-    before = given.encounter()
+    before = given.encounter
     if tables.get("ruleset") != given.game.name:
         raise RefusedError("an encounter keeps its ruleset", "`combatcli new` makes one of another game.")
     after = document.validate(tables, given.game)

@@ -11,7 +11,7 @@ from combatcli.encounter import document, journal, locks, reading
 from combatcli.errors import CombatError, ExitCode, UsageError
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -30,12 +30,12 @@ def step(call: Invocation) -> int:
         force = "force" in call.options
         planned = journal.steps(call.name, path, current, count=_count(call), to=call.options.get("to"), force=force)
         events = _told(planned, current)
-        said = report(call, Result(events))
+        text = report(call, Result(events))
         with journal.changing(path, current, waiting(call)) as change:
             for each in planned if "dry_run" not in call.shared else ():
                 change.by_step(each)
             lock.close()
-            put(said)
+            write_stdout(text)
     return ExitCode.DONE
 
 
@@ -89,7 +89,7 @@ def differences(before: Tables, after: Tables) -> list[dict[str, Any]]:
     ]
 
 
-def _openly(value: Any) -> Any:  # noqa: ANN401  (any part of an encounter)
+def _openly(value: Any) -> Any:
     """Return a value as the table may see it: of what hides something no more than that."""
     hides = isinstance(value, dict) and (value.get("secret") or value.get("hidden"))
     return "secret" if hides else value

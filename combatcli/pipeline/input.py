@@ -13,12 +13,13 @@ from combatcli.encounter import document, reading
 from combatcli.errors import CombatError, InvalidError, StreamError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets import asked_for, load
-from combatcli.streams import STANDARD, VARIABLE, put_aside
+from combatcli.streams import STANDARD, VARIABLE, write_stderr
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Self
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
@@ -47,13 +48,16 @@ class Input(Record):
         """What a message calls it."""
         return "standard input" if self.path == STANDARD else escape(self.path)
 
-    def encounter(self) -> Encounter:
-        """Return the encounter for the rules to play on; InvalidError tells what does not hold together."""
-        return self._encounter
-
     @cached_property
-    def _encounter(self) -> Encounter:
+    def encounter(self) -> Encounter:
+        """The encounter for the rules to play on; InvalidError tells what does not hold together."""
         return document.validate(self.tables, self.game)
+
+    @classmethod
+    def without_file(cls, game: Game, combatants: Mapping[str, Any] | None = None) -> Self:
+        """Return an encounter that stands in no file, for a question about a game, or about two combatants."""
+        tables: Tables = {"ruleset": game.name, **({"combatants": combatants} if combatants else {})}
+        return cls("", "", tables, game, contextlib.ExitStack())
 
 
 def source_path(call: Invocation) -> str:
@@ -70,7 +74,7 @@ def kept_path(call: Invocation) -> str:
     """Return the encounter's file: -f, else the variable; StreamError where it is neither."""
     path = call.shared.get("file") or os.environ.get(VARIABLE)
     if not path or path == STANDARD:
-        named = [word for word in call.argv[1:] if os.path.isfile(word)]  # noqa: PTH113  (pathlib is slow to import)
+        named = [word for word in call.argv[1:] if os.path.isfile(word)]
         hint = f"Name its file with -f FILE, pipe it into standard input, or set ${VARIABLE}."
         if named:
             hint = f"Write: combatcli {call.name} -f {escape(named[0])}"
@@ -105,7 +109,7 @@ def open_input(call: Invocation) -> Iterator[Input]:
     """Read the encounter, and keep others off its file until it is written."""
     with contextlib.ExitStack() as lock:
         if "ruleset" in call.shared:
-            yield two_combatants(call, lock)
+            yield two_combatants(call)
             return
         path = source_path(call)
         if path != STANDARD and not call.asks:
@@ -122,7 +126,7 @@ def waiting(call: Invocation) -> Waiting:
     seconds = call.shared.get("wait", PATIENCE)
     if seconds < 0:
         raise UsageError(f"--wait {seconds}: expected 0 or more seconds")
-    return Waiting(seconds, put_aside, "no_lock" not in call.shared)
+    return Waiting(seconds, write_stderr, "no_lock" not in call.shared)
 
 
 def read(path: str, lock: contextlib.ExitStack) -> Input:
@@ -132,7 +136,12 @@ def read(path: str, lock: contextlib.ExitStack) -> Input:
             text = reading.read_standard_input()
             _look_for_report(text)
             return _parsed(path, "standard input", text, lock)
-    return _parsed(path, escape(path), reading.read_text(path), lock)
+    return read_file(path, lock)
+
+
+def read_file(path: str, lock: contextlib.ExitStack | None = None) -> Input:
+    """Read an encounter's file; whatever a ``lock`` holds is let go by its owner."""
+    return _parsed(path, escape(path), reading.read_text(path), lock or contextlib.ExitStack())
 
 
 def _parsed(path: str, name: str, text: str, lock: contextlib.ExitStack) -> Input:
@@ -174,13 +183,13 @@ _TARGETS = {"targets", "target", "other", "what"}
 """What commands call the words that may mean the target."""
 
 
-def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
+def two_combatants(call: Invocation) -> Input:
     """Return an encounter of two, `attacker` and `target`, made of --with and --against.
 
     Where nothing is said of the target, and the command has no word for one, there is none.
     """
     from combatcli.encounter.explain import unknown_keys
-    from combatcli.pipeline.assignments import combatant_of
+    from combatcli.pipeline.key_values import combatant_of
 
     game = asked_for(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
@@ -190,8 +199,8 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
         who: ",".join(text for text in call.options.get(option, []) if "=" in text)
         for who, option in (("attacker", "with"), ("target", "against"))
     }
-    places = {place.name for place in call.command.arguments}
-    if "against" not in call.options and _TARGETS.isdisjoint(places) and "target" not in call.argv:
+    arguments = {argument.name for argument in call.command.arguments}
+    if "against" not in call.options and _TARGETS.isdisjoint(arguments) and "target" not in call.argv:
         del specs["target"]
     combatants: dict[str, Any] = {
         who: {"side": who, "player": who == "attacker", **combatant_of(spec, game.encounter)}
@@ -200,4 +209,4 @@ def two_combatants(call: Invocation, lock: contextlib.ExitStack) -> Input:
     for path, hint in unknown_keys({"combatants": combatants}, game.encounter):
         who, _, key = path.removeprefix("combatants.").partition(".")
         raise UsageError(f"--{'with' if who == 'attacker' else 'against'}: {game.name} has no key {key}", hint)
-    return Input("", "", {"ruleset": game.name, "combatants": combatants}, game, lock)
+    return Input.without_file(game, combatants)

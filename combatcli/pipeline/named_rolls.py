@@ -33,16 +33,16 @@ def own_path() -> str:
     """Return where the user's own rolls are: in the platform's configuration folder."""
     from platformdirs import user_config_dir
 
-    return os.path.join(user_config_dir("combatcli"), OWN_FILE)  # noqa: PTH118  (as all paths here are text)
+    return os.path.join(user_config_dir("combatcli"), OWN_FILE)
 
 
 def known_rolls(path: str | None) -> dict[str, NamedRoll]:
     """Return all rolls with names: those of an encounter and its combatants, then the user's own."""
-    found: dict[str, NamedRoll] = {}
+    rolls: dict[str, NamedRoll] = {}
     where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
     for roll in (*_of_encounter(where), *_of_user()):
-        found.setdefault(roll.name.casefold(), roll)
-    return found
+        rolls.setdefault(roll.name.casefold(), roll)
+    return rolls
 
 
 def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
@@ -59,7 +59,7 @@ def _of_encounter(path: str | None) -> Iterator[NamedRoll]:
 
 def _of_user() -> Iterator[NamedRoll]:
     path = own_path()
-    if os.path.isfile(path):  # noqa: PTH113  (as above)
+    if os.path.isfile(path):
         tables = document.parse(reading.read_text(path), escape(path))
         yield from _listed(tables.get("rolls", tables), path, "")
 
@@ -79,19 +79,18 @@ def resolved(text: str, path: str | None) -> str:
     known = known_rolls(path)
     expression, mark, label = text.partition("#")
     names = sorted(known, key=len, reverse=True)
-    found = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
+    pattern = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
 
     def put(match: re.Match[str]) -> str:
         roll = known[match[1].casefold()]
         _check(roll)
         return roll.expression if match[0] == expression.strip() else f"({roll.expression})"
 
-    filled = found.sub(put, expression)
+    filled = pattern.sub(put, expression)
     unknown = NAME.search(filled)
     if unknown is not None:
-        near = nearest_of_few(unknown[1], [each.name for each in known.values()])
-        hint = near.replace("mean ", "mean @") if near else f"They may stand in {own_path()}."
-        raise RefusedError(f"there is no roll @{unknown[1]}", hint)
+        hint = nearest_of_few(unknown[1], [roll.name for roll in known.values()], sign="@")
+        raise RefusedError(f"there is no roll @{unknown[1]}", hint or f"They may stand in {own_path()}.")
     return filled + mark + label
 
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 
 from combatcli.errors import ExitCode, StreamError, UsageError
-from combatcli.streams import STANDARD, on_terminal, put, put_aside, put_encounter
+from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -57,7 +57,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
     if "dry_run" in call.shared:
         text = given.text
     output = _output(call, given)
-    said = report(call, result, to_terminal=output != STANDARD)
+    report_words = report(call, result, to_terminal=output != STANDARD)
     with contextlib.ExitStack() as kept:
         if output == given.path != STANDARD and text != given.text:
             kept.enter_context(_changed(call, result, output, given.text, text))
@@ -65,7 +65,7 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
         if output not in ("", STANDARD, given.path) and not reading.is_stream(output):
             kept.enter_context(_sent_elsewhere(call, result, output, text))
         kept.enter_context(drawn(call, result))
-        _tell(call, output, text, said)
+        _tell(call, output, text, report_words)
     return exit_code(call, result)
 
 
@@ -96,22 +96,22 @@ def _sent_elsewhere(call: Invocation, result: Result, path: str, text: str) -> I
         yield
 
 
-def _tell(call: Invocation, output: str, text: str, said: str) -> None:
+def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
     """Write the report, and with it the encounter where it goes to a stream."""
     from combatcli.encounter.reading import is_stream
 
     if output == STANDARD and "output" not in call.shared and not call.asks and on_terminal():
-        put(said)
-        put_aside(NOT_KEPT) if "json" in call.shared else put(NOT_KEPT)
+        write_stdout(report_words)
+        write_stderr(NOT_KEPT) if "json" in call.shared else write_stdout(NOT_KEPT)
     elif output == STANDARD:
-        put_encounter(text)
-        put_aside(said)
+        write_stdout_as_utf8(text)
+        write_stderr(report_words)
     else:
         if output and is_stream(output):
             from combatcli.encounter.files import write_stream
 
             write_stream(output, text)
-        put(said)
+        write_stdout(report_words)
 
 
 def _noted(call: Invocation, result: Result) -> list[str]:
@@ -157,13 +157,13 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
 
         ruleset = result.game.name if result.game is not None else None
         return envelope(call.name, ruleset, result.events, result.warnings, result.dice)
-    from combatcli.report.text import report_text
+    from combatcli.report.report_text import report_text
 
     own = call.command.asks
     asks = "odds" in call.shared or (own is not None and own(call))
     start = WOULD if "dry_run" in call.shared and not asks else ""
-    told = (result.events, result.warnings, result.names, call.shared, result.game)
-    return report_text(*told, to_terminal=to_terminal, start=start)
+    shown = (result.events, result.warnings, result.names, call.shared, result.game)
+    return report_text(*shown, to_terminal=to_terminal, start=start)
 
 
 @contextlib.contextmanager
@@ -174,7 +174,7 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
         return
     from combatcli.encounter import files
     from combatcli.pipeline.input import waiting
-    from combatcli.report.text import pictures
+    from combatcli.report.report_text import pictures
 
     title = f"combatcli {call.name}"
     with contextlib.ExitStack() as kept:
@@ -190,7 +190,7 @@ def _check_is_picture(path: str) -> None:
 
     if path in ("", STANDARD):
         raise UsageError("a picture needs a file to go to", "As in --svg fight.svg")
-    there = os.path.isfile(path)  # noqa: PTH113  (pathlib is slow to import)
+    there = os.path.isfile(path)
     if there and not reading.read_text(path).lstrip()[:PICTURE_BEGINS].startswith(("<svg", "<!DOCTYPE html")):
         raise StreamError(f"{escape(path)} is there already, and no picture", "Give the picture a name of its own.")
 
@@ -203,7 +203,7 @@ def exit_code(call: Invocation, result: Result) -> int:
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
 
 
-def none_came_off(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
+def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
     """Tell whether something was tried, and none of it came off: a key of events of some kinds says so."""
     outcomes = [event[key] for event in events if event["event"] in kinds and key in event]
     return bool(outcomes) and not any(outcomes)

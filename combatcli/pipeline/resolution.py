@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Any, get_args, get_origin
 
 from combatcli.encounter import document
@@ -34,14 +33,14 @@ def resolve(call: Invocation) -> int:
 
 
 def resolve_alone(call: Invocation, game: str) -> int:
-    """Let a game answer a question that needs no encounter."""
-    return resolve_in(call, Input("", "", {"ruleset": game}, load(game), ExitStack()))
+    """Resolve a question to a game that needs no encounter."""
+    return resolve_in(call, Input.without_file(load(game)))
 
 
 def resolve_in(call: Invocation, given: Input) -> int:
     """Play a command on an encounter, or tell its odds."""
     doing = action(given.game.name, call.name)
-    encounter = given.encounter()
+    encounter = given.encounter
     requests = [with_ids(each, encounter, abbreviated=on_terminal()) for each in read_requests(doing, call, given)]
     for request in requests:
         check_named(request, encounter)
@@ -49,9 +48,9 @@ def resolve_in(call: Invocation, given: Input) -> int:
     if "odds" in call.shared:
         from combatcli.rulesets.runner import odds_of
 
-        told = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
-        result = Result([event for events, _ in told for event in events], game=given.game, names=encounter.names())
-        result.warnings = list(dict.fromkeys(warning for _, warnings in told for warning in warnings))
+        answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
+        result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.names())
+        result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
     source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
     play = Play(encounter, **how)
@@ -63,7 +62,7 @@ def resolve_in(call: Invocation, given: Input) -> int:
 
 
 def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
-    from combatcli.pipeline.faces import source_for
+    from combatcli.pipeline.dice_source import source_for
 
     return source_for(call, encounter, draws=given.game.draws)
 
@@ -71,7 +70,7 @@ def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
 def answer(call: Invocation, given: Input) -> str:
     """Return the report of a question about an encounter."""
     doing = action(given.game.name, call.name)
-    encounter = given.encounter()
+    encounter = given.encounter
     play = Play(encounter)
     for request in read_requests(doing, call, given):
         doing.prepare(play, with_ids(request, encounter, abbreviated=on_terminal()))
@@ -86,7 +85,7 @@ def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Re
     after = play.fight
     result = Result(play.events, game=given.game, names=after.names())
     if source is not None:
-        from combatcli.pipeline.faces import stream_of, with_next_step
+        from combatcli.pipeline.dice_source import stream_of, with_next_step
 
         result.dice = stream_of(source)
         after = with_next_step(after, source)
@@ -104,14 +103,14 @@ def read_requests(doing: Action[Any, Any], call: Invocation, given: Input) -> li
     return [_request(doing, call, given, {**call.given, key: word}) for word in each]
 
 
-def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict[str, Any]) -> Request:
+def _request(doing: Action[Any, Any], call: Invocation, given: Input, values: dict[str, Any]) -> Request:
     for option in ("with", "against"):
-        words = told.pop(option, None)
+        words = values.pop(option, None)
         if words is None:
             continue
         words = [words] if isinstance(words, str) else words
         if given.path and _takes_several(doing, option):
-            told[option] = words
+            values[option] = words
             continue
         plain = [word for word in words if "=" not in word]
         if len(plain) < len(words) and given.path:
@@ -119,14 +118,14 @@ def _request(doing: Action[Any, Any], call: Invocation, given: Input, told: dict
         if plain and option not in doing.request.__struct_encode_fields__:
             raise UsageError(f'--{option} {plain[-1]}: "{plain[-1]}" is not key=value', "As in --with strength=10")
         if plain:
-            told[option] = plain[-1]
+            values[option] = plain[-1]
     for key in names_by_key(doing.request):
-        if told.get(key) == "":
+        if values.get(key) == "":
             raise UsageError(f"--{key.replace('_', '-')} is empty", "An unset variable may have been meant.")
     from msgspec import ValidationError, convert
 
     try:
-        request: Request = convert(told, doing.request, strict=False)
+        request: Request = convert(values, doing.request, strict=False)
     except ValidationError as error:
         raise _misfit(str(error), call, given.game) from None
     return request

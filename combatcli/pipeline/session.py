@@ -9,8 +9,8 @@ from itertools import pairwise
 from combatcli.declarations import CommandGroup
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, UsageError
-from combatcli.streams import put_aside, read_some
-from combatcli.text import escape, told
+from combatcli.streams import read_some, write_stderr
+from combatcli.text import escape, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,14 +56,15 @@ def with_file(words: list[str], path: str, shell: Shell) -> list[str]:
         command, length = command.commands[words[1]], 2
     rest = words[length:]
     takes = any(option.name == "--file" for option in command.shared)
-    told = any(word in ("-f", "--file", "--ruleset") or word.startswith(("--file=", "--ruleset=")) for word in rest)
+    sources = ("-f", "--file", "--ruleset")
+    names_file = any(word in sources or word.startswith(("--file=", "--ruleset=")) for word in rest)
     if any(pair == ("-f", "-") for pair in pairwise(rest)) or "--file=-" in rest or "-f-" in rest:
         raise UsageError("standard input is where the commands come from", "Name a file with -f FILE.")
     if command.name == "play":
         raise UsageError("play is on already", "Another terminal may play too.")
     if command.name == "roll" and not rest:
         raise UsageError("roll needs an expression here", "As in roll 3d6+2")
-    return [*words[:length], "-f", path, *rest] if takes and not told else words
+    return [*words[:length], "-f", path, *rest] if takes and not names_file else words
 
 
 def run_line(line: str, path: str, shell: Shell) -> int:
@@ -71,7 +72,7 @@ def run_line(line: str, path: str, shell: Shell) -> int:
     try:
         words = with_file(words_of(line), path, shell)
     except CombatError as error:
-        put_aside(f"combatcli: {told(error.message)}.\n  {told(error.hint)}\n")
+        write_stderr(f"combatcli: {printable(error.message)}.\n  {printable(error.hint)}\n")
         return error.exit_code
     return shell.run(words) if words else ExitCode.DONE
 
@@ -86,7 +87,7 @@ def play_script(lines: Iterable[str], path: str, shell: Shell, *, keep_going: bo
         if code in (ExitCode.INTERRUPTED, ExitCode.CLOSED):
             return failed or code
         if code:
-            put_aside(
+            write_stderr(
                 f"combatcli: line {number} failed: {escape(line.strip()[:QUOTED])}. What was done before it stands.\n"
             )
             failed = failed or code

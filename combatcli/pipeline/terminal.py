@@ -14,7 +14,7 @@ from combatcli.declarations import Command, CommandGroup
 from combatcli.errors import CombatError, ExitCode
 from combatcli.pipeline.session import ENDS, run_line, text_of
 from combatcli.pipeline.watch import CLEAR
-from combatcli.streams import put, put_aside
+from combatcli.streams import write_stderr, write_stdout
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], complet
         history=InMemoryHistory(), completer=completer, complete_while_typing=False
     )
     known = text_of(path)
-    put("An empty line is next, ? helps, TAB completes, Ctrl-D ends.\n")
+    write_stdout("An empty line is next, ? helps, TAB completes, Ctrl-D ends.\n")
     while True:
         try:
             line = session.prompt(prompt())
@@ -50,7 +50,7 @@ def play_on_terminal(path: str, shell: Shell, prompt: Callable[[], str], complet
                 return ExitCode.DONE
             now = text_of(path)
             if now not in (known, None):
-                put_aside(f"{escape(path)} was changed by another hand; it is read as it is now.\n")
+                write_stderr(f"{escape(path)} was changed by another hand; it is read as it is now.\n")
             known = _run(each.strip() or NEXT, path, shell)
 
 
@@ -65,7 +65,7 @@ def _run(line: str, path: str, shell: Shell) -> str | None:
         lines = shown.count("\n") + report.count("\n") + ROOM
         if lines > shutil.get_terminal_size().lines:
             shown = ""
-    put(f"{CLEAR}{shown}\n{report}" if shown else report)
+    write_stdout(f"{CLEAR}{shown}\n{report}" if shown else report)
     return after
 
 
@@ -97,7 +97,7 @@ class Words(Completer):
         self.commands = set(commands)
         self.names = names
 
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002  (prompt_toolkit's own)
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Go through what fits the word before the cursor."""
         before = document.text_before_cursor.split(" ")
         for word in sorted(self._known(before[:-1])):
@@ -118,9 +118,9 @@ class Words(Completer):
 
     def _command(self, words: Sequence[str]) -> Command | CommandGroup | None:
         try:
-            found = self.shell.command_named(words[0])
+            command = self.shell.command_named(words[0])
         except CombatError:
             return None
-        if isinstance(found, CommandGroup) and len(words) > 1:
-            return found.commands.get(words[1], found)
-        return found
+        if isinstance(command, CommandGroup) and len(words) > 1:
+            return command.commands.get(words[1], command)
+        return command

@@ -9,8 +9,8 @@ import time
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, ExitCode, StreamError, UsageError
 from combatcli.pipeline.input import source_path
-from combatcli.streams import STANDARD, on_terminal, put
-from combatcli.text import told
+from combatcli.streams import STANDARD, on_terminal, write_stdout
+from combatcli.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
                 last = stamp
                 text = _text(path, shown)
                 if text != drawn:
-                    put(f"{CLEAR}{text}" if on_terminal() else text)
+                    write_stdout(f"{CLEAR}{text}" if on_terminal() else text)
                     drawn = text
             time.sleep(PAUSE)
     except KeyboardInterrupt:
@@ -51,7 +51,7 @@ def watch(call: Invocation, shown: Callable[[str], str]) -> int:
 def _stamp(path: str) -> tuple[int, int, int] | None:
     """Return what tells one state of a file from another; None while it is not there."""
     try:
-        info = os.stat(path)  # noqa: PTH116  (as all paths here are text)
+        info = os.stat(path)
     except OSError:
         return None
     return info.st_mtime_ns, info.st_size, info.st_ino
@@ -61,6 +61,6 @@ def _text(path: str, shown: Callable[[str], str]) -> str:
     try:
         return shown(path)
     except StreamError as error:
-        return f"{told(error.message)}. Waiting for it.\n"
+        return f"{printable(error.message)}. Waiting for it.\n"
     except CombatError as error:
-        return f"{told(error.message)}.\n{told(error.hint)}\n"
+        return f"{printable(error.message)}.\n{printable(error.hint)}\n"

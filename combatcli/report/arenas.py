@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Brief, Grid, Line, Picture, Place, Row, Sheet, join
-from combatcli.report.canvas import map_of
+from combatcli.report.blocks import Brief, Grid, Grouped, Heading, Line, Picture, Row, Sheet, join
+from combatcli.report.link_diagram import arena_map
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names
 
 
-def arena(events: Sequence[Event], names: Names) -> list[Block]:
+def _arenas(events: Sequence[Event], names: Names) -> list[Block]:
     """Say what changed; list or draw where nothing did."""
     if any(event.get("change") for event in events):
-        return [_changed(event, names) for event in events]
+        return [arena_change(event, names) for event in events]
     if any(event.get("view") == "dot" for event in events):
         return [Line(line) for line in dot(events, names)]
     if any(event.get("view") == "map" for event in events):
@@ -35,13 +35,17 @@ def arena(events: Sequence[Event], names: Names) -> list[Block]:
     return [Grid("", ("arena", "kind", "touches", "here", "note"), rows)]
 
 
+arena = Grouped(_arenas)
+
+
 def _note(event: Event, names: Names) -> str:
     carried = f"on {names(event['on'])}" if event.get("on") else ""
     parts = [escape(event["size"]), escape(event["note"]), carried]
     return "; ".join(part for part in parts if part)
 
 
-def _changed(event: Event, names: Names) -> Line:
+def arena_change(event: Event, names: Names) -> Line:
+    """Say what changed in an arena."""
     name = escape(event["name"])
     if event["change"] == "removed":
         lost = event.get("proposals_lost")
@@ -68,18 +72,18 @@ def _here(event: Event, names: Names) -> str:
 
 def _drawn(events: Sequence[Event]) -> list[Block]:
     """Draw the arenas with their links, and say below what each of them is."""
-    shown = {event["name"] for event in events}
-    lines, left = map_of({event["name"]: [link for link in event["links"] if link in shown] for event in events})
-    said: list[Block] = [Picture(lines)] if len(events) > 1 else []
-    said += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in left]
-    rows: list[Row | Place | Line] = []
+    names = {event["name"] for event in events}
+    lines, unplaced = arena_map({event["name"]: [link for link in event["links"] if link in names] for event in events})
+    shown: list[Block] = [Picture(lines)] if len(events) > 1 else []
+    shown += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in unplaced]
+    rows: list[Row | Heading | Line] = []
     for event in events:
         title = join(filter(None, [escape(event["name"]), escape(event["kind"])]), "  ")
         more = [f"-- {join(map(escape, event['links']))}"] if event["links"] else []
-        rows.append(Place(title, [*more, *filter(None, (escape(event["size"]), escape(event["note"])))]))
+        rows.append(Heading(title, [*more, *filter(None, (escape(event["size"]), escape(event["note"])))]))
         if event["occupants"]:
             rows.append(Line(f"   {join(map(escape, event['occupants']))}"))
-    return [*said, Sheet((), (), rows)]
+    return [*shown, Sheet((), (), rows)]
 
 
 def _on_map(event: Event, names: Names) -> list[Line]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from combatcli.records import Record
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from combatcli.events import Event
 
-    Sentence = Callable[[Sequence[Event], "Names"], list["Block"]]
-    Sentences = Mapping[str, Sentence]
+    Sentence = Callable[[Event, "Names"], "Block | Iterable[Block]"]
+    """What puts one event in words."""
+    Sentences = Mapping[str, "Sentence | Grouped"]
+    """The sentence of each kind of event."""
 
 
 LONGEST = 10
@@ -49,7 +49,7 @@ class Grid(Record):
     rows: Sequence[Sequence[Cell]]
 
 
-class Place(Record):
+class Heading(Record):
     """A heading among the rows of a sheet, with more to say of it, which is left out from the end if room is short."""
 
     title: str
@@ -65,11 +65,11 @@ class Row(Record):
 
 
 class Sheet(Record):
-    """Rows under places. Where room is short, the columns of the highest rank are left out first, of rank 0 none."""
+    """Rows under headings. Where room is short, the columns of the highest rank are left out first, of rank 0 none."""
 
     headings: Sequence[str]
     ranks: Sequence[int]
-    rows: Sequence[Row | Place | Line]
+    rows: Sequence[Row | Heading | Line]
 
 
 class Picture(Record):
@@ -101,7 +101,13 @@ class Column(Record):
     rank: int = 1
 
 
-def _nothing(event: Event) -> str:  # noqa: ARG001  (all of its kind take the same)
+class Grouped(Record):
+    """The exception to one event a sentence: neighbors of one kind are put in words together, as rows of one grid."""
+
+    blocks: Callable[[Sequence[Event], Names], Sequence[Block]]
+
+
+def _nothing(event: Event) -> str:
     return ""
 
 
@@ -110,14 +116,14 @@ def _damage(event: Event) -> str:
 
 
 class View(Record):
-    """What a game says on the screen of a fight: after the phase, of a hit that waits, of a place, of who is to act.
+    """What a game says on the screen of a fight: after the phase, of a hit that waits, of an arena, of who is to act.
 
     ``silent`` are the kinds of its events that are no part of a story.
     """
 
     head: Callable[[Event], str] = _nothing
     hit: Callable[[Event], str] = _damage
-    place: Callable[[Event], str] = _nothing
+    arena: Callable[[Event], str] = _nothing
     to_act: Callable[[Event], str] = lambda _: "TO ACT"
     silent: Sequence[str] = ()
 

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import Line, as_toml, count_of, join
-from combatcli.text import escape, told
+from combatcli.text import escape, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from combatcli.events import Event
-    from combatcli.report.blocks import Block, Names
+    from combatcli.report.blocks import Names
 
 
-def new(events: Sequence[Event], names: Names) -> list[Block]:
+def new(event: Event, names: Names) -> list[Line]:
     """Say what was made, and what to type next where it has a file."""
-    return [line for event in events for line in _new(event, names)]
-
-
-def _new(event: Event, names: Names) -> list[Line]:
     made = Line(
         f"A new {event['ruleset']} encounter: {join(map(names.with_id, event['combatants'])) or 'nobody in it yet'}."
         f"{' Its JSON Schema is ' + event['schema'] + '.' if 'schema' in event else ''}"
@@ -32,12 +26,8 @@ def _new(event: Event, names: Names) -> list[Line]:
     return [made, Line(f"Next: {first}, or combatcli show -f {file}.")]
 
 
-def change(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def change(event: Event, names: Names) -> Line:
     """Say which keys have which value now."""
-    return [_change(event) for event in events]
-
-
-def _change(event: Event) -> Line:
     verb = "is added" if event.get("added") else "now has"
     keys = join(
         [
@@ -49,34 +39,31 @@ def _change(event: Event) -> Line:
     return Line(f"{who} {verb}{': ' if event.get('added') and keys else ' '}{keys}".rstrip() + ".")
 
 
-def drop(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def drop(event: Event, names: Names) -> Line:
     """Say who is gone, and what went with them."""
-    return [Line(f"{escape(each['who'])} is dropped{_with_hits(each['pending'])}.") for each in events]
+    return Line(f"{escape(event['who'])} is dropped{_with_hits(event['pending'])}.")
 
 
 def _with_hits(pending: int) -> str:
     return f", and with them {count_of(pending, 'pending hit')}" if pending else ""
 
 
-def problem(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def problem(event: Event, names: Names) -> Line:
     """Say what is wrong, and where."""
-    return [
-        Line(f"{told(each['path'])}: {told(each['message'])}. {told(each['hint'])}".rstrip(), "bad") for each in events
-    ]
+    return Line(
+        f"{printable(event['path'])}: {printable(event['message'])}. {printable(event['hint'])}".rstrip(), "bad"
+    )
 
 
-def unknown(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def unknown(event: Event, names: Names) -> Line:
     """Say which key nobody knows."""
-    return [Line(f"{told(each['path'])}: unknown key, kept. {told(each['hint'])}", "warn") for each in events]
+    return Line(f"{printable(event['path'])}: unknown key, kept. {printable(event['hint'])}", "warn")
 
 
-def checked(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def checked(event: Event, names: Names) -> Line:
     """Say that all is well, as far as it is."""
-    return [
-        Line(
-            f"A valid {each['ruleset']} encounter: {count_of(each['combatants'], 'combatant')}, "
-            f"{count_of(each['arenas'], 'arena')}.",
-            "good",
-        )
-        for each in events
-    ]
+    return Line(
+        f"A valid {event['ruleset']} encounter: {count_of(event['combatants'], 'combatant')}, "
+        f"{count_of(event['arenas'], 'arena')}.",
+        "good",
+    )

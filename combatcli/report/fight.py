@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 OVER = {"over": "the time is over"}
 
 
-def with_waits(events: Sequence[Event]) -> list[Event]:
+def mark_pending_hits(events: Sequence[Event]) -> list[Event]:
     """Return events in which each hit says whether it still waits: no wound of its target has followed."""
-    told: list[Event] = []
+    marked: list[Event] = []
     wounded: set[str] = set()
     for event in reversed(events):
         if event["event"] == "wound":
@@ -27,8 +27,8 @@ def with_waits(events: Sequence[Event]) -> list[Event]:
         )
         nothing = event.get("damage") == 0 and not event.get("inflicts")
         waits = hurt is not None and hurt not in wounded and not nothing
-        told.append(event | {"waits": True} if waits else event)
-    return told[::-1]
+        marked.append(event | {"waits": True} if waits else event)
+    return marked[::-1]
 
 
 def verdict(event: Event, does: str = "", word: str = "") -> Line:
@@ -44,15 +44,11 @@ def with_sum(event: Event, does: str, *sums: Line, word: str = "") -> list[Block
     return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
-def attack(events: Sequence[Event], names: Names) -> list[Block]:
+def attack(event: Event, names: Names) -> list[Block]:
     """Say whether it hit, what was rolled and needed."""
-    return [
-        block
-        for event in events
-        for block in with_sum(
-            event, f"damage {event['damage']}" if event["hit"] and event["damage"] else "", _attack(event, names)
-        )
-    ]
+    return with_sum(
+        event, f"damage {event['damage']}" if event["hit"] and event["damage"] else "", _attack(event, names)
+    )
 
 
 def _attack(event: Event, names: Names) -> Line:
@@ -77,62 +73,49 @@ def rolled(event: Event) -> str:
     return f"{faces}total {event['total']}"
 
 
-def wound(events: Sequence[Event], names: Names) -> list[Block]:
+def wound(event: Event, names: Names) -> Line:
     """Say what was lost."""
-    return [_wound(event, names) for event in events]
-
-
-def _wound(event: Event, names: Names) -> Line:
     lost = event["marked"]
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
     return Line(f"{names(event['target'])} takes {event['amount']}: {join(words) or 'nothing'} lost.", "bad")
 
 
-def unhurt(events: Sequence[Event], names: Names) -> list[Block]:
+def unhurt(event: Event, names: Names) -> Line:
     """Say that no hit was waiting."""
-    return [Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet") for event in events]
+    return Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet")
 
 
 def _on(event: Event, names: Names) -> str:
     return f" on {names.all(event['targets'])}" if event.get("targets") else ""
 
 
-def discard(events: Sequence[Event], names: Names) -> list[Block]:
+def discard(event: Event, names: Names) -> Line:
     """Say what no longer waits."""
-    return [Line(f"Dropped: the hit of {names(each['attacker'])} on {names(each['target'])}.") for each in events]
+    return Line(f"Dropped: the hit of {names(event['attacker'])} on {names(event['target'])}.")
 
 
-def loss(events: Sequence[Event], names: Names) -> list[Block]:
+def loss(event: Event, names: Names) -> Line:
     """Say that a group has lost a member."""
-    return [Line(f"{names(each['who'])}: one falls, {each['left']} left, unhurt.", "bad") for each in events]
+    return Line(f"{names(event['who'])}: one falls, {event['left']} left, unhurt.", "bad")
 
 
-def recover(events: Sequence[Event], names: Names) -> list[Block]:
+def recover(event: Event, names: Names) -> Line:
     """Say what came back."""
-    return [
-        Line(f"{names(each['who'])} recovers: {as_toml(each['cleared']) if each['cleared'] else 'nothing'}.", "good")
-        for each in events
-    ]
+    return Line(
+        f"{names(event['who'])} recovers: {as_toml(event['cleared']) if event['cleared'] else 'nothing'}.", "good"
+    )
 
 
-def test(events: Sequence[Event], names: Names) -> list[Block]:
+def test(event: Event, names: Names) -> Line:
     """Say a test as it was rolled."""
-    return [_test(event, names) for event in events]
-
-
-def _test(event: Event, names: Names) -> Line:
     purpose = f" to {escape(event['purpose'])}" if event.get("purpose") else ""
     outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event["success"]]
     text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {rolled(event)}, needs {event['needed']}"
     return Line(f"{text}: {outcome}.", "good" if event["success"] else "bad")
 
 
-def contest(events: Sequence[Event], names: Names) -> list[Block]:
+def contest(event: Event, names: Names) -> Line:
     """Say who won a contest, or came first."""
-    return [_contest(event, names) for event in events]
-
-
-def _contest(event: Event, names: Names) -> Line:
     who, other = names(event["who"]), names(event["against"])
     start = f"{who} ({escape(event['trait'])}) against {other}: {rolled(event)} against {event['needed']}"
     return Line(f"{start}: {first_of(event, names) if 'first' in event else upper_hand(event, names)}.")
@@ -150,12 +133,8 @@ def upper_hand(event: Event, names: Names) -> str:
     return f"{names(event['who'] if event['success'] else event['against'])} holds the upper hand"
 
 
-def condition(events: Sequence[Event], names: Names) -> list[Block]:
+def condition(event: Event, names: Names) -> Line:
     """Say what began or ended, and why."""
-    return [_condition(event, names) for event in events]
-
-
-def _condition(event: Event, names: Names) -> Line:
     degree = event.get("severity", event.get("quality"))
     name = f"{escape(event['name'])}{'' if degree is None else f' {degree}'}"
     name += f" {names(event['of'])}" if event.get("of") else ""
@@ -170,12 +149,8 @@ def _condition(event: Event, names: Names) -> Line:
     return Line(f"{names(event['who'])} is no longer {name}{why}.")
 
 
-def move(events: Sequence[Event], names: Names, answer: str = "") -> list[Block]:
+def move(event: Event, names: Names, answer: str = "") -> list[Line]:
     """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
-    return [line for event in events for line in _move(event, names, answer)]
-
-
-def _move(event: Event, names: Names, answer: str) -> list[Line]:
     verb = "is pushed" if event.get("pushed") else "is taken" if event.get("displaced") else "moves"
     start = f" from {where_text(event['from'])}" if event["from"] is not None else ""
     to = f" to {where_text(event['to'])}" if event["to"] is not None else ""

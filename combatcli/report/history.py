@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Line, as_words, join
+from combatcli.report.blocks import Grid, Grouped, Line, as_words, join
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names
 
 
-def log(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def _commands(events: Sequence[Event], names: Names) -> list[Block]:
     """List what was done to the encounter, and what came of it."""
     rows = [
         (
@@ -28,19 +28,25 @@ def log(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  
     return [Grid("", ("number#", "when", "command", "what came of it", ""), rows)]
 
 
-def story(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+log = Grouped(_commands)
+
+
+def _rounds(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell the fight, with a heading for each round."""
-    told: list[Block] = []
+    lines: list[Block] = []
     last = None
     for each in events:
         if each["round"] != last:
             last = each["round"]
-            told.append(Line(f"Round {last}", "head"))
-        told.append(Line(f"  {each['text']}"))
-    return told
+            lines.append(Line(f"Round {last}", "head"))
+        lines.append(Line(f"  {each['text']}"))
+    return lines
 
 
-def stats(events: Sequence[Event], names: Names) -> list[Block]:
+story = Grouped(_rounds)
+
+
+def _fighters(events: Sequence[Event], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
     keys = ("attacks", "hits", "misses", "damage", "felled")
     rows = [
@@ -50,18 +56,21 @@ def stats(events: Sequence[Event], names: Names) -> list[Block]:
     return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
 
 
+stats = Grouped(_fighters)
+
+
 def _luck(points: float | None) -> str:
     return "-" if points is None else f"{points:+g}"
 
 
-def undo(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def undo(event: Event, names: Names) -> list[Block]:
     """Say what was taken back."""
-    return [line for each in events for line in (Line(f"Undone: {escape(each['command'])}."), *_back(each))]
+    return [Line(f"Undone: {escape(event['command'])}."), *_back(event)]
 
 
-def redo(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def redo(event: Event, names: Names) -> list[Block]:
     """Say what was done again."""
-    return [line for each in events for line in (Line(f"Done again: {escape(each['command'])}."), *_back(each))]
+    return [Line(f"Done again: {escape(event['command'])}."), *_back(event)]
 
 
 SEVERAL = 80
@@ -70,15 +79,15 @@ SEVERAL = 80
 
 def _back(event: Event) -> list[Line]:
     """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3)."""
-    said: dict[str, list[str]] = {}
+    by_who: dict[str, list[str]] = {}
     for each in event["back"]:
         who = "the encounter" if each["who"] == "." else str(each["who"])
         if each["key"]:
             words = f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"
         else:
             words = "there again" if each["now"] else "gone again"
-        said.setdefault(who, []).append(words)
-    return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in said.items()]
+        by_who.setdefault(who, []).append(words)
+    return [Line(f"  {escape(who)}: {join(keys, '; ')}", "quiet") for who, keys in by_who.items()]
 
 
 def _value(value: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, log10, nextafter
 
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Brief, Grid, Line
+from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -32,9 +32,9 @@ MOST_ROWS = 60
 ROWS = 40
 
 
-def odds(events: Sequence[Event], names: Names) -> list[Block]:
+def _chances(events: Sequence[Event], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
-    said: list[Block] = []
+    blocks: list[Block] = []
     several = len({event.get("expression") for event in events}) > 1
     for event in events:
         own = f" with {escape(event['expression'])}" if several and "expression" in event else ""
@@ -42,8 +42,11 @@ def odds(events: Sequence[Event], names: Names) -> list[Block]:
         more = f", and of {_percent_of(event['rest'])} it is not told" if "rest" in event else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
         brief = Line(f"{start}: {_percent_of(event['chance'])}{more}.")
-        said.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
-    return said
+        blocks.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
+    return blocks
+
+
+odds = Grouped(_chances)
 
 
 PHRASES = {
@@ -90,7 +93,7 @@ def _whose(event: Event, names: Names) -> str:
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 
-def distribution(events: Sequence[Event], names: Names) -> list[Block]:
+def _distributions(events: Sequence[Event], names: Names) -> list[Block]:
     """Show how likely each outcome is; of several expressions side by side."""
     if len(events) > 1 and all("expression" in event for event in events):
         return _side_by_side(events)
@@ -103,6 +106,9 @@ def distribution(events: Sequence[Event], names: Names) -> list[Block]:
         blocks += _distribution(event, names)
         shown = event
     return blocks
+
+
+distribution = Grouped(_distributions)
 
 
 def _title(event: Event, names: Names) -> str:
@@ -118,22 +124,19 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     more = _rest_of(event)
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
-    told = brief[-1].outcome.startswith(">=") if brief else False
+    has_tail = brief[-1].outcome.startswith(">=") if brief else False
     return [
-        Brief([_grid(title, brief, brief=True), *([] if told else more)], [_grid(title, rows), *more]),
+        Brief([_grid(title, brief, brief=True), *([] if has_tail else more)], [_grid(title, rows), *more]),
         Line(_summary(event)),
     ]
 
 
-def quantiles(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence takes the same)
+def quantiles(event: Event, names: Names) -> Line:
     """Say what outcome so many percent are not above."""
-    return [
-        Line(
-            f"{escape(event['expression'])}: "
-            + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event["quantiles"].items()])
-        )
-        for event in events
-    ]
+    return Line(
+        f"{escape(event['expression'])}: "
+        + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event["quantiles"].items()])
+    )
 
 
 def _side_by_side(events: Sequence[Event]) -> list[Block]:

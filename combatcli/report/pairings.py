@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import Line, Picture, count_of, join
-from combatcli.report.canvas import drawn
-from combatcli.text import escape
+from combatcli.report.link_diagram import draw_links
+from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +20,8 @@ ROWS = 5
 APART = 3
 
 
-def pairings(events: Sequence[Event], names: Names) -> list[Block]:
+def pairings(event: Event, names: Names) -> Iterator[Block]:
     """Say what is forced, what stands, what is open and who chooses, and in how many ways."""
-    return [block for event in events for block in _pairings(event, names)]
-
-
-def _pairings(event: Event, names: Names) -> Iterator[Block]:
     if not event["chains"] and not event["pairs"]:
         yield Line("Nobody is engaged.", "quiet")
         return
@@ -37,10 +33,11 @@ def _pairings(event: Event, names: Names) -> Iterator[Block]:
     chosen = [pair for pair in event["pairs"] if pair not in event["forced"]]
     for what, pairs in (("Forced", event["forced"]), ("Paired", chosen)):
         if pairs:
-            yield Line(f"{what}: {_shortened([_pair(pair, names) for pair in pairs])}.")
+            listed = shortlist([_pair(pair, names) for pair in pairs], SHOWN, "; ")
+            yield Line(f"{what}: {listed}.")
     for each in event["open"][:SHOWN]:
         chooser = "the players choose" if each["chooser"] == "players" else "the GM chooses"
-        options = _shortened([escape(other) for other in each["options"]])
+        options = shortlist([escape(other) for other in each["options"]], SHOWN)
         yield Line(f"Open: {escape(each['who'])}, with {options}; {chooser}.", "warn")
     if len(event["open"]) > SHOWN:
         yield Line(f"Open: {len(event['open']) - SHOWN} more.", "warn")
@@ -52,42 +49,34 @@ def _pairings(event: Event, names: Names) -> Iterator[Block]:
 def _count(event: Event) -> str:
     if event["count"] is None:
         return f"More pairings are legal than are counted: {event.get('at_least', 1):,} at least."
-    said = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
-    left = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
+    legal = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
+    listed = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
     beside = f", {event['left']} with what is chosen" if event.get("left", event["count"]) != event["count"] else ""
-    return f"{said}{beside}{left}."
+    return f"{legal}{beside}{listed}."
 
 
 def _pair(pair: Sequence[str], names: Names) -> str:
     return f"{names(pair[0])} and {names(pair[1])}"
 
 
-def _shortened(words: Sequence[str]) -> str:
-    more = f" and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
-    return f"{join(words[:SHOWN], '; ' if ' and ' in words[0] else ', ')}{more}"
-
-
 def _picture(chain: dict[str, Any], pairs: Sequence[list[str]]) -> list[str]:
     """Draw a chain: who is paired by a line, who but touches by dots."""
     everybody = [*chain["camp_1"], *chain["camp_2"]]
-    whole = all(all(float(number).is_integer() for number in place) for place in chain["places"].values())
+    whole = all(all(float(number).is_integer() for number in position) for position in chain["places"].values())
     if len(chain["places"]) == len(everybody) and whole and _is_small(chain["places"]):
         at = _on_squares(chain["places"], max(len(escape(who)) for who in everybody) + APART)
     else:
         at = _in_two_rows(chain)
-    return drawn(at, chain["touching"], solid=pairs)
+    return draw_links(at, chain["touching"], solid=pairs)
 
 
 def _is_small(places: dict[str, list[float]]) -> bool:
-    spans = [
-        max(place[axis] for place in places.values()) - min(place[axis] for place in places.values()) for axis in (0, 1)
-    ]
-    return max(spans) < SHOWN
+    return all(max(numbers) - min(numbers) < SHOWN for numbers in zip(*places.values(), strict=True))
 
 
 def _on_squares(places: dict[str, list[float]], width: int) -> dict[str, tuple[int, int]]:
-    left = min(place[0] for place in places.values())
-    top = max(place[1] for place in places.values())
+    left = min(position[0] for position in places.values())
+    top = max(position[1] for position in places.values())
     return {who: (int(x - left) * width, int(top - y) * 2) for who, (x, y) in places.items()}
 
 

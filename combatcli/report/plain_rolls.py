@@ -57,7 +57,7 @@ class _Marks(Source):
 
     faces: tuple[int, ...] = ()
 
-    def dice(self, count: int, sides: int) -> tuple[int, ...]:  # noqa: ARG002 - they are no faces of such dice
+    def dice(self, count: int, sides: int) -> tuple[int, ...]:
         """Return different faces of 40 digits."""
         first = 10**39 + int.from_bytes(urandom(16), "big")
         self.faces = tuple(range(first, first + count))

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.tree import Expression
-    from combatcli.events import Event
-    from combatcli.report.blocks import Block, Names
 
 
 def roll_lines(expression: Expression) -> Callable[[Rolled], str]:
@@ -97,40 +95,3 @@ def _digits(unit: int) -> bytes:
         digits = [ord(str(value // unit % 10)) if value >= unit or unit == 1 else 0 for value in range(256)]
         _known_digits[unit] = bytes(digits)
     return _known_digits[unit]
-
-
-def tally(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Show how often each total came up, and how far that may be from its chance."""
-    from combatcli.dice.rolling.tally import share_error
-    from combatcli.report.blocks import BARS, Grid, Line, count_of
-
-    drawn: list[Block] = []
-    for event in events:
-        counts = {int(total): int(chance.partition("/")[0]) for total, chance in event["outcomes"].items()}
-        rolls = max(event["rolls"], *counts.values())
-        rows = [
-            (
-                _band(total, event["band"]),
-                str(count),
-                f"{100 * count / rolls:.4g} %",
-                f"{100 * share_error(count, rolls):.2g} %",
-                repr(count / max(counts.values())),
-            )
-            for total, count in counts.items()
-        ]
-        drawn.append(Grid(escape(str(event["expression"])), ("outcome#", "times#", "=#", "+-#", BARS), rows))
-        mean = f"mean {event['mean']:.6g} +- {event['mean_error']:.2g}"
-        drawn.append(Line(f"{count_of(rolls, 'roll')}, {mean}, deviation {event['deviation']:.6g}"))
-    return drawn
-
-
-def _band(lowest: int, width: int) -> str:
-    return str(lowest) if width == 1 else f"{lowest} to {lowest + width - 1}"
-
-
-def named_roll(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """List rolls that have names, and where they stand."""
-    from combatcli.report.blocks import Grid
-
-    rows = [(f"@{escape(each['name'])}", escape(each["expression"]), escape(each["where"])) for each in events]
-    return [Grid("", ("name", "rolls", "where"), rows)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Grid, Line, as_toml
+from combatcli.report.blocks import Grid, Grouped, Line, as_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,17 +16,20 @@ EVERY = "every game"
 WIDEST_ID = 4
 
 
-def rule(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def _rules(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell rules, each in its form; lists have a heading for each game."""
-    told: list[Block] = []
+    blocks: list[Block] = []
     above = None
     for event in events:
         heading = _heading(event)
         if heading and heading != above:
-            told.append(Line(heading, "head"))
+            blocks.append(Line(heading, "head"))
         above = heading
-        told += FORMS.get(event["form"], _listed)(event)
-    return told
+        blocks += FORMS.get(event["form"], _listed)(event)
+    return blocks
+
+
+rule = Grouped(_rules)
 
 
 def _heading(event: Event) -> str:
@@ -86,13 +89,16 @@ def _row(event: Event) -> str:
 FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
 
 
-def switch(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def _switches(events: Sequence[Event], names: Names) -> list[Block]:
     """Tell the switches of a table, with the rule that each belongs to."""
-    told: list[Block] = [Line("Switches of [house]", "head")]
+    blocks: list[Block] = [Line("Switches of [house]", "head")]
     for event in events:
         what = " ".join([*event["rules"], event["what"]])
-        told.append(Line(f"  {_switch(event)} {what[:1].upper()}{what[1:]}."))
-    return told
+        blocks.append(Line(f"  {_switch(event)} {what[:1].upper()}{what[1:]}."))
+    return blocks
+
+
+switch = Grouped(_switches)
 
 
 def _switch(switch: Mapping[str, Any]) -> str:

@@ -6,25 +6,28 @@ What is common needs no more than the keys that the contract of an event promise
 from __future__ import annotations
 
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 
-from combatcli.report.blocks import Line, as_words
+from combatcli.records import Record
+from combatcli.report.blocks import Grouped, Line, as_words
 from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from combatcli.events import Event
     from combatcli.report.blocks import Block, Names, Sentence, Sentences
 
 COMMON = {
     "fight": ("attack", "wound", "unhurt", "discard", "loss", "recover", "test", "contest", "condition", "move"),
-    "overview": ("phase", "combatant", "order", "declare"),
+    "combatants": ("phase", "combatant", "order", "declare"),
     "arenas": ("arena",),
     "pairings": ("pairings",),
     "odds": ("odds", "distribution", "quantiles"),
     "edits": ("new", "change", "drop", "problem", "unknown", "checked"),
-    "rolls": ("named_roll", "tally"),
+    "roll_tables": ("named_roll", "tally"),
     "rules": ("rule", "switch"),
     "history": ("log", "undo", "redo", "story", "stats"),
 }
@@ -35,45 +38,47 @@ MODULE_OF = {event: module for module, events in COMMON.items() for event in eve
 
 
 def blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
-    """Put events in words, in order; neighbours of one kind together, so that they may share a grid.
-
-    ``own`` are the sentences of the game.
-    """
-    said: list[Block] = []
-    place = 0
-    while place < len(events):
-        kind = str(events[place]["event"])
-        end = place
-        while end < len(events) and events[end]["event"] == kind:
-            end += 1
-        said += sentence_for(kind, own)(events[place:end], names)
+    """Return events in words, in order; ``own`` are the sentences of the game, ``verbose`` adds all keys of each."""
+    result: list[Block] = []
+    for kind, run in groupby(events, key=itemgetter("event")):
+        neighbors = list(run)
+        result += _in_words(neighbors, names, sentence_for(kind, own))
         if verbose:
-            said += all_keys(events[place:end], names)
-        place = end
-    return said
+            result += [all_keys(event, names) for event in neighbors]
+    return result
 
 
-def sentence_for(kind: str, own: Sentences) -> Sentence:
+def _in_words(events: Sequence[Event], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
+    """Yield the blocks of events of one kind: by each event's sentence, or, where it is grouped, by one for all."""
+    if isinstance(sentence, Grouped):
+        yield from sentence.blocks(events, names)
+        return
+    for event in events:
+        words = sentence(event, names)
+        if isinstance(words, Record):
+            yield words
+        else:
+            yield from words
+
+
+def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
     """Return what puts a kind of event in words: the game's way, the common way, else all its keys."""
     if kind in own:
         return own[kind]
     if kind not in MODULE_OF:
         return all_keys
-    found: Sentence = getattr(import_module(f"combatcli.report.{MODULE_OF[kind]}"), kind)
-    return found
+    module = import_module(f"combatcli.report.{MODULE_OF[kind]}")
+    sentence: Sentence | Grouped = getattr(module, kind)
+    return sentence
 
 
-def all_keys(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Say all that events hold, key by key, in words."""
-    return [_keys(event) for event in events]
+def all_keys(event: Mapping[str, object], names: Names) -> Line:
+    """Say all that an event holds, key by key, in words."""
+    values = [_key_in_words(key.replace("_", " "), value) for key, value in event.items() if key != "event"]
+    return Line(f"  {event['event']}: {escape('; '.join(filter(None, values)))}", "quiet")
 
 
-def _keys(event: Mapping[str, object]) -> Line:
-    said = [_said(key.replace("_", " "), value) for key, value in event.items() if key != "event"]
-    return Line(f"  {event['event']}: {escape('; '.join(filter(None, said)))}", "quiet")
-
-
-def _said(key: str, value: object) -> str:
+def _key_in_words(key: str, value: object) -> str:
     if value is True:
         return key
     return "" if value in (None, False, "", [], {}) else f"{key} {as_words(value)}"

@@ -27,24 +27,24 @@ def story(
     first_round: int = 1,
 ) -> list[Event]:
     """Tell what commands did, in sentences: an event each, with the round in which it was."""
-    told: list[Event] = []
+    story_events: list[Event] = []
     now = first_round
     for events in commands:
-        told_apart = {(event["who"], event["name"]) for event in events if event["event"] == "condition"}
+        reported = {(event["who"], event["name"]) for event in events if event["event"] == "condition"}
         loud = [event for event in events if event["event"] not in (*SILENT, *silent)]
-        said = [sentence for event in loud if (sentence := _sentence(event, names, own, told_apart))]
-        if said:
-            told.append({"event": "story", "round": now, "text": join(said, " ")})
+        sentences = [sentence for event in loud if (sentence := _sentence(event, names, own, reported))]
+        if sentences:
+            story_events.append({"event": "story", "round": now, "text": join(sentences, " ")})
         now = next((event["round"] for event in reversed(events) if event["event"] == "phase"), now)
-    return told
+    return story_events
 
 
-def _sentence(event: Event, names: Names, own: Sentences, told_apart: set[tuple[str, str]]) -> str:
+def _sentence(event: Event, names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
     kind = event["event"]
     if kind == "attack":
         return _attack(event, names)
     if kind == "wound":
-        return _wound(event, names, told_apart)
+        return _wound(event, names, reported)
     return join([block.text.strip() for block in blocks([event], names, own) if isinstance(block, Line)], " ")
 
 
@@ -60,19 +60,19 @@ def _attack(event: Event, names: Names) -> str:
     return f"{attacker} misses {target}{weapon}."
 
 
-def _wound(event: Event, names: Names, told_apart: set[tuple[str, str]]) -> str:
+def _wound(event: Event, names: Names, reported: set[tuple[str, str]]) -> str:
     """Say what somebody takes, and what comes of it unless that is told apart."""
-    status = [word for word in event["status"] if word in FELLED and (event["target"], word) not in told_apart]
+    status = [word for word in event["status"] if word in FELLED and (event["target"], word) not in reported]
     fate = f" and is {join(status, ' and ')}" if status else ""
     by = f" from {names(event['by'])}" if event.get("by") else ""
     return f"{names(event['target'])} takes {event['amount']}{by}{fate}."
 
 
-def markdown(title: str, told: Iterable[Event]) -> str:
+def markdown(title: str, story_events: Iterable[Event]) -> str:
     """Write a story as Markdown: a heading a round, a paragraph a command."""
     parts = [f"# {_plain(title)}"]
     last = None
-    for event in told:
+    for event in story_events:
         if event["round"] != last:
             last = event["round"]
             parts.append(f"## Round {last}")

@@ -25,7 +25,7 @@ def built_games() -> list[str]:
     """Return the names of our games that can be played."""
     import os
 
-    folders = os.listdir(__path__[0])  # noqa: PTH208  (pathlib is slow to import)
+    folders = os.listdir(__path__[0])
     return [name for name in NAMES if name in folders]
 
 
@@ -50,7 +50,7 @@ def _offered() -> bool:
         return True
     for folder in sys.path:
         try:
-            names = os.listdir(folder or ".")  # noqa: PTH208  (pathlib is slow to import)
+            names = os.listdir(folder or ".")
         except NotADirectoryError:
             return True
         except OSError:
@@ -58,7 +58,7 @@ def _offered() -> bool:
         for name in [name for name in names if name.endswith((".dist-info", ".egg-info", ".egg"))]:
             if name.endswith(".egg"):
                 return True
-            with suppress(OSError), open(f"{folder or '.'}/{name}/entry_points.txt", "rb") as file:  # noqa: PTH123
+            with suppress(OSError), open(f"{folder or '.'}/{name}/entry_points.txt", "rb") as file:
                 if OUTSIDE.encode() in file.read():
                     return True
     return False
@@ -95,7 +95,7 @@ def load(name: str) -> Game:
     return ours
 
 
-def _from_outside(name: str, entry: Any) -> Game:  # noqa: ANN401  (an entry point; its class is slow to import)
+def _from_outside(name: str, entry: Any) -> Game:
     try:
         game: Game = entry.load()
         named = game.name

@@ -38,10 +38,10 @@ NOTING = "condition"
 
 
 def nothing_follows(play: Play[Any]) -> None:
-    """Let nothing follow from a change."""
+    """Change nothing: no consequences follow."""
 
 
-def no_problems(fight: Any) -> Iterator[Problem]:  # noqa: ANN401, ARG001  (all of its kind take the same)
+def no_problems(fight: Any) -> Iterator[Problem]:
     """Find nothing wrong beyond what every game checks."""
     return iter(())
 
@@ -50,7 +50,7 @@ def no_luck(event: Event) -> None:
     """Say nothing of the luck in an attack."""
 
 
-def changes_since(fight: Any, before: Any) -> Hashable:  # noqa: ANN401  (each game has types of its own)
+def changes_since(fight: Any, before: Any) -> Hashable:
     """Return all that has changed between two encounters, as bytes that tell one change from another."""
     combatants = {who: each for who, each in fight.combatants.items() if before.combatants.get(who) is not each}
     others = [key for key in fight.__struct_fields__ if key != "combatants"]
@@ -84,7 +84,7 @@ class Game:
         alike: Callable[[Any, Any], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Event], float | None] = no_luck,
-        **parts: Any,  # noqa: ANN401  (each game has types of its own)
+        **parts: Any,
     ) -> None:
         self.name = name
         self.encounter = encounter
@@ -100,7 +100,7 @@ class Game:
         self.luck = luck
         self._parts = parts
 
-    def _part(self, module: str, what: str) -> Any:  # noqa: ANN401  (each game has types of its own)
+    def _part(self, module: str, what: str) -> Any:
         """Return what a module of the game holds; None if the game has no such module."""
         if not self.package:
             return self._parts.get(what)
@@ -112,7 +112,7 @@ class Game:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
         word, _, rest = command.partition(" ")
         if command == NOTING:
-            from combatcli.rulesets.shared.notes import noting
+            from combatcli.rulesets.shared.custom_conditions import noting
 
             return noting(self.name, self.conditions)
         if not self.package:
@@ -131,7 +131,7 @@ class Game:
         return self._has_file(f"{word}.py") and (not rest or self.action(command) is not None)
 
     def _has_file(self, name: str) -> bool:
-        return os.path.isfile(self.path_of(name))  # noqa: PTH113  (pathlib is slow to import)
+        return os.path.isfile(self.path_of(name))
 
     @property
     def sentences(self) -> Sentences:
@@ -175,7 +175,7 @@ class Game:
             return {}
         from combatcli import toml
 
-        with open(self.path_of("rules.toml"), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(self.path_of("rules.toml"), encoding="utf-8") as file:
             return toml.loads(file.read())
 
     @property
@@ -184,11 +184,11 @@ class Game:
         return self._part("tables", "tables") or {}
 
     def settle(self, play: Play[Any]) -> None:
-        """Let happen what follows from any change; pairs in melee go with what made them."""
+        """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
         if play.fight is play.before:
             return
         if play.fight.round > play.before.round:
-            from combatcli.rulesets.shared.notes import count_down
+            from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(play, play.fight.round - play.before.round)
         self._settle(play)
@@ -208,14 +208,14 @@ class Game:
             from combatcli.encounter.jsonschema import schema_text
 
             return schema_text(self)
-        with open(self.path_of("schema.json"), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
+        with open(self.path_of("schema.json"), encoding="utf-8") as file:
             return file.read()
 
     def example(self) -> str:
         """Return the TOML text of a fight to try the game on, without its first line; empty where it has none."""
         if not self.package:
             return str(self._parts.get("example", ""))
-        with open(self.path_of("example.toml"), encoding="utf-8") as file:  # noqa: PTH123  (as above)
+        with open(self.path_of("example.toml"), encoding="utf-8") as file:
             return file.read()
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:

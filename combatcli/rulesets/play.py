@@ -7,7 +7,6 @@ steps are played once or over every outcome is the runner's business alone.
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -35,12 +34,6 @@ def _unescaped(name: str) -> str:
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=_unescaped):
     """What a command was told; a key that a game's request does not have is an option that the game lacks."""
-
-    def __init_subclass__(cls) -> None:
-        # msgspec would compile each annotation, twice; Python's first `compile` alone is a tenth of a start.
-        known = vars(sys.modules[cls.__module__])
-        for name, written in cls.__annotations__.items():
-            cls.__annotations__[name] = eval(written, known) if isinstance(written, str) else written  # noqa: S307
 
 
 R = TypeVar("R", bound=Request)

@@ -258,7 +258,7 @@ def _values(type_: type[Struct], key: str) -> tuple[str, ...]:
     return _once(each for each in _literals(hint) if isinstance(each, str))
 
 
-def _literals(hint: Any) -> list[Any]:  # noqa: ANN401  (any type there is)
+def _literals(hint: Any) -> list[Any]:
     if typing.get_origin(hint) is typing.Literal:
         return list(typing.get_args(hint))
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
@@ -306,7 +306,7 @@ def _naming_keys(command: Command, type_: type[Struct]) -> tuple[str, ...]:
     return (*sides, *kinds)
 
 
-def _is_plain(hint: Any) -> bool:  # noqa: ANN401  (any type there is)
+def _is_plain(hint: Any) -> bool:
     """Tell whether a value is one word, no table and no list."""
     parts = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
     return any(typing.get_origin(part) is typing.Literal or part in (str, int, float, bool) for part in parts)

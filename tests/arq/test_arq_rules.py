@@ -13,7 +13,7 @@ from combatcli.rulesets.play import Play, play_out
 from support import as_request, fight, happened, odds, play
 
 
-def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
+def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
     """Return a fight of the heroes bran and isa against gob and wolf, with more keys for each."""
     combatants: dict[str, Any] = {
         "bran": {"side": "heroes", "player": True, "traits": {"melee": 2, "movement": 1}},
@@ -26,7 +26,7 @@ def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict
     return fight("arq", phase=phase, combatants=combatants, **(top or {}))
 
 
-def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> Play[Any]:  # noqa: ANN401
+def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> Play[Any]:
     """Play a command with given cards, all of which must be used, and settle what follows."""
     doing = action("arq", command)
     source = EnteredCards(list(cards))
@@ -373,7 +373,7 @@ def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
 @pytest.mark.parametrize(
     "options", [["--dice", "3"], ["--dice", "3", "--cards", "4"], ["--cards", "x"], ["--cards", "3", "--seed", "a"]]
 )
-def test_cards_are_not_dice(run: Any, options: list[str]) -> None:  # noqa: ANN401
+def test_cards_are_not_dice(run: Any, options: list[str]) -> None:
     """A mistake of usage, and nothing changes."""
     text = 'ruleset = "arq"\n[combatants.bran]\nplayer = true\n[combatants.gob]\n'
     done = run("dashtest", "bran", "gob", *options, stdin=text)
@@ -382,7 +382,7 @@ def test_cards_are_not_dice(run: Any, options: list[str]) -> None:  # noqa: ANN4
     assert (realm.code, "--dice" in realm.err) == (2, True)
 
 
-def test_seeded_cards_are_the_same_again_and_none_comes_twice(run: Any) -> None:  # noqa: ANN401
+def test_seeded_cards_are_the_same_again_and_none_comes_twice(run: Any) -> None:
     """Twenty dashes draw the whole deck."""
     text = 'ruleset = "arq"\n[dice]\nseed = "friday"\n[combatants.bran]\nplayer = true\n[combatants.gob]\n'
     first = text
@@ -442,7 +442,7 @@ def test_what_belongs_to_another_phase_marks_nobody() -> None:
 
 
 @pytest.mark.rule("Q12")
-def test_who_is_dropped_leaves_the_activation_deck_and_nobody_elses_card_moves(run: Any) -> None:  # noqa: ANN401
+def test_who_is_dropped_leaves_the_activation_deck_and_nobody_elses_card_moves(run: Any) -> None:
     """Cards are counted in the whole deck."""
     text = 'ruleset = "arq"\n[combatants.bran]\nplayer = true\n[combatants.isa]\nplayer = true\n'
     text += "[combatants.gob]\n[combatants.wolf]\n"

@@ -52,7 +52,7 @@ def misses(tier: int, rating: int, body: int, needed: int) -> Fraction:
     return Fraction(sum(ways[: max(needed, 0)]), whole)
 
 
-def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:  # noqa: ANN401  (the game's own type)
+def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:
     """Return an encounter of some with Tier, rating and body of their own."""
     people = {
         who: {
@@ -123,7 +123,7 @@ def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
     assert chances(told) == {"success": 0}
 
 
-def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:  # noqa: ANN401  (the game's own type)
+def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
     """Return an encounter of an attacker with Tier 1, body 2 and skirmish 3, and its target."""
     attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
     axe = {"axe": {"effect": "d6"}}

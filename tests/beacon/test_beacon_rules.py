@@ -27,7 +27,7 @@ BASE: dict[str, dict[str, Any]] = {
 }
 
 
-def camp(top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
+def camp(top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
     """Return a fight of Osric and Vela against the hound, with more keys for each."""
     combatants = {who: {**keys, **each.get(who, {})} for who, keys in BASE.items()}
     return fight("beacon", combatants=combatants, **(top or {}))
@@ -43,7 +43,7 @@ def parts(listed: list[dict[str, Any]]) -> dict[str, int]:
     return {each["reason"]: each["value"] for each in listed}
 
 
-def attacks(encounter: Any, *faces: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+def attacks(encounter: Any, *faces: int, **more: Any) -> dict[str, Any]:
     """Return the event of Osric's attack on the hound."""
     request = {"attacker": "osric", "targets": ["hound"], **more}
     return happened(play(encounter, "attack", *faces, **request), "attack")[0]
@@ -330,7 +330,7 @@ def test_healing_ends_incapacity_and_a_group_loses_a_member() -> None:
 
 
 @pytest.mark.rule("E0", "E34")
-def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:  # noqa: ANN401
+def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:
     """So that who has 30 hit points and takes 23 is winded, and dead at minus 15."""
     text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
     hurt = run("wound", "rat", "23", "--json", stdin=text)
@@ -500,7 +500,7 @@ def test_what_check_finds(keys: dict[str, Any], path: str) -> None:
 
 
 @pytest.mark.rule("E45", "E43")
-def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:  # noqa: ANN401
+def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:
     """Given on the command line, to a wound as to a boon; rounds are 1 or more."""
     text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
     warm = run("boon", "rat", "resistant", "--against", "thermal", stdin=text).out
@@ -678,7 +678,7 @@ def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, k
         play(camp(), command, **keys)
 
 
-def chances(encounter: Any, **request: Any) -> dict[str, str]:  # noqa: ANN401
+def chances(encounter: Any, **request: Any) -> dict[str, str]:
     """Return the chances of Osric's attack on the hound, but for felling it."""
     told = odds(encounter, "attack", attacker="osric", targets=["hound"], **request)
     return {each["of"]: each["chance"] for each in told if "chance" in each and each["of"] != "felled"}

@@ -42,7 +42,7 @@ FOES: dict[str, dict[str, Any]] = {
 }
 
 
-def table(top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
+def table(top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
     """Return a fight of two heroes and two foes, with more keys for each."""
     return fight("beacon", combatants={who: {**keys, **each.get(who, {})} for who, keys in FOES.items()}, **(top or {}))
 
@@ -57,7 +57,7 @@ def conditioned(*each: dict[str, Any], **more: object) -> dict[str, Any]:
     return {"conditions": list(each), **more}
 
 
-def problems(**keys: Any) -> list[str]:  # noqa: ANN401
+def problems(**keys: Any) -> list[str]:
     """Return the paths of all that does not hold together in a file."""
     encounter = msgspec.convert({"ruleset": "beacon", **keys}, load("beacon").encounter)
     return [problem.path for problem in load("beacon").problems(encounter)]

@@ -239,7 +239,7 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
         play(cast.fight.with_combatant("darna", weapons={"bow": bow()}), "attack", attacker="darna", targets=["orc"])
 
 
-def bow() -> Any:  # noqa: ANN401
+def bow() -> Any:
     """Return a bow."""
     return duel({"weapons": {"bow": {"far": 100}}}).combatants["darna"].weapons["bow"]
 

@@ -15,7 +15,7 @@ HIT = Fraction(35, 36)
 """The chance of strength 12: a natural 12 misses all the same (B21)."""
 
 
-def melee(combatants: dict[str, Any]) -> Any:  # noqa: ANN401
+def melee(combatants: dict[str, Any]) -> Any:
     """Return a fight in its melee phase."""
     return fight("blade", phase="melee", combatants=combatants)
 

@@ -19,12 +19,12 @@ from combatcli.rulesets.play import Play, play_out
 from support import fight, happened, odds, play
 
 
-def melee(combatants: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
+def melee(combatants: dict[str, Any], **keys: Any) -> Any:
     """Return a fight in its melee phase."""
     return fight("blade", phase="melee", combatants=combatants, **keys)
 
 
-def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Return Darna and an orc, engaged."""
     one = {"side": "heroes", "player": True, "engaged": ["orc"], **(darna or {})}
     return melee({"darna": one, "orc": {"side": "orcs", **(orc or {})}}, **keys)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SPEAR = {"weapons": {"spear": {"reach": 10}}}
 
 
-def moved(encounter: Any, **order: Any) -> dict[str, Any]:  # noqa: ANN401
+def moved(encounter: Any, **order: Any) -> dict[str, Any]:
     """Return the event of Darna's move."""
     return happened(play(encounter, "move", who="darna", **order), "move")[0]
 

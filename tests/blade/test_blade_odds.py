@@ -12,7 +12,7 @@ from combatcli.errors import RefusedError
 from support import fight, odds, play
 
 
-def sides(count: int, **keys: Any) -> Any:  # noqa: ANN401
+def sides(count: int, **keys: Any) -> Any:
     """Return so many sides of one each, before initiative."""
     return fight("blade", combatants={f"c{number}": {"side": f"s{number}"} for number in range(count)}, **keys)
 

@@ -36,7 +36,7 @@ def word(point: list[float]) -> str:
     return f"{point[0]},{point[1]}"
 
 
-def placed(frame: Frame, where: tuple[float, float], *, phase: str = "acting", **keys: Any) -> Any:  # noqa: ANN401
+def placed(frame: Frame, where: tuple[float, float], *, phase: str = "acting", **keys: Any) -> Any:
     """Return Darna in her place and an orc so far ahead of her and to her left, with more keys of either."""
     return fight(
         "blade",
@@ -49,7 +49,7 @@ def placed(frame: Frame, where: tuple[float, float], *, phase: str = "acting", *
     )
 
 
-def moved(encounter: Any, **order: Any) -> dict[str, Any]:  # noqa: ANN401
+def moved(encounter: Any, **order: Any) -> dict[str, Any]:
     """Return the event of Darna's move."""
     return happened(play(encounter, "move", who="darna", strict=True, **order), "move")[0]
 

@@ -18,12 +18,12 @@ from support import fight, happened, odds, play
 duel = partial(support.duel, ork={})
 
 
-def start(**keys: Any) -> Any:  # noqa: ANN401
+def start(**keys: Any) -> Any:
     """Return the same at the start of a round."""
     return duel(phase="initiative", initiative=[], **keys)
 
 
-def moved(encounter: Any, **order: Any) -> dict[str, Any]:  # noqa: ANN401
+def moved(encounter: Any, **order: Any) -> dict[str, Any]:
     """Return the event of Darna's move."""
     return happened(play(encounter, "move", who="darna", strict=True, **order), "move")[0]
 

@@ -14,17 +14,17 @@ from support import happened, odds, play
 LIGHT = {"action": "cast", "what": "Light"}
 
 
-def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Return Darna, who has a mind of 9, and an orc; it is the heroes' phase."""
     return support.duel({"mind": 9, **(darna or {})}, orc, **keys)
 
 
-def cast(encounter: Any, *faces: int, **order: Any) -> Any:  # noqa: ANN401
+def cast(encounter: Any, *faces: int, **order: Any) -> Any:
     """Return the play of Darna's check of mind."""
     return play(encounter, "test", *faces, who="darna", trait="mind", **order)
 
 
-def told(playing: Any) -> dict[str, Any]:  # noqa: ANN401
+def told(playing: Any) -> dict[str, Any]:
     """Return the event of the check."""
     return happened(playing, "test")[0]
 

@@ -10,18 +10,18 @@ from combatcli.errors import RefusedError
 from support import duel, fight, happened, odds, play
 
 
-def melee(combatants: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
+def melee(combatants: dict[str, Any], **keys: Any) -> Any:
     """Return a fight in its melee phase."""
     return fight("blade", **{"phase": "melee", **keys}, combatants=combatants)
 
 
-def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Return Darna and an orc, engaged."""
     one = {"side": "heroes", "player": True, "engaged": ["orc"], **(darna or {})}
     return melee({"darna": one, "orc": {"side": "orcs", "engaged": ["darna"], **(orc or {})}}, **keys)
 
 
-def strike(encounter: Any, attacker: str, target: str, *faces: int, **order: Any) -> Any:  # noqa: ANN401
+def strike(encounter: Any, attacker: str, target: str, *faces: int, **order: Any) -> Any:
     """Return the play of one attack."""
     return play(encounter, "attack", *faces, attacker=attacker, targets=[target], **order)
 
@@ -115,7 +115,7 @@ def test_all_strike_whom_they_charged_else_their_target_else_the_first_within_re
     three = {name: {"side": "b", "position": [at, 0]} for name, at in (("far", 9), ("near", 5), ("last", 4))}
     engaged = {"side": "a", "position": [0, 0], "engaged": ["far", "near", "last"]}
 
-    def target(**keys: Any) -> str:  # noqa: ANN401
+    def target(**keys: Any) -> str:
         playing = play(melee({"ann": {**engaged, **keys}, **three}, surprised=["b"]), "attack", 6, 6, all=True)
         target: str = happened(playing, "attack")[0]["target"]
         return target

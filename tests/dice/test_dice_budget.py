@@ -18,7 +18,7 @@ CAPPED = """
 import resource
 resource.setrlimit(resource.RLIMIT_DATA, (300 << 20, 300 << 20))
 resource.setrlimit(resource.RLIMIT_CPU, (30, 30))
-from combatcli.__main__ import run
+from combatcli.start import run
 run()
 """
 

@@ -14,7 +14,7 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combatcli.encounter import edit, nested
+from combatcli.encounter import edit, tomlkit_edit
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same, toml_value
 
@@ -228,7 +228,7 @@ def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatc
             raise KeyError(broken)
         return "wrong = 1"
 
-    monkeypatch.setattr(nested, "change_nested", stumble)
+    monkeypatch.setattr(tomlkit_edit, "change_nested", stumble)
     result = change(FIGHT, lambda data: data["combatants"]["mira"].update(wounds=["cut"]))
     assert result == FIGHT.replace('[ "scratch" ] # old', '["cut"]')
 
@@ -324,7 +324,7 @@ class Writer:
         """Return a key, quoted where it must be and sometimes where it need not."""
         return name if name.isascii() and name.isalnum() and self.draw(st.booleans()) else toml_value(name)
 
-    def value(self, value: Any) -> str:  # noqa: ANN401 - whatever TOML knows
+    def value(self, value: Any) -> str:
         """Return a value, lists sometimes over several lines, strings in any of their forms."""
         if isinstance(value, list) and self.draw(st.booleans()):
             return "[ # opened\n" + "".join(f'  {self.value(each)}, # ] {{ "\n' for each in value) + "]"
@@ -395,7 +395,7 @@ def mutate(draw: Callable[[st.SearchStrategy[Any]], Any], data: dict[str, Any]) 
         data[key] = draw(VALUES | TABLES | st.lists(TABLES, max_size=2))
 
 
-def at(data: Any, path: tuple[str, ...]) -> Any:  # noqa: ANN401 - whatever TOML knows
+def at(data: Any, path: tuple[str, ...]) -> Any:
     """Return what stands at the end of a path of keys, Ellipsis where it leads nowhere."""
     for name in path:
         if not isinstance(data, dict) or name not in data:

@@ -318,7 +318,7 @@ def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, mo
     path.write_text("round = 1\n", encoding="utf-8")
     asked: list[tuple[int, int]] = []
 
-    def fchown(descriptor: int, owner: int, group: int) -> None:  # noqa: ARG001  (as os has it)
+    def fchown(descriptor: int, owner: int, group: int) -> None:
         asked.append((owner, group))
         if owner != -1:
             raise PermissionError

@@ -75,7 +75,7 @@ class Fight:
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the journal as any JSON reader sees it."""
-        with open(journal_path(self.path), encoding="utf-8") as file:  # noqa: PTH123 - a str is what we have
+        with open(journal_path(self.path), encoding="utf-8") as file:
             return [json.loads(line) for line in file]
 
 
@@ -222,7 +222,7 @@ def test_what_others_wrote_at_the_end_stays(tmp_path_factory: pytest.TempPathFac
     """Bytes that no command of ours wrote are never deleted; they are named, and the next line stands on its own."""
     fight = Fight(tmp_path_factory.mktemp("fight") / "fight.toml")
     fight.do(TEXTS[1])
-    with open(journal_path(fight.path), "ab") as file:  # noqa: PTH123 - a str is what we have
+    with open(journal_path(fight.path), "ab") as file:
         file.write(tail)
     assert len(history(fight.path).entries) == 1
     fight.do(TEXTS[2])

@@ -205,7 +205,7 @@ def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
     with locked(str(fight)):
         put_in_place(str(fight), "new")
     assert [path.read_text() for path in own] == ["mine"] * 3
-    assert len(os.listdir(fight.parent)) == 4  # noqa: PTH208  (only how many matters)
+    assert len(os.listdir(fight.parent)) == 4
 
 
 def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:

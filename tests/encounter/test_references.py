@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ORC = {"engaged": ["ann"], "target": "ann", "deeds": {"charged": "ann", "met": ["ann", "bob"], "opportunity": ["ann"]}}
 
 
-def melee() -> Any:  # noqa: ANN401
+def melee() -> Any:
     """Return a fight of blade that names ann wherever a name may stand."""
     orc = {**ORC, "declared": {"action": "attack", "targets": ["ann"]}, "arena": "yard"}
     pending = [{"attacker": "orc", "target": "ann", "damage": 1}, {"attacker": "ann", "target": "orc", "damage": 2}]

@@ -113,9 +113,9 @@ def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case
     situation, legal = Situation(case.graph()), truth(case).legal
     assert set(situation.forced()) == frozenset.intersection(*legal)
     assert situation.count() == Count(len(legal), exact=True)
-    for cover in situation.covers:
-        for who in cover.members:
-            assert situation.options(cover).of(who) == partners(legal, who)
+    for assignment in situation.assignments:
+        for who in assignment.members:
+            assert situation.options(assignment).of(who) == partners(legal, who)
 
 
 @pytest.mark.rule("Q30", "Q32", "P4")
@@ -139,10 +139,10 @@ def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
 def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> None:
     """In the file's order: of the members that are open, then of those they may take."""
     legal = truth(case).legal
-    listed = [tuple(way) for way in every_way(Situation(case.graph()).covers, len(legal) + 5)]
+    listed = [tuple(way) for way in every_way(Situation(case.graph()).assignments, len(legal) + 5)]
     assert len(listed) == len(legal)
     assert {frozenset(way) for way in listed} == set(legal)
-    few = [tuple(way) for way in every_way(Situation(case.graph()).covers, 2)]
+    few = [tuple(way) for way in every_way(Situation(case.graph()).assignments, 2)]
     assert few == listed[:2]
 
 
@@ -152,15 +152,15 @@ def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> N
 def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
     """The least sum of squares of how many pairs each has."""
     situation, legal = Situation(case.graph()), truth(case).legal
-    for cover in situation.covers:
-        spread(cover)
+    for assignment in situation.assignments:
+        spread(assignment)
 
     def squares(cover: Pairing) -> int:
         return sum(pairs_of(cover, who) ** 2 for who in range(len(case.camps)))
 
     even = [
         way
-        for way in every_way(Situation(case.graph()).covers, len(legal))
+        for way in every_way(Situation(case.graph()).assignments, len(legal))
         if squares(frozenset(way)) == min(map(squares, legal))
     ]
     assert situation.pairs() == even[0]
@@ -172,13 +172,13 @@ def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
 def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
     """Then the second, and so on."""
     found, situation = truth(case), Situation(case.graph())
-    for cover in situation.covers:
-        gang(cover)
+    for assignment in situation.assignments:
+        gang(assignment)
 
     def piled(cover: Pairing) -> list[int]:
         return [pairs_of(cover, who) for who in sorted(found.outnumbered)]
 
-    ways = every_way(Situation(case.graph()).covers, len(found.legal))
+    ways = every_way(Situation(case.graph()).assignments, len(found.legal))
     most = [way for way in ways if piled(frozenset(way)) == max(map(piled, found.legal))]
     assert situation.pairs() == most[0]
 

@@ -13,7 +13,7 @@ from combatcli.rulesets.realm.attack_roll import DICE
 from support import fight, happened, odds, play
 
 
-def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Return a fight of ann and bob, in its attack phase."""
     weapons = {"axe": {"class": "medium"}}
     return fight(
@@ -191,7 +191,7 @@ def test_attacks_on_a_defender_are_harder(defender: dict[str, Any], penalty: int
 PROTECTED: dict[str, Any] = {"declared": {"phase": 1, "action": "protect", "targets": ["bob"]}}
 
 
-def protected(**guard: object) -> Any:  # noqa: ANN401
+def protected(**guard: object) -> Any:
     """Return a fight in which cid protects bob from ann."""
     return fight(
         "realm",
@@ -284,7 +284,7 @@ def test_who_is_felled_may_counter_before_the_wound_is_applied() -> None:
 ROW = {name: {"links": [following]} for name, following in zip("abcdefghi", "bcdefghij", strict=True)} | {"j": {}}
 
 
-def row(attacker: dict[str, Any], at: str) -> Any:  # noqa: ANN401
+def row(attacker: dict[str, Any], at: str) -> Any:
     """Return a fight with ann at one end of a row of ten arenas and bob somewhere along it."""
     return two(attacker | {"arena": "a"}, {"arena": at}, arenas=ROW)
 

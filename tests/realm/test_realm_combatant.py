@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def two(**keys: object) -> Any:  # noqa: ANN401
+def two(**keys: object) -> Any:
     """Return a fight of ann, who has the keys, and bob."""
     return fight("realm", phase="attack-assist-aimed", combatants={"ann": keys, "bob": {}})
 
 
-def faces_of(encounter: Any, count: int) -> list[int]:  # noqa: ANN401
+def faces_of(encounter: Any, count: int) -> list[int]:
     """Return the faces of ann's attack on bob, which must be so many."""
     played = play(encounter, "attack", *[1] * count, attacker="ann", targets=["bob"])
     faces: list[int] = happened(played, "attack")[0]["faces"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HERE = {"arena": "a"}
 
 
-def party(phase: str = "1", **each: dict[str, Any]) -> Any:  # noqa: ANN401
+def party(phase: str = "1", **each: dict[str, Any]) -> Any:
     """Return a fight of the PCs mira and tomas and the NPC ogre, all in one arena beside two others."""
     combatants: dict[str, Any] = {
         "mira": {"player": True, **HERE},

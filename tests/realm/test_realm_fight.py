@@ -207,7 +207,7 @@ def test_no_sequence_of_commands_breaks_the_laws(
         fight = playing.fight
 
 
-def check_laws(before: Any, playing: Play[Any]) -> None:  # noqa: ANN401
+def check_laws(before: Any, playing: Play[Any]) -> None:
     """Hold an encounter after a command against the laws of the game."""
     after = playing.fight
     assert list(load("realm").problems(after)) == []

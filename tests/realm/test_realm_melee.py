@@ -17,7 +17,7 @@ FENCER: dict[str, Any] = {
 PLAIN: dict[str, Any] = {"weapons": {"axe": {"class": "light"}}}
 
 
-def brawl(phase: str = "5", **each: Any) -> Any:  # noqa: ANN401
+def brawl(phase: str = "5", **each: Any) -> Any:
     """Return a fight of ann and cid against bob and dora, all in one arena beside another."""
     combatants: dict[str, Any] = {
         "ann": {"side": "one"},
@@ -33,7 +33,7 @@ def brawl(phase: str = "5", **each: Any) -> Any:  # noqa: ANN401
 AT_BOB: dict[str, Any] = {"attacker": "ann", "targets": ["bob"]}
 
 
-def attack_of(played: Any) -> dict[str, Any]:  # noqa: ANN401
+def attack_of(played: Any) -> dict[str, Any]:
     """Return the one attack of a play."""
     event: dict[str, Any]
     (event,) = happened(played, "attack")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:  # noqa: ANN401
+def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Return a fight of two in one arena, at phase 5."""
     combatants = {
         "ann": {"side": "a", "arena": "hall", **(ann or {})},
@@ -239,7 +239,7 @@ def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
     assert chances(told)["box 3"] == sum(number * chance for number, chance in outcomes.items()) / 5
 
 
-def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:  # noqa: ANN401
+def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:
     """No byte of the file, no step of the dice, no journal."""
     file = tmp_path / "fight.toml"
     run("new", "realm", "--example", "--seed", "friday", "-o", file)

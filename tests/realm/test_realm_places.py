@@ -25,7 +25,7 @@ TOWN = {
 }
 
 
-def town(arenas: Any = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
+def town(arenas: Any = None, **each: dict[str, Any]) -> Any:
     """Return a fight of mira and ogre in the market of a small town, and imp on its roofs."""
     combatants = {"mira": {"arena": "market"}, "ogre": {"arena": "market"}, "imp": {"arena": "roofs"}}
     for who, keys in each.items():
@@ -33,7 +33,7 @@ def town(arenas: Any = None, **each: dict[str, Any]) -> Any:  # noqa: ANN401
     return fight("realm", arenas=TOWN if arenas is None else arenas, combatants=combatants)
 
 
-def links(encounter: Any) -> dict[str, set[str]]:  # noqa: ANN401
+def links(encounter: Any) -> dict[str, set[str]]:
     """Return what each arena touches."""
     return {name: set(touching) for name, touching in touching(encounter).items()}
 
@@ -467,7 +467,7 @@ def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
     assert played.fight.combatants["imp"].arena == "market"
 
 
-def shoving() -> Any:  # noqa: ANN401
+def shoving() -> Any:
     """Return a fight in which mira may push ogre, imp and thug out of the market, each strong in another way."""
     encounter = town(
         mira={"side": "heroes", "brawn": 4},

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def mob(count: int, weapon_class: str | None = "light", **more: object) -> Any:  # noqa: ANN401
+def mob(count: int, weapon_class: str | None = "light", **more: object) -> Any:
     """Return a fight in which a group of some minions stands against bob."""
     arms = {"weapons": {"it": {"class": weapon_class}}, "wielding": "it"} if weapon_class else {}
     return fight(
@@ -25,7 +25,7 @@ def mob(count: int, weapon_class: str | None = "light", **more: object) -> Any: 
     )
 
 
-def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:  # noqa: ANN401
+def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:
     """Return the one event of the group's attack on bob."""
     (event,) = happened(play(encounter, "attack", *faces, attacker="mob", targets=["bob"], **order), "attack")
     return event
@@ -160,7 +160,7 @@ def fencer(**more: object) -> dict[str, Any]:
     return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
 
 
-def fencers() -> Any:  # noqa: ANN401
+def fencers() -> Any:
     """Return a fight of two fencers."""
     return fight("realm", phase="attack-assist-aimed", combatants={"mob": fencer(daring=1), "bob": fencer(daring=3)})
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def party(**keys: Any) -> Any:  # noqa: ANN401
+def party(**keys: Any) -> Any:
     """Return a fight of two NPCs, ogre and imp, and two PCs, mira and tomas."""
     combatants = {
         "mira": {"player": True, "awareness": 2},
@@ -27,7 +27,7 @@ def party(**keys: Any) -> Any:  # noqa: ANN401
     return fight("realm", combatants=combatants, **keys)
 
 
-def declared(encounter: Any, who: str, **order: object) -> Any:  # noqa: ANN401
+def declared(encounter: Any, who: str, **order: object) -> Any:
     """Return the fight after a declaration."""
     return play(encounter, "declare", who=who, **order).fight
 
@@ -565,7 +565,7 @@ DEEDS: list[tuple[str, int, str, dict[str, Any], tuple[int, ...]]] = [
 """What is declared, its phase, and how it is done with which dice; none of it succeeds."""
 
 
-def about_to_act(phase: int, declared: dict[str, Any] | None) -> Any:  # noqa: ANN401
+def about_to_act(phase: int, declared: dict[str, Any] | None) -> Any:
     """Return a fight of mira, who has a bow and bare hands, and an ogre; beside them is one other arena."""
     weapons = {"bow": {"class": "ranged", "range": "short-bow"}}
     return fight(

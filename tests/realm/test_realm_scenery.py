@@ -45,7 +45,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def barn(**each: dict[str, Any]) -> Any:  # noqa: ANN401
+def barn(**each: dict[str, Any]) -> Any:
     """Return a fight of mira, armed for any place, and ogre in a barn; imp is in the shed behind its wall."""
     weapons = {"maul": "heavy", "pike": "reach", "knife": "light", "bow": "ranged"}
     combatants: dict[str, dict[str, Any]] = {
@@ -59,7 +59,7 @@ def barn(**each: dict[str, Any]) -> Any:  # noqa: ANN401
     return fight("realm", phase="attack-assist-aimed", arenas=arenas, combatants=combatants)
 
 
-def favoured(encounter: Any) -> list[str]:  # noqa: ANN401
+def favoured(encounter: Any) -> list[str]:
     """Return with which of her weapons mira is at +2 against the ogre."""
     weapons = []
     for name in encounter.combatants["mira"].weapons:

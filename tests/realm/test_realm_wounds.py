@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def one(**keys: object) -> Any:  # noqa: ANN401
+def one(**keys: object) -> Any:
     """Return a fight of ann, who has the keys, and bob."""
     return fight("realm", combatants={"ann": keys, "bob": {}})
 
 
-def wounded(encounter: Any, amount: str, *faces: int, **order: Any) -> Any:  # noqa: ANN401
+def wounded(encounter: Any, amount: str, *faces: int, **order: Any) -> Any:
     """Return ann after a wound."""
     return play(encounter, "wound", *faces, targets=["ann"], amount=amount, **order).fight.combatants["ann"]
 
@@ -151,7 +151,7 @@ def test_from_death_there_is_no_return() -> None:
         play(dead, "wound", targets=["ann"], amount="1")
 
 
-def pending(*hits: dict[str, Any], **keys: Any) -> Any:  # noqa: ANN401
+def pending(*hits: dict[str, Any], **keys: Any) -> Any:
     """Return a fight with hits pending."""
     return fight("realm", combatants={"ann": {}, "bob": {}, **keys}, pending=list(hits))
 
@@ -217,7 +217,7 @@ def test_only_daring_and_commitment_are_tested_to_fight_on() -> None:
         wounded(one(), "4", **{"with": "brawn"})
 
 
-def group(**keys: object) -> Any:  # noqa: ANN401
+def group(**keys: object) -> Any:
     """Return a fight in which ann is a group of three with three boxes."""
     return one(count=3, wounds=3, **keys)
 

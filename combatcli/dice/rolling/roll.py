@@ -74,7 +74,7 @@ def operate(  # noqa: PLR0911  (one for each operator)
 
 
 def _power(base: tuple[int, int], exponent: tuple[int, int], column: int) -> tuple[int, int]:
-    power, rest = divmod(*exponent)
+    power, rest = divmod(exponent[0], exponent[1])
     if power < 0 or rest:
         raise DiceError(
             "an exponent is a whole number from 0 on",

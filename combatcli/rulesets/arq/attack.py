@@ -134,7 +134,7 @@ def _use_reaction(play: Play[Fight], blow: Blow) -> bool:
 
 
 def _end(play: Play[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]) -> None:
-    """Let the loser's wound wait, and tell the attack: who shoots, or reacts, bears none from it (Q22, Q35)."""
+    """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35)."""
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:

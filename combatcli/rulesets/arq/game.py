@@ -66,7 +66,7 @@ def _deck(path: str, deck: Deck) -> Iterator[Problem]:
 
 
 def settle(play: Play[Fight]) -> None:
-    """Let incapacity follow the wounds, however they were changed (Q36)."""
+    """Update each incapacity by the wounds, however those were changed (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
     for who, combatant in play.fight.combatants.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.arq.contest import Side
 from combatcli.rulesets.arq.pairings import TOUCHING
-from combatcli.rulesets.shared.pairings.command import standing
+from combatcli.rulesets.shared.pairings.command import pairing_state
 from combatcli.rulesets.shared.pairings.touching import graph_of
 
 TYPE_CHECKING = False
@@ -18,8 +18,8 @@ TRAIT = "melee"
 
 def check_open(play: Play[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    for each in standing(play, TOUCHING).situation.open():
-        graph = standing(play, TOUCHING).situation.graph
+    for each in pairing_state(play, TOUCHING).situation.open():
+        graph = pairing_state(play, TOUCHING).situation.graph
         options = " or ".join(graph.names[other] for other in each.options)
         chooser = "the players choose" if each.chooser == "players" else "the GM chooses"
         raise RefusedError(
@@ -31,7 +31,7 @@ def check_open(play: Play[Fight]) -> None:
 def pairs_of(play: Play[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
     place = {who: number for number, who in enumerate(play.fight.combatants)}
-    return sorted(standing(play, TOUCHING).pairs, key=lambda pair: [place.get(who, -1) for who in pair])
+    return sorted(pairing_state(play, TOUCHING).pairs, key=lambda pair: [place.get(who, -1) for who in pair])
 
 
 def pairs_to_test(play: Play[Fight]) -> list[list[str]]:

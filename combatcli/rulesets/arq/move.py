@@ -137,7 +137,7 @@ def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
 
 
 def meet(play: Play[Fight], one: str, other: str, *, blunder: bool) -> None:
-    """Let two advance on each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
+    """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves (Q23)")
     starts = {who: place_of(who, play.fight.combatants[who]) for who in (one, other)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report import fight, overview
+from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Line, View, bar, ids, join
-from combatcli.report.overview import DONE, STATE, column, versus
+from combatcli.report.combatants import DONE, STATE, column, versus
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 HOW = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
 
 
-def attack(events: Sequence[Event], names: Names) -> list[Block]:
+def attack(event: Event, names: Names) -> list[Block]:
     """Say who drew what, and who is wounded."""
-    return [block for event in events for block in _told(event, names)]
-
-
-def _told(event: Event, names: Names) -> list[Block]:
     word = "LEVEL" if event["level"] else "LOST" if event["wounded"] == event["attacker"] else ""
     does = f"wound for {escape(event['wounded'])}" if event["wounded"] else ""
     return fight.with_sum(event, does, _attack(event, names), word=word)
@@ -48,12 +44,8 @@ def _drawn(event: Event, names: Names) -> str:
     return f"{drew}{event['total']} against {event['needed']}"
 
 
-def contest(events: Sequence[Event], names: Names) -> list[Block]:
+def contest(event: Event, names: Names) -> Line:
     """Say who won a test, or came first."""
-    return [_contest(event, names) for event in events]
-
-
-def _contest(event: Event, names: Names) -> Line:
     own, other = escape(event["trait"]), escape(event["against_trait"])
     start = f"{names(event['who'])} ({own}) against {names(event['against'])} ({other}): {_drawn(event, names)}"
     if event["success"] is None:
@@ -61,36 +53,24 @@ def _contest(event: Event, names: Names) -> Line:
     return Line(f"{start}: {fight.first_of(event, names) if event.get('dash') else fight.upper_hand(event, names)}.")
 
 
-def test(events: Sequence[Event], names: Names) -> list[Block]:
+def test(event: Event, names: Names) -> Line:
     """Say how a test went."""
-    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}
-    return [
-        Line(
-            f"{names(each['who'])} tests {escape(each['trait'])}: {_drawn(each, names)}: {outcome[each['success']]}.",
-            "good" if each["success"] else "bad",
-        )
-        for each in events
-    ]
+    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event["success"]]
+    start = f"{names(event['who'])} tests {escape(event['trait'])}: {_drawn(event, names)}"
+    return Line(f"{start}: {outcome}.", "good" if event["success"] else "bad")
 
 
-def void(events: Sequence[Event], names: Names) -> list[Block]:
+def void(event: Event, names: Names) -> Line:
     """Say which test never was."""
-    return [
-        Line(
-            f"The last test of {names(each['who'])} is void: "
-            f"{join(['card ' + str(card) for card in each['faces']]) or 'no card'} goes back"
-            f"{', and the hit that it left is dropped' if each['dropped'] else ''}."
-        )
-        for each in events
-    ]
+    return Line(
+        f"The last test of {names(event['who'])} is void: "
+        f"{join(['card ' + str(card) for card in event['faces']]) or 'no card'} goes back"
+        f"{', and the hit that it left is dropped' if event['dropped'] else ''}."
+    )
 
 
-def order(events: Sequence[Event], names: Names) -> list[Block]:
+def order(event: Event, names: Names) -> list[Block]:
     """Say which side activates, what is left, and who waits."""
-    return [line for event in events for line in _order(event, names)]
-
-
-def _order(event: Event, names: Names) -> list[Block]:
     if event["table"]:
         return [Line(f"Round the table: {names.all(event['order'])}.")]
     lines: list[Block] = [Line(f"A card of the {escape(side)}: they activate one.", "head") for side in event["order"]]
@@ -98,44 +78,30 @@ def _order(event: Event, names: Names) -> list[Block]:
     return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(event['waiting'])}.")]
 
 
-def declare(events: Sequence[Event], names: Names) -> list[Block]:
+def declare(event: Event, names: Names) -> Line:
     """Say who acts, passes, or has been activated, and who has not."""
-    return [_declare(event, names) for event in events]
-
-
-def _declare(event: Event, names: Names) -> Line:
     plan = f": {escape(event['plan'])}" if event["plan"] else ""
     what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[event["action"]]
     return Line(f"{names(event['who'])} {what}. Not yet activated: {ids(event['waiting'])}.")
 
 
-def phase(events: Sequence[Event], names: Names) -> list[Block]:
+def phase(event: Event, names: Names) -> list[Line]:
     """Say who has not acted, and which phase begins."""
-    lines: list[Block] = []
-    for event in events:
-        if event["undone"]:
-            lines.append(Line(f"Not acted: {ids(event['undone'])}.", "warn"))
-        lines += overview.phase([event], names)
-    return lines
+    undone = [Line(f"Not acted: {ids(event['undone'])}.", "warn")] if event["undone"] else []
+    return [*undone, combatants.phase(event, names)]
 
 
-def recover(events: Sequence[Event], names: Names) -> list[Block]:
+def recover(event: Event, names: Names) -> Line:
     """Say what healed."""
-    return [
-        Line(f"{names(each['who'])}: {each['cleared']['wounds_taken']} healed, {each['left']} left.", "good")
-        for each in events
-    ]
+    return Line(f"{names(event['who'])}: {event['cleared']['wounds_taken']} healed, {event['left']} left.", "good")
 
 
-def wound(events: Sequence[Event], names: Names) -> list[Block]:
+def wound(event: Event, names: Names) -> Line:
     """Say who is wounded, and how much more they can take."""
-    return [
-        Line(
-            f"{names(each['target'])} takes {each['marked']['wounds_taken']}; {each['left']} more until they fall.",
-            "bad",
-        )
-        for each in events
-    ]
+    return Line(
+        f"{names(event['target'])} takes {event['marked']['wounds_taken']}; {event['left']} more until they fall.",
+        "bad",
+    )
 
 
 def hit(event: Event) -> str:
@@ -143,17 +109,17 @@ def hit(event: Event) -> str:
     return str(event["wounds"])
 
 
-def boxes(event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+def boxes(event: Event, names: Names) -> Sequence[Line]:
     """Draw how many wounds are left to take, of how many."""
     return bar(event["wounds"] - event["wounds_taken"], event["wounds"]) if "wounds" in event else ()
 
 
-def traits(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+def traits(event: Event, names: Names) -> str:
     """Write the traits with their ranks."""
     return join([f"{escape(trait)} {rank}" for trait, rank in event.get("traits", {}).items()])
 
 
-def cards(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+def cards(event: Event, names: Names) -> str:
     """Write how many cards of a deck are left."""
     return f"{event['cards_left']} cards" if event.get("cards_left") is not None else ""
 

@@ -84,7 +84,7 @@ def keys_of(result: Result) -> dict[str, object]:
     }
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: TestRequest) -> list[Question]:
     """Look at success, and at a level test."""
     if request.void is not None:
         return []

@@ -35,7 +35,7 @@ def void(play: Play[Fight], who: str, *, alone: bool) -> None:
 
 
 def _unmark(play: Play[Fight], who: str, last: LastTest) -> None:
-    """Let nobody have acted or answered by a test that never was, nor its pair be tested."""
+    """Reset who acted or answered by a void test, and the pair that it tested."""
     if last.pair:
         play.alter(tested=[pair for pair in play.fight.tested if set(pair) != {who, last.other}])
     if last.acted is not None and last.acted in play.fight.combatants:

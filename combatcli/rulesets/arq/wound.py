@@ -66,7 +66,7 @@ def _take(play: Play[Fight], who: str, wounds: int) -> None:
 
 
 def follow_wounds(play: Play[Fight], who: str) -> None:
-    """Let incapacity follow the wounds; a group loses a member instead (Q0, Q36)."""
+    """Update incapacity by the wounds; a group loses a member instead (Q0, Q36)."""
     combatant = play.fight.combatants[who]
     full = combatant.wounds_taken >= combatant.wounds
     if full and INCAPACITATED not in combatant.status and not lose_member(play, who, wounds_taken=0):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.report import fight, overview
-from combatcli.report.blocks import Column, Line, View, bar, count_of, ids, join, with_sign
-from combatcli.report.overview import DONE, STATE, column
+from combatcli.report import combatants, fight
+from combatcli.report.blocks import Column, Grouped, Line, View, bar, count_of, ids, join, with_sign
+from combatcli.report.combatants import DONE, STATE, column
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -218,7 +218,7 @@ def _left(each: Mapping[str, Any], names: Names) -> str:
 
 def phase(events: Sequence[Event], names: Names) -> list[Block]:
     """Say which step begins, and who acts in it."""
-    lines = overview.phase(events, names)
+    lines = [combatants.phase(each, names) for each in events]
     return [*lines, *(Line(f"To act: {ids(each['acting'])}.") for each in events if each["acting"])]
 
 
@@ -277,21 +277,21 @@ COLUMNS = (
 VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
 SENTENCES: Sentences = {
     "move": partial(fight.move, answer="--react"),
-    "attack": attack,
-    "wound": wound,
-    "test": test,
-    "contest": contest,
-    "turn": turn,
-    "suffers": suffers,
-    "healed": healed,
-    "protects": protects,
-    "soaked": soaked,
-    "recover": recover,
-    "stress": stress,
-    "slammed": slammed,
-    "goal": goal,
-    "order": order,
-    "phase": phase,
-    "declare": declare,
-    "summed up": summed_up,
+    "attack": Grouped(attack),
+    "wound": Grouped(wound),
+    "test": Grouped(test),
+    "contest": Grouped(contest),
+    "turn": Grouped(turn),
+    "suffers": Grouped(suffers),
+    "healed": Grouped(healed),
+    "protects": Grouped(protects),
+    "soaked": Grouped(soaked),
+    "recover": Grouped(recover),
+    "stress": Grouped(stress),
+    "slammed": Grouped(slammed),
+    "goal": Grouped(goal),
+    "order": Grouped(order),
+    "phase": Grouped(phase),
+    "declare": Grouped(declare),
+    "summed up": Grouped(summed_up),
 }

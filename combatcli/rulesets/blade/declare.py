@@ -36,7 +36,7 @@ class DeclareRequest(Request, frozen=True):
 
 
 def declare(play: Play[Fight], request: DeclareRequest) -> None:
-    """Let somebody say what they do this round."""
+    """Record what somebody declares for this round."""
     if request.who is None or request.action is None:
         raise UsageError(
             f"declare {request.who or 'WHO'}: what?", 'One of: cast "SPELL", improvise "WHAT", attack FOE.'

@@ -60,7 +60,7 @@ def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
 
 
 def settle(play: Play[Fight]) -> None:
-    """Let nobody be engaged with the dead, nor they with anybody, unless their strike is still to come (B31, B42)."""
+    """Disengage the dead on both sides, unless their strike is still to come (B31, B42)."""
     from combatcli.rulesets.blade.timing import is_striker
 
     gone = {who for who, combatant in play.fight.combatants.items() if not is_striker(combatant)}

@@ -72,7 +72,7 @@ def beside_since_the_round_began(fight: Fight, who: str) -> list[str]:
 
 
 def engage(play: Play[Fight], one: str, other: str) -> None:
-    """Let two fight each other from now on, and remember that this round has brought them together."""
+    """Engage two with each other, and record that they met in this round."""
     if other in foes(play.fight, one):
         return
     _engage_both(play, one, other)
@@ -102,7 +102,7 @@ def stand_beside(play: Play[Fight], who: str) -> None:
 
 
 def disengage(play: Play[Fight], one: str, other: str) -> None:
-    """Let two fight each other no longer."""
+    """Disengage two from each other."""
     for who, foe in ((one, other), (other, one)):
         combatant = play.fight.combatants[who]
         if foe in combatant.engaged:

@@ -6,7 +6,7 @@ from functools import partial
 
 from combatcli.report import fight
 from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
-from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -27,12 +27,8 @@ GIVEN = {"given": "the referee's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
-def attack(events: Sequence[Event], names: Names) -> list[Block]:
+def attack(event: Event, names: Names) -> list[Block]:
     """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
-    return [line for event in events for line in _told(event, names)]
-
-
-def _told(event: Event, names: Names) -> list[Block]:
     does = f"damage {event['damage']}" if event["damage"] else "no damage" if event["hit"] else ""
     return fight.with_sum(event, does, *_attack(event, names))
 
@@ -99,17 +95,13 @@ def _outcome(event: Event) -> str:
     return "succeeds" if event["success"] else "fails"
 
 
-def idle(events: Sequence[Event], names: Names) -> list[Block]:
+def idle(event: Event, names: Names) -> Line:
     """Say who of the melee does not strike, and why."""
-    return [Line(f"{names(each['who'])} does not strike ({escape(each['reason'])}).", "quiet") for each in events]
+    return Line(f"{names(event['who'])} does not strike ({escape(event['reason'])}).", "quiet")
 
 
-def wound(events: Sequence[Event], names: Names) -> list[Block]:
+def wound(event: Event, names: Names) -> Line:
     """Say what a hit takes off, and what is left."""
-    return [_wound(event, names) for event in events]
-
-
-def _wound(event: Event, names: Names) -> Line:
     off = [f"{lost} off {points}" for points, lost in event["marked"].items() if lost]
     left = event["left"]
     stamina = f"stamina {left['stamina']} and " if left["stamina"] or event["marked"]["stamina"] else ""
@@ -117,12 +109,8 @@ def _wound(event: Event, names: Names) -> Line:
     return Line(f"{names(event['target'])} takes {event['amount']}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 
-def recover(events: Sequence[Event], names: Names) -> list[Block]:
+def recover(event: Event, names: Names) -> Line:
     """Say which points came back."""
-    return [_recover(event, names) for event in events]
-
-
-def _recover(event: Event, names: Names) -> Line:
     back = [f"{gained} {points}" for points, gained in event["cleared"].items() if gained]
     left = event["left"]
     if event["slept"] and not back:
@@ -132,9 +120,9 @@ def _recover(event: Event, names: Names) -> Line:
     return Line(f"{text}: stamina {left['stamina']}, health {left['health']} now.", "good")
 
 
-def test(events: Sequence[Event], names: Names) -> list[Block]:
+def test(event: Event, names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [line for event in events for line in (_test(event, names), *_openings(event, event["reactions"]))]
+    return [_test(event, names), *_openings(event, event["reactions"])]
 
 
 def _test(event: Event, names: Names) -> Line:
@@ -144,12 +132,8 @@ def _test(event: Event, names: Names) -> Line:
     return Line(text, "good" if event["success"] else "bad")
 
 
-def contest(events: Sequence[Event], names: Names) -> list[Block]:
+def contest(event: Event, names: Names) -> Line:
     """Say who came first."""
-    return [_contest(event, names) for event in events]
-
-
-def _contest(event: Event, names: Names) -> Line:
     faces = event["faces"]
     own = _check(names(event["who"]), event["trait"], event["needed"], faces[:2])
     other = _check(names(event["against"]), event["against_trait"], event["against_needed"], faces[2:])
@@ -160,20 +144,16 @@ def _check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
     return f"{who} ({escape(trait)}) needs {needed}, {_rolled(faces, sum(faces))}"
 
 
-def declare(events: Sequence[Event], names: Names) -> list[Block]:
+def declare(event: Event, names: Names) -> list[Line]:
     """Say what somebody does this round, and who may strike first."""
-    return [line for event in events for line in _declare(event, names)]
-
-
-VERBS = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}
-
-
-def _declare(event: Event, names: Names) -> list[Line]:
     what = f": {escape(event['plan'])}" if event["plan"] else ""
     whom = f" {names.all(event['targets'])}" if event["targets"] else ""
     hope = f", hoping for: {escape(event['outcome'])}" if event["outcome"] else ""
     first = Line(f"{names(event['who'])} {VERBS[event['action']]}{whom}{what}{hope}.")
     return [first, *_openings(event, event["opportunity"])]
+
+
+VERBS = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}
 
 
 def _openings(event: Event, foes: Sequence[str]) -> list[Line]:
@@ -184,19 +164,15 @@ def _opening(foe: str, who: str) -> Line:
     return Line(f"{escape(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
 
 
-def opportunity(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def opportunity(event: Event, names: Names) -> Line:
     """Say who may still strike at whom."""
-    return [_opening(each["who"], each["target"]) for each in events]
+    return _opening(event["who"], event["target"])
 
 
-def move(events: Sequence[Event], names: Names) -> list[Block]:
+def move(event: Event, names: Names) -> list[Line]:
     """Say how far somebody went and whom they left; a charge brings a First Strike, unless it is stopped."""
-    return [line for event in events for line in _move(event, names)]
-
-
-def _move(event: Event, names: Names) -> list[Block]:
     if event["kind"] == "taken":
-        return fight.move([event], names)
+        return fight.move(event, names)
     verb = {"move": "moves", "run": "runs", "charge": "charges"}[event["kind"]]
     whom = f" {names(event['charged'])}" if event.get("charged") else ""
     up_to = f" up to {names(event['up_to'])}" if event["up_to"] and not whom else ""
@@ -211,21 +187,17 @@ def _move(event: Event, names: Names) -> list[Block]:
     return [Line(f"{start}{left}{met}{strike}."), *_openings(event, event["reactions"])]
 
 
-def surprise(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def surprise(event: Event, names: Names) -> Line:
     """Say what each side rolled for surprise."""
-    return [Line(f"Surprise on 1 or 2: {_faces(event['sides'], event['faces'])}.") for event in events]
+    return Line(f"Surprise on 1 or 2: {_faces(event['sides'], event['faces'])}.")
 
 
 def _faces(sides: Sequence[str], faces: Sequence[int]) -> str:
     return join([f"{escape(side)} {face}" for side, face in zip(sides, faces, strict=True)])
 
 
-def order(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def order(event: Event, names: Names) -> list[Line]:
     """Say which side acts, and which react."""
-    return [line for event in events for line in _order(event)]
-
-
-def _order(event: Event) -> list[Line]:
     rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event["totals"].items()], "; ")
     acting, *reacting = map(escape, event["order"])
     winner, open_ = escape(event["winner"]), event["may_choose"] and not event["chosen"]
@@ -252,7 +224,7 @@ def to_act(event: Event) -> str:
     return "TO STRIKE" if event["phase"] == "melee" else "TO ACT"
 
 
-def points(key: str, event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+def points(key: str, event: Event, names: Names) -> Sequence[Line]:
     """Draw the points that are left of how many there may be."""
     return bar(event[key], event[f"max_{key}"]) if event.get(f"max_{key}") else ()
 

@@ -86,7 +86,7 @@ def begin(play: Play[Fight], who: str, spell: Spell) -> list[str]:
 
 
 def end(play: Play[Fight], who: str, tried: Unforced, rolled: Check, *, force: bool) -> Step[Fight] | None:
-    """Let a spell that was rolled take effect, be forced, be a mishap, or fail until it is forced (B29)."""
+    """Apply the roll of a spell: it takes effect, is forced, is a mishap, or fails until it is forced (B29)."""
     if rolled.success:
         _tell(play, who, tried, success=True, forced=False, doubled=rolled.total == 2)
         _count(play, who, tried.name)

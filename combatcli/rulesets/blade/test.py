@@ -121,7 +121,7 @@ def _improvised(play: Play[Fight], who: str) -> str:
     return said.what
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: TestRequest) -> list[Question]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
     asked = [happens("success", who, "test", lambda event: event["success"])]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MADE = "rules.json"
 """What `making` makes of rules.toml, quicker to read."""
-PAIRINGS = os.path.join("shared", "pairings")  # noqa: PTH118  (pathlib is slow to import)
+PAIRINGS = os.path.join("shared", "pairings")
 
 
 class Table(Record):
@@ -64,7 +64,7 @@ def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
 
 def _pairs(game: str) -> bool:
     if game in NAMES:
-        return os.path.isfile(_beside(game, "pairings.py"))  # noqa: PTH113  (pathlib is slow to import)
+        return os.path.isfile(_beside(game, "pairings.py"))
     return load(game).has("pairings")
 
 
@@ -95,7 +95,7 @@ def told(table: Table) -> dict[str, Any]:
 def _beside(folder: str, name: str) -> str:
     from combatcli import rulesets
 
-    return os.path.join(rulesets.__path__[0], folder, name)  # noqa: PTH118  (pathlib is slow to import)
+    return os.path.join(rulesets.__path__[0], folder, name)
 
 
 @cache
@@ -103,6 +103,6 @@ def data_of(folder: str, name: str) -> Mapping[str, Any]:
     """Return what a JSON file holds that stands in a folder beside the games."""
     import json
 
-    with open(_beside(folder, name), encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to import)
+    with open(_beside(folder, name), encoding="utf-8") as file:
         found: Mapping[str, Any] = json.load(file)
     return found

@@ -273,7 +273,7 @@ def breach(play: Play[Fight], request: BreachRequest) -> Step[Fight]:
     return test_against(request.by, request.with_, value, request.target, lay_rubble, purpose="break the wall")
 
 
-def questions(fight: Fight, request: BreachRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: BreachRequest) -> list[Question]:
     """Look at whether the wall breaks."""
     return [happens("success", {"who": request.by}, "test", lambda event: event["success"])]
 

@@ -116,7 +116,7 @@ def _not_to_bleed(play: Play[Fight], who: str) -> Step[Fight]:
 
 
 def fall(play: Play[Fight], who: str, status: str) -> bool:
-    """Let someone fall; a group loses a member instead and its wounds start afresh. Tell whether they fell."""
+    """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
     if lose_member(play, who, marked=[]):
         return False
     combatant = play.fight.combatants[who]

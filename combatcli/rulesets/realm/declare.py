@@ -216,7 +216,7 @@ def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay
 
 
 def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
-    """Let a declared helper attack alone or protect the ally instead, for an Awesome (R28)."""
+    """Change a declared helper's action to an attack of their own, or to protecting the ally, for an Awesome (R28)."""
     old = play.fight.combatants[who].declared
     instead = new.action == "attack" or (new.action == "protect" and old is not None and new.targets == old.targets)
     changes = old is not None and old.action == "assist" and new.action != "assist"

@@ -94,7 +94,7 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
 
 
 def use_test(play: Play[Fight], who: str) -> None:
-    """Let a test be a deed: what was planned or focused on, or something else than what was declared (R7, R24)."""
+    """Count a test as an action: what was planned or focused on, or something else than was declared (R7, R24)."""
     declared = play.fight.combatants[who].declared
     if acts_on_focus(play.fight, who):
         complete_focus(play, who)
@@ -148,14 +148,14 @@ def acts_on_focus(fight: Fight, who: str) -> bool:
 
 
 def begin_focus(play: Play[Fight], who: str) -> None:
-    """Let a declared focus begin, in phase 3 (R24)."""
+    """Begin a declared focus, in phase 3 (R24)."""
     combatant = play.fight.combatants[who]
     if has_focus(play.fight, who) and "focusing" not in combatant.status and not state.fallen(combatant):
         gain(play, who, "focusing", until=play.fight.round, secret=state.is_secret(combatant))
 
 
 def end_focus(play: Play[Fight], who: str, reason: str) -> None:
-    """Let a focus end, and tell it unless it is secret (R4, R24)."""
+    """End a focus, and emit it unless it is secret (R4, R24)."""
     combatant = play.fight.combatants[who]
     if state.is_secret(combatant):
         play.change(
@@ -198,7 +198,7 @@ def comes_before(fight: Fight, who: str) -> str:
 
 
 def complete_focus(play: Play[Fight], who: str) -> None:
-    """Let happen what somebody focused on, by initiative; irregular while a hit waits that may break it (R24)."""
+    """Complete what somebody focused on, by initiative; irregular while a hit is pending that may break it (R24)."""
     combatant = play.fight.combatants[who]
     declared, secret = combatant.declared, state.is_secret(combatant)
     if earlier := comes_before(play.fight, who):

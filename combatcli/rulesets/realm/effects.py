@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def settle(play: Play[Fight]) -> None:
-    """Let happen what follows from a change: free whom a gone or fallen impeder held, tell which protections ended."""
+    """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
     name_phase(play)
     set_riders_down(play)
     for who, combatant in play.fight.combatants.items():
@@ -80,7 +80,7 @@ def set_riders_down(play: Play[Fight]) -> None:
 
 
 def follow_boxes(play: Play[Fight], who: str) -> None:
-    """Let death and incapacity follow the boxes, however those were changed; a group loses a member (R0, R42, R43)."""
+    """Update death and incapacity by the boxes, however those changed; a group loses a member (R0, R42, R43)."""
     combatant = play.fight.combatants[who]
     follows = state.from_boxes(combatant)
     if follows and follows not in combatant.status and "dead" not in combatant.status:

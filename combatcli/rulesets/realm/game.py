@@ -54,7 +54,7 @@ def luck(event: Event) -> float:
 
 
 def settle(play: Play[Fight]) -> None:
-    """Let happen what follows from any change."""
+    """Apply what follows from any change by the rules; its module is loaded with the first change."""
     from combatcli.rulesets.realm.effects import settle as let_happen
 
     let_happen(play)

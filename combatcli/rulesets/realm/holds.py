@@ -30,7 +30,7 @@ def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
 
 
 def hold(play: Play[Fight], who: str, by: str) -> None:
-    """Let somebody be impeded this round and cornered the next, beside all who hold them already (R25)."""
+    """Mark somebody as impeded this round and cornered the next, beside all who hold them already (R25)."""
     now = play.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
         before = [each for each in holders(play.fight.combatants[who], word) if each != by]
@@ -60,7 +60,7 @@ def release(play: Play[Fight], who: str, holder: str, reason: str) -> None:
 
 
 def end_of_round(play: Play[Fight], who: str) -> None:
-    """Let those who cornered somebody a round ago let go; who has impeded them in this round holds on (R25)."""
+    """Release who was cornered a round ago; a foe who has impeded them in this round holds on (R25)."""
     combatant = play.fight.combatants[who]
     impeders = holders(combatant, "impeded")
     if impeders and "cornered" in combatant.status:

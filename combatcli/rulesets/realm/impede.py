@@ -59,7 +59,7 @@ def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
     )
 
 
-def questions(fight: Fight, request: ImpedeRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: ImpedeRequest) -> list[Question]:
     """Look at success."""
     about = {"who": request.who, "against": request.target}
     return [happens("success", about, "contest", lambda event: event["success"])]

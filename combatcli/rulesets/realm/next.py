@@ -91,7 +91,7 @@ def bleed(play: Play[Fight]) -> Step[Fight] | None:
 
 
 def _end_round(play: Play[Fight]) -> None:
-    """Let what lasted so long end, wipe the declarations off the board, and begin the next round."""
+    """End what lasts until now, clear the declarations, and begin the next round."""
     ended = play.fight.round
     for who, combatant in play.fight.combatants.items():
         end_of_round(play, who)

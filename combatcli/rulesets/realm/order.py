@@ -53,7 +53,7 @@ def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
 
 
 def _stand(play: Play[Fight], rolled: Initiative) -> None:
-    """Let an order stand until the phase ends (R5)."""
+    """Keep an order until the phase ends (R5)."""
     play.alter(order=Order(places=rolled.places, totals=rolled.totals))
     _tell(play, rolled)
 

@@ -112,7 +112,7 @@ def _shove(play: Play[Fight], who: str, to: str | None) -> None:
     gain(play, who, "hurled", until=play.fight.round + 1)
 
 
-def questions(fight: Fight, request: PushRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: PushRequest) -> list[Question]:
     """Look at success against each of those who are pushed."""
 
     def success(target: str) -> Question:

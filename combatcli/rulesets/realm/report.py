@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from combatcli.report import fight, overview
-from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, View, ids, join, with_sign
-from combatcli.report.overview import DECLARED, DONE, STATE, column, versus
-from combatcli.text import escape
+from combatcli.report import combatants, fight
+from combatcli.report.blocks import Brief, Column, Grouped, Heading, Line, Row, Sheet, View, ids, join, with_sign
+from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
+from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 MANY = 20
 
 
-def attack(events: Sequence[Event], names: Names) -> list[Block]:
+def attack(event: Event, names: Names) -> list[Block]:
     """Say what came of it, and the sum as a player would."""
-    return [block for event in events for block in fight.with_sum(event, _wounds(event), _attack(event, names))]
+    return fight.with_sum(event, _wounds(event), _attack(event, names))
 
 
 def _wounds(event: Event) -> str:
@@ -48,24 +48,16 @@ def _attack(event: Event, names: Names) -> Line:
     return Line(f"{start}: hit, damage {join(event['damage_faces'])}{extra}{less}, wound {wounds}.")
 
 
-def wound(events: Sequence[Event], names: Names) -> list[Block]:
+def wound(event: Event, names: Names) -> Line:
     """Say which box was marked."""
-    return [_wound(event, names) for event in events]
-
-
-def _wound(event: Event, names: Names) -> Line:
     start = f"{names(event['target'])} takes wound {event['amount']}"
     if event["marked"] is None:
         return Line(f"{start}, and no box is left to mark.", "bad")
     return Line(f"{start}: box {event['marked']} is marked.", "bad")
 
 
-def recover(events: Sequence[Event], names: Names) -> list[Block]:
+def recover(event: Event, names: Names) -> list[Line]:
     """Say what healed."""
-    return [line for event in events for line in _recover(event, names)]
-
-
-def _recover(event: Event, names: Names) -> list[Line]:
     who = names(event["who"])
     rolled = f" (rolled {join(event['faces'])})" if event["faces"] else ""
     cleared = f"wound {join(event['cleared'], ' and ')} clears" if event["cleared"] else "no wound clears"
@@ -76,12 +68,8 @@ def _recover(event: Event, names: Names) -> list[Line]:
     return lines
 
 
-def contest(events: Sequence[Event], names: Names) -> list[Block]:
+def contest(event: Event, names: Names) -> Line:
     """Say who won a contest, or came first."""
-    return [_contest(event, names) for event in events]
-
-
-def _contest(event: Event, names: Names) -> Line:
     who, other = names(event["who"]), names(event["against"])
     faces = event["faces"]
     start = (
@@ -91,74 +79,57 @@ def _contest(event: Event, names: Names) -> Line:
     return Line(f"{start}: {fight.first_of(event, names) if event.get('dash') else fight.upper_hand(event, names)}.")
 
 
-def awesome(events: Sequence[Event], names: Names) -> list[Block]:
+def awesome(event: Event, names: Names) -> Line:
     """Say where an Awesome went."""
-    return [_awesome(event, names) for event in events]
-
-
-def _awesome(event: Event, names: Names) -> Line:
     points = f"{with_sign(event['change'])} Awesome ({escape(event['purpose'])})"
     return Line(f"{names(event['who'])}: {points}, {event['left']} left.")
 
 
-def focused(events: Sequence[Event], names: Names) -> list[Block]:
+def focused(event: Event, names: Names) -> Line:
     """Say what comes of a focus."""
-    return [
-        Line(
-            f"{names(each['who'])} completes what was declared in secret."
-            if each["secret"]
-            else f"{names(each['who'])} completes the focus{': ' + escape(each['plan']) if each['plan'] else ''}."
-        )
-        for each in events
-    ]
+    return Line(
+        f"{names(event['who'])} completes what was declared in secret."
+        if event["secret"]
+        else f"{names(event['who'])} completes the focus{': ' + escape(event['plan']) if event['plan'] else ''}."
+    )
 
 
-def done(events: Sequence[Event], names: Names) -> list[Block]:
+def done(event: Event, names: Names) -> Line:
     """Say who has acted."""
-    return [Line(f"{names(each['who'])} has acted.") for each in events]
+    return Line(f"{names(event['who'])} has acted.")
 
 
-def released(events: Sequence[Event], names: Names) -> list[Block]:
+def released(event: Event, names: Names) -> Line:
     """Say who is free of one hold, and who holds on."""
-    return [
-        Line(
-            f"{names(each['who'])} is free of {names(each['holder'])}: {escape(each['reason'])}; "
-            f"still held by {names.all(each['left'])}."
-        )
-        for each in events
-    ]
+    return Line(
+        f"{names(event['who'])} is free of {names(event['holder'])}: {escape(event['reason'])}; "
+        f"still held by {names.all(event['left'])}."
+    )
 
 
-def phase(events: Sequence[Event], names: Names) -> list[Block]:
+def phase(event: Event, names: Names) -> list[Line]:
     """Say which phase begins, what was left undone in the last one, and who acts now."""
-    return [line for event in events for line in _phase(event, names)]
-
-
-def _phase(event: Event, names: Names) -> list[Line]:
     lines = [
         Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_ended(line)}.", "warn")
         for line in event["undone"]
     ]
-    lines += overview.phase([event], names)  # type: ignore[arg-type]
+    lines.append(combatants.phase(event, names))
     if event["acting"]:
         lines.append(Line(f"To act: {ids(event['acting'])}."))
     return lines
 
 
-def proposal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def proposal(event: Event, names: Names) -> Line:
     """Say what is proposed."""
-    return [
-        Line(
-            f"Proposed: arena {escape(each['name'])} ({each['kind']}) beside {escape(each['beside'])}; "
-            f"`arena accept {escape(each['name'])}` lets it join.",
-        )
-        for each in events
-    ]
+    return Line(
+        f"Proposed: arena {escape(event['name'])} ({event['kind']}) beside {escape(event['beside'])}; "
+        f"`arena accept {escape(event['name'])}` lets it join.",
+    )
 
 
-def rejected(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def rejected(event: Event, names: Names) -> Line:
     """Say what does not join."""
-    return [Line(f"Arena {escape(each['name'])} beside {escape(each['beside'])} does not join.") for each in events]
+    return Line(f"Arena {escape(event['name'])} beside {escape(event['beside'])} does not join.")
 
 
 def arena(events: Sequence[Event], names: Names) -> list[Block]:
@@ -167,15 +138,11 @@ def arena(events: Sequence[Event], names: Names) -> list[Block]:
     said = [Line(f"Arena {escape(each['name'])}: an open arena is {each['measure']}.") for each in measured]
     from combatcli.report import arenas
 
-    return [*arenas.arena(events, names), *said]
+    return [*arenas.arena.blocks(events, names), *said]
 
 
-def suggest(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def suggest(event: Event, names: Names) -> Line:
     """Say which kind some scenery suggests, and why."""
-    return [_suggest(event) for event in events]
-
-
-def _suggest(event: Event) -> Line:
     also = f", before {join(event['others'])}" if event["others"] else ""
     favours = f"; +2 to {join(event['favours'], ' and ')}" if event["favours"] else "; favours no weapon"
     if event["barrier"]:
@@ -185,12 +152,11 @@ def _suggest(event: Event) -> Line:
     return Line(f'{event["kind"]}: suggested by "{event["reason"]}"{also}{favours}.')
 
 
-def carried(events: Sequence[Event], names: Names) -> list[Block]:
+def carried(event: Event, names: Names) -> Line:
     """Say what an arena on somebody's back touches now."""
-    return [
-        Line(f"Arena {escape(each['arena'])} goes with {names(each['bearer'])} and touches {join(each['links'])}.")
-        for each in events
-    ]
+    return Line(
+        f"Arena {escape(event['arena'])} goes with {names(event['bearer'])} and touches {join(event['links'])}."
+    )
 
 
 def bowl(event: Event) -> str:
@@ -198,7 +164,7 @@ def bowl(event: Event) -> str:
     return f"bowl {event['bowl']}" if event.get("bowl") else ""
 
 
-def boxes(event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+def boxes(event: Event, names: Names) -> Sequence[Line]:
     """Write the wound boxes in a row: the marked ones by their numbers, the others as dots."""
     if "wounds" not in event:
         return ()
@@ -218,30 +184,29 @@ def hit(event: Event) -> str:
     return join([*event["wounds"], *(["lowest"] if event["lowest"] else [])], "+")
 
 
-def place(event: Event) -> str:
+def favoured_weapons(event: Event) -> str:
     """Say which weapons an arena favours (R11)."""
     return f"{join(event['favours'])} +{event['bonus']}" if event["favours"] else ""
 
 
-def stars(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+def stars(event: Event, names: Names) -> str:
     """Write how many Awesome somebody has."""
     return f"*{event['awesome']}" if event.get("awesome") else ""
 
 
-def board(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def board(events: Sequence[Event], names: Names) -> list[Block]:
     """Show the board: who has declared nothing, then each phase with who acts where."""
-    rows: list[Row | Place | Line] = []
+    rows: list[Row | Heading | Line] = []
     for event in events:
         now = " <- now" if event["current"] else ""
-        rows.append(Place(f"{event['number']} {event['phase']}{now}"))
+        rows.append(Heading(f"{event['number']} {event['phase']}{now}"))
         for line in event["declared"]:
             yet = event["current"] and line.get("not_done") and not line.get("fallen")
             rows.append(Row(">" if yet else "", (escape(line["who"]), _plan(line), _came_of(line))))
     head = [Line(f"Round {events[0]['round']}, turn {events[0]['turn']}", "head")]
     silent = events[0]["undeclared"]
     whole = Line(f"UNDECLARED  {ids(silent)}", "warn")
-    more = f" and {len(silent) - MANY} more" if len(silent) > MANY else ""
-    brief = Line(f"UNDECLARED  {ids(silent[:MANY])}{more}", "warn")
+    brief = Line(f"UNDECLARED  {shortlist(list(map(escape, silent)), MANY)}", "warn")
     return [*head, *([Brief([brief], [whole])] if silent else []), Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
@@ -277,15 +242,12 @@ def _declared(line: Mapping[str, Any], names: Names) -> str:
     return f"{names(line['who'])}: {line.get('action') or 'undecided'}{targets}{plan}{done}"
 
 
-def declare(events: Sequence[Event], names: Names) -> list[Block]:
+def declare(event: Event, names: Names) -> Line:
     """Say what was declared, as far as it is no secret."""
-    return [
-        Line(
-            f"{'Revealed: ' if each.get('revealed') else ''}phase {each['phase']}: {_declared(each, names)}"
-            f"{', changed' if each.get('changed') else ''}",
-        )
-        for each in events
-    ]
+    return Line(
+        f"{'Revealed: ' if event.get('revealed') else ''}phase {event['phase']}: {_declared(event, names)}"
+        f"{', changed' if event.get('changed') else ''}",
+    )
 
 
 COLUMNS = (
@@ -299,7 +261,7 @@ COLUMNS = (
 )
 
 
-VIEW = View(head=bowl, hit=hit, place=place, silent=("awesome", "done", "board", "focused"))
+VIEW = View(head=bowl, hit=hit, arena=favoured_weapons, silent=("awesome", "done", "board", "focused"))
 SENTENCES: Sentences = {
     "attack": attack,
     "wound": wound,
@@ -310,11 +272,11 @@ SENTENCES: Sentences = {
     "done": done,
     "released": released,
     "phase": phase,
-    "board": board,
+    "board": Grouped(board),
     "declare": declare,
     "proposal": proposal,
     "suggest": suggest,
     "rejected": rejected,
-    "arena": arena,
+    "arena": Grouped(arena),
     "carried": carried,
 }

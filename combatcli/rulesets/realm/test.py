@@ -148,7 +148,7 @@ def tell_contest(
     )
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: TestRequest) -> list[Question]:
     """Look at success."""
     event = "test" if request.against is None else "contest"
     about = {"who": request.who}

@@ -68,7 +68,7 @@ def occupants(fight: Encounter, name: str) -> list[str]:
     return [who for who, combatant in fight.combatants.items() if combatant.arena == name]
 
 
-def _nothing_more(arena: Any) -> dict[str, Any]:  # noqa: ANN401, ARG001  (each game has types of its own)
+def _nothing_more(arena: Any) -> dict[str, Any]:
     """Return what is told of an arena besides its keys: nothing."""
     return {}
 
@@ -121,7 +121,7 @@ def plain_ground(arena: Callable[..., Any], kinds: Sequence[str] = ("",)) -> Gro
         return fixed_links(fight.arenas)
 
     def check_entry(fight: Encounter, to: str, movers: Sequence[str]) -> None:
-        """Let everybody go everywhere."""
+        """Allow every move."""
 
     return Ground(arena, kinds, touching, check_entry)
 

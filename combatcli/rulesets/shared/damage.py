@@ -38,7 +38,7 @@ def damage_of(who: str, weapon: str, text: str) -> Node:
     try:
         return damage_tree(text)
     except DiceError as error:
-        raise InvalidError(f"combatants.{who}.weapons.{weapon}.damage: {error.message}", error.hint) from None
+        raise InvalidError(error.message, error.hint, path=f"combatants.{who}.weapons.{weapon}.damage") from None
 
 
 def damage_problems(path: str, text: str) -> Iterator[Problem]:

@@ -10,6 +10,6 @@ from combatcli import toml
 
 def table_beside(module: str, name: str) -> dict[str, Any]:
     """Return the table in the file of that name beside a module, which is given by its own file."""
-    path = os.path.join(os.path.dirname(module), name)  # noqa: PTH118, PTH120  (pathlib is slow to import)
-    with open(path, encoding="utf-8") as file:  # noqa: PTH123  (as above)
+    path = os.path.join(os.path.dirname(module), name)
+    with open(path, encoding="utf-8") as file:
         return toml.loads(file.read())

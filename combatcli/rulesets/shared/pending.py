@@ -80,8 +80,8 @@ def tell_pending(play: Play[Any]) -> None:
         play.tell("pending", number=number, **whole(hit))
 
 
-def add_pending(play: Play[Any], hit: Any) -> None:  # noqa: ANN401  (each game has types of its own)
-    """Let a hit wait until `wound` applies it."""
+def add_pending(play: Play[Any], hit: Any) -> None:
+    """Add a hit to the pending ones, which `wound` applies."""
     play.alter(pending=[*play.fight.pending, hit])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.play import Request
-from combatcli.rulesets.shared.notes import told
+from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
 
@@ -85,7 +85,7 @@ def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None
     play.tell("combatant", **values)
 
 
-def _is_on_players_side(fight: Any, combatant: Member) -> bool:  # noqa: ANN401  (each game has types of its own)
+def _is_on_players_side(fight: Any, combatant: Member) -> bool:
     sides = {side_of(each) for each in fight.combatants.values() if each.player}
     return combatant.player or side_of(combatant) in sides
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 LIMIT = 100
 DRAWN = 12
-PAIR = (1, 2)
-"""The camps that a pair is of."""
 """How many of a chain a picture shows."""
+PAIR = 2
+"""How many a pair names, and how many camps they are of."""
 
 
 class PairingsRequest(Request, frozen=True):
@@ -43,8 +43,8 @@ class PairingsRequest(Request, frozen=True):
         return bool(self.choose) or self.spread or self.gang
 
 
-class Standing(Record):
-    """What holds in an encounter: its chains with what was chosen, as it was said, and pairs that only the file has."""
+class PairingState(Record):
+    """The pairs of an encounter: its chains with what was chosen, the choices by name, and pairs only the file has."""
 
     situation: Situation
     chosen: list[list[str]]
@@ -52,10 +52,9 @@ class Standing(Record):
 
     @property
     def pairs(self) -> list[list[str]]:
-        """All pairs that stand, forced or chosen, [camp 1, camp 2] in the file's order."""
+        """All pairs, forced or chosen, [camp 1, camp 2] in the file's order."""
         situation = self.situation
-        found = {*situation.forced(), *situation.chosen}
-        return [*self.elsewhere, *map(situation.graph.named, sorted(found))]
+        return [*self.elsewhere, *map(situation.graph.named, sorted({*situation.forced(), *situation.chosen}))]
 
 
 def check_request(request: PairingsRequest) -> None:
@@ -68,16 +67,16 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
-def standing(play: Play[Any], touching: Touching, but: Sequence[str] = ()) -> Standing:
-    """Return what holds; a pair that stands in the file and cannot be, or is chosen anew for some, is left out.
+def pairing_state(play: Play[Any], touching: Touching, but: Sequence[str] = ()) -> PairingState:
+    """Return the pairs; one in the file that cannot be is left out with a warning, and so are those of ``but``.
 
-    Pairs of who do not touch stand as the file has them: the GM's word.
+    Pairs of two who do not touch stay as the file has them: the GM's word.
     """
     fight = play.fight
     situation = Situation(graph_of(fight, touching))
     graph = situation.graph
     chosen, elsewhere = [], []
-    for pair in [pair for pair in fight.chosen or fight.pairs if len(pair) == len(PAIR)]:
+    for pair in [pair for pair in fight.chosen or fight.pairs if len(pair) == PAIR]:
         one, other = (graph.numbers.get(who, -1) for who in pair)
         if -1 in (one, other) or not graph.touch(one, other):
             if in_order(fight, pair) not in elsewhere and is_of_two_camps(play, pair):
@@ -90,9 +89,9 @@ def standing(play: Play[Any], touching: Touching, but: Sequence[str] = ()) -> St
             chosen.append(list(pair))
         except RefusedError as error:
             play.warn(f"the pair {pair[0]}–{pair[1]} is left out: {error.message}")
-    whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == len(PAIR)]
+    whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == PAIR]
     kept = [in_order(fight, pair) for pair in whole if not _touches(graph, pair)]
-    return Standing(situation, chosen, [*elsewhere, *(pair for pair in kept if pair not in elsewhere)])
+    return PairingState(situation, chosen, [*elsewhere, *(pair for pair in kept if pair not in elsewhere)])
 
 
 def _touches(graph: Graph, pair: Sequence[str]) -> bool:
@@ -101,9 +100,9 @@ def _touches(graph: Graph, pair: Sequence[str]) -> bool:
 
 
 def is_of_two_camps(play: Play[Any], pair: Sequence[str]) -> bool:
-    """Tell whether two are of two camps; warn of a pair in the file that is not (P2)."""
+    """Return whether two are of two camps; warn of a pair in the file that is not (P2)."""
     camp = camps(play.fight)
-    if len({camp.get(who) for who in pair}) == len(PAIR):
+    if len({camp.get(who) for who in pair}) == PAIR:
         return True
     play.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp (P2)")
     return False
@@ -124,36 +123,37 @@ def split_choice(word: str) -> tuple[str, str]:
 
 
 def pairings(play: Play[Any], request: PairingsRequest, touching: Touching) -> None:
-    """Tell what is forced and what is open; put in what is chosen."""
+    """Report what is forced and what is open; put in what is chosen."""
     check_request(request)
     for sentence in (*amiss(play.fight, touching), *inside_a_camp(play.fight, touching)):
         play.warn(sentence)
-    wanted = []
+    choices = []
     for word in request.choose:
         one, other = (id_of(play.fight, who) for who in split_choice(word))
         for who in (one, other):
             combatant_named(play.fight, who)
-        wanted.append([one, other])
-    now = standing(play, touching, [pair[0] for pair in wanted])
-    chosen = choose(now.situation, now.chosen, wanted)
-    share_out(now.situation, request)
+        choices.append([one, other])
+    before = pairing_state(play, touching, [pair[0] for pair in choices])
+    situation = before.situation
+    chosen = choose(situation, before.chosen, choices)
+    share_out(situation, request)
     if request.spread or request.gang:
-        chosen = [now.situation.graph.named(pair) for pair in now.situation.pairs()]
-    now = Standing(now.situation, chosen, now.elsewhere)
+        chosen = [situation.graph.named(pair) for pair in situation.pairs()]
+    state = PairingState(situation, chosen, before.elsewhere)
     if request.chooses:
-        play.alter(pairs=now.pairs, chosen=chosen)
-    play.tell("pairings", **told(now, request, positions(play.fight)))
+        play.alter(pairs=state.pairs, chosen=chosen)
+    play.tell("pairings", **pairings_event(state, request, positions(play.fight)))
 
 
-def choose(situation: Situation, chosen: Sequence[list[str]], wanted: Sequence[list[str]]) -> list[list[str]]:
+def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[list[str]]) -> list[list[str]]:
     """Put pairs in, each in place of what was chosen for the same one before; return all that is chosen (P7)."""
     numbers = situation.graph.numbers
     kept = [list(pair) for pair in chosen]
-    for pair in wanted:
+    for pair in choices:
         for who in pair:
             if who not in numbers:
                 raise RefusedError(f"{who} is not able to fight, and is paired with nobody (P1)")
-        others = [each for each in kept if each[0] != pair[0]]
+        others = [other for other in kept if other[0] != pair[0]]
         if others != kept:
             situation.start_over((numbers[one], numbers[other]) for one, other in others)
         situation.choose(numbers[pair[0]], numbers[pair[1]])
@@ -162,43 +162,44 @@ def choose(situation: Situation, chosen: Sequence[list[str]], wanted: Sequence[l
 
 
 def share_out(situation: Situation, request: PairingsRequest) -> None:
-    """Settle what is open: as evenly as may be, or piled up (P6)."""
+    """Choose what is open: as evenly as may be, or piled up (P6)."""
     if request.spread or request.gang:
-        for cover in situation.covers:
-            (spread if request.spread else gang)(cover)
+        for assignment in situation.assignments:
+            (spread if request.spread else gang)(assignment)
         situation.settle()
 
 
-def positions(fight: Any) -> dict[str, list[float]]:  # noqa: ANN401  (each game has types of its own)
-    """Return where people stand, who have a position."""
-    places = {who: getattr(each, "position", None) for who, each in fight.combatants.items()}
-    return {who: list(place) for who, place in places.items() if place is not None}
+def positions(fight: Any) -> dict[str, list[float]]:
+    """Return the position of each who has one."""
+    by_name = {who: getattr(combatant, "position", None) for who, combatant in fight.combatants.items()}
+    return {who: list(position) for who, position in by_name.items() if position is not None}
 
 
-def told(now: Standing, request: PairingsRequest, places: dict[str, list[float]]) -> dict[str, Any]:
-    """Return what the event tells: pairs and forced ones, what is open to whom, and how many pairings there are."""
-    situation, names = now.situation, now.situation.graph.names
+def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> dict[str, Any]:
+    """Return the event's keys: pairs and forced ones, what is open to whom, and how many pairings there are."""
+    situation, names = state.situation, state.situation.graph.names
     whole = Situation(situation.graph) if situation.chosen else situation
-    found = whole.count()
+    total = whole.count()
     keys: dict[str, Any] = {
-        "pairs": now.pairs,
+        "pairs": state.pairs,
         "forced": [situation.graph.named(pair) for pair in whole.forced()],
         "open": [
-            {"who": names[each.who], "options": [names[other] for other in each.options], "chooser": each.chooser}
-            for each in situation.open()
+            {"who": names[choice.who], "options": [names[each] for each in choice.options], "chooser": choice.chooser}
+            for choice in situation.open()
         ],
-        "count": found.ways if found.exact else None,
+        "count": total.ways if total.exact else None,
     }
-    if not found.exact:
-        keys["at_least"] = found.ways
+    if not total.exact:
+        keys["at_least"] = total.ways
     if situation.chosen:
         keys["left"] = situation.count().ways
     if request.all:
         listed = [
-            [situation.graph.named(pair) for pair in way] for way in every_way(situation.covers, request.limit or LIMIT)
+            [situation.graph.named(pair) for pair in way]
+            for way in every_way(situation.assignments, request.limit or LIMIT)
         ]
         keys |= {"all": listed, "listed": len(listed)}
-    return {**keys, "chains": [_chain(situation, cover.members, places) for cover in situation.covers]}
+    return {**keys, "chains": [_chain(situation, assignment.members, places) for assignment in situation.assignments]}
 
 
 def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[float]]) -> dict[str, Any]:
@@ -221,18 +222,18 @@ def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[
 
 
 def keep_pairs(play: Play[Any], touching: Touching) -> None:
-    """Let pairs go when a new round begins, and one by one when two no longer touch or fight (P7)."""
+    """Drop all pairs when a new round begins, and one by one when two no longer touch or fight (P7)."""
     fight, before = play.fight, play.before
     if fight.round != before.round:
         play.alter(pairs=[], chosen=[])
         return
     then, now = graph_of(before, touching), graph_of(fight, touching)
 
-    def stands(pair: Sequence[str]) -> bool:
-        able = len(pair) == len(set(pair)) == len(PAIR) and all(who in now.numbers for who in pair)
+    def stays(pair: Sequence[str]) -> bool:
+        able = len(pair) == len(set(pair)) == PAIR and all(who in now.numbers for who in pair)
         return able and (_touches(now, pair) or not _touches(then, pair))
 
-    kept = {key: [pair for pair in getattr(fight, key) if stands(pair)] for key in ("pairs", "chosen")}
+    kept = {key: [pair for pair in getattr(fight, key) if stays(pair)] for key in ("pairs", "chosen")}
     if before.chosen and not kept["chosen"]:
         kept["pairs"] = [pair for pair in kept["pairs"] if not _touches(now, pair)]
     if any(kept[key] != getattr(fight, key) for key in kept):
@@ -245,19 +246,19 @@ def pairings_action(touching: Touching) -> Action[Any, Any]:
 
 
 def without_encounter(text: str, request: PairingsRequest) -> dict[str, Any]:
-    """Return what `pairings` tells of who touches whom as `orc1:mira orc2:mira,tomas` says it, foes first (P2)."""
+    """Return the keys of the event `pairings` for who touches whom in `orc1:mira orc2:mira,tomas`, foes first (P2)."""
     check_request(request)
     situation = Situation(graph_of_words(text))
-    wanted = [list(split_choice(word)) for word in request.choose]
+    choices = [list(split_choice(word)) for word in request.choose]
     names = {name.casefold(): name for name in situation.graph.names}
-    for pair in wanted:
-        for place, who in enumerate(pair):
+    for pair in choices:
+        for at, who in enumerate(pair):
             if who.casefold() not in names:
                 raise RefusedError(f'--engaged names no "{who}"', nearest(who, situation.graph.names))
-            pair[place] = who if who in situation.graph.numbers else names[who.casefold()]
-    chosen = choose(situation, [], wanted)
+            pair[at] = who if who in situation.graph.numbers else names[who.casefold()]
+    chosen = choose(situation, [], choices)
     share_out(situation, request)
-    return told(Standing(situation, chosen, []), request, {})
+    return pairings_event(PairingState(situation, chosen, []), request, {})
 
 
 def graph_of_words(text: str) -> Graph:
@@ -265,7 +266,7 @@ def graph_of_words(text: str) -> Graph:
     touching = _read_touching(text)
     camp = _two_camps(touching)
     names = list(touching)
-    number = {who: place for place, who in enumerate(names)}
+    number = {who: at for at, who in enumerate(names)}
     pairs = [(number[who], number[other]) for who in names if camp[who] == 1 for other in touching[who]]
     return Graph(names, [camp[who] for who in names], pairs=pairs)
 

@@ -58,13 +58,13 @@ class Graph:
         return (one, other) if self.camps[one] == 1 else (other, one)
 
     def others(self, member: int) -> Iterator[int]:
-        """Go through all whom a member touches."""
+        """Yield all whom a member touches."""
         yield from self.beside[member]
         for number in self.blocks_of[member]:
             yield from self.blocks[number].members[3 - self.camps[member]]
 
     def touch(self, one: int, other: int) -> bool:
-        """Tell whether two touch."""
+        """Return whether two touch."""
         return self.camps[one] != self.camps[other] and (
             other in self.beside[one] or bool(set(self.blocks_of[one]) & set(self.blocks_of[other]))
         )
@@ -74,25 +74,25 @@ class Graph:
         return [self.names[pair[0]], self.names[pair[1]]]
 
     def chains(self) -> list[list[int]]:
-        """Return the parts of who touches whom (Q30), each in the file's order; who touches nobody is in none."""
+        """Return the connected components (Q30), each in the file's order; who touches nobody is in none."""
         seen = [False] * len(self.names)
         opened = [False] * len(self.blocks)
-        found = []
+        chains = []
         for start in range(len(self.names)):
             if seen[start] or not any(True for _ in self.others(start)):
                 continue
             seen[start] = True
             chain = [start]
             for member in chain:  # grows as it is gone through
-                for other in self._not_yet(member, opened):
+                for other in self._newly_touched(member, opened):
                     if not seen[other]:
                         seen[other] = True
                         chain.append(other)
-            found.append(sorted(chain))
-        return found
+            chains.append(sorted(chain))
+        return chains
 
-    def _not_yet(self, member: int, opened: list[bool]) -> Iterator[int]:
-        """Go through whom a member touches, each block but once."""
+    def _newly_touched(self, member: int, opened: list[bool]) -> Iterator[int]:
+        """Yield whom a member touches; of a block that is opened already, nobody."""
         yield from self.beside[member]
         for number in self.blocks_of[member]:
             if not opened[number]:

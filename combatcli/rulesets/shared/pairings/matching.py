@@ -1,4 +1,7 @@
-"""A maximum matching, and what it says of everybody (P4): extra, outnumbered, or one to one."""
+"""A maximum bipartite matching, by augmenting paths, and what it says of everybody (P4).
+
+Everybody is extra, outnumbered, or one to one: the three parts of the Gallai–Edmonds decomposition.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ if TYPE_CHECKING:
 class Roles(Record):
     """What everybody is in each least pairing (P4), by number.
 
-    Who is ``extra`` has one pair, with somebody ``outnumbered``; all others stand one to one, as in ``mate``.
+    Who is ``extra`` has one pair, with somebody ``outnumbered``; all others stand one to one. ``mate`` is a maximum
+    matching, both ways.
     """
 
     extra: frozenset[int]
@@ -28,114 +32,123 @@ class Roles(Record):
         return "extra" if member in self.extra else "outnumbered" if member in self.outnumbered else "one to one"
 
     def fit(self, one: int, other: int) -> bool:
-        """Tell whether some least pairing may pair two who touch: extra with outnumbered, or two one to one."""
+        """Return whether some least pairing may pair two who touch: extra with outnumbered, or two one to one."""
         return MATES[self.of(one)] == self.of(other)
 
 
 MATES = {"extra": "outnumbered", "outnumbered": "extra", "one to one": "one to one"}
 
 
-class Untried:
-    """Whom a search has not reached yet; a block gives up each of its members once, so that it costs no more than they.
+class Unvisited:
+    """Whom a search has not visited yet; ``seen`` are those it has. A block costs no more than it has members.
 
-    With ``roles`` only those are reached whom a least pairing may pair with who reaches them; ``barred`` pairs never.
+    Each member of a block is taken from its queue once, whoever visits. With ``roles_`` only those are visited whom a
+    least pairing may pair with the visitor. ``forbidden`` has the (visitor, visited) that are left out; no two of one
+    block may be in it.
     """
 
-    def __init__(self, graph: Graph, roles_: Roles | None = None, barred: Container[tuple[int, int]] = ()) -> None:
+    def __init__(self, graph: Graph, roles_: Roles | None = None, forbidden: Container[tuple[int, int]] = ()) -> None:
         self.graph = graph
         self.roles = roles_
-        self.barred = barred
+        self.forbidden = forbidden
         self.seen: set[int] = set()
-        self._left: dict[tuple[int, int, str], deque[int]] = {}
+        self._queues: dict[tuple[int, int, str], deque[int]] = {}
 
     def reach(self, member: int, but: int = -1) -> Iterator[int]:
-        """Go through those whom a member touches, but for one, and nobody has reached yet; now they are reached."""
+        """Yield whom a member touches and nobody has visited yet, but for ``but``; they are visited from then on."""
         roles_, seen = self.roles, self.seen
         for other in self.graph.beside[member]:
             fits = roles_ is None or roles_.fit(member, other)
-            if fits and other != but and other not in seen and (member, other) not in self.barred:
+            if fits and other != but and other not in seen and (member, other) not in self.forbidden:
                 seen.add(other)
                 yield other
         for number in self.graph.blocks_of[member]:
-            left, put_back = self._left_in(number, member), False
-            while left:
-                other = left.pop()
+            queue, put_back = self._queue(number, member), False
+            while queue:
+                other = queue.pop()
                 if other == but:
                     if put_back:
-                        left.append(other)
+                        queue.append(other)
                         break
-                    left.appendleft(other)
+                    queue.appendleft(other)
                     put_back = True
                 elif other not in seen:
                     seen.add(other)
                     yield other
 
-    def _left_in(self, block: int, member: int) -> deque[int]:
-        """Return who of a block is not reached yet, the first of them last."""
+    def _queue(self, block: int, member: int) -> deque[int]:
+        """Return whom of a block a member may still visit, the first of them last."""
         role = self.roles.of(member) if self.roles is not None else ""
         key = block, self.graph.camps[member], role
-        if key not in self._left:
+        if key not in self._queues:
             others = self.graph.blocks[block].members[3 - self.graph.camps[member]]
             if self.roles is not None:
                 others = tuple(other for other in others if self.roles.fit(member, other))
-            self._left[key] = deque(reversed(others))
-        return self._left[key]
+            self._queues[key] = deque(reversed(others))
+        return self._queues[key]
 
 
 def maximum_matching(graph: Graph, members: Sequence[int]) -> dict[int, int]:
-    """Return who is matched with whom in a matching as large as there is, both ways."""
+    """Return who is matched with whom, both ways, in a matching as large as there is.
+
+    A greedy matching first, then augmenting paths, in rounds of searches that share what they have visited.
+    """
     mate: dict[int, int] = {}
-    first = [member for member in members if graph.camps[member] == 1]
-    for member in first:
+    camp_1 = [member for member in members if graph.camps[member] == 1]
+    for member in camp_1:
         free = next((other for other in graph.others(member) if other not in mate), None)
         if free is not None:
             mate[member], mate[free] = free, member
     progress = True
     while progress:
         progress = False
-        untried = Untried(graph)
-        for member in first:
-            if member not in mate and _augment(mate, untried, member):
+        unvisited = Unvisited(graph)
+        for member in camp_1:
+            if member not in mate and _augment(mate, unvisited, member):
                 progress = True
     return mate
 
 
-def _augment(mate: dict[int, int], untried: Untried, start: int) -> bool:
-    """Match one more, if a way of changes leads to somebody free."""
-    came: dict[int, int] = {}
+def _augment(mate: dict[int, int], unvisited: Unvisited, start: int) -> bool:
+    """Match one member more along an augmenting path, by a search in depth; False if there is none."""
+    reached_from: dict[int, int] = {}
     stack = [start]
     while stack:
         member = stack.pop()
-        for other in untried.reach(member):
-            came[other] = member
+        for other in unvisited.reach(member):
+            reached_from[other] = member
             if other not in mate:
-                _exchange_along(mate, came, other)
+                _flip(mate, reached_from, other)
                 return True
             stack.append(mate[other])
     return False
 
 
-def _exchange_along(mate: dict[int, int], came: dict[int, int], end: int) -> None:
-    """Match each on a way with who reached them."""
+def _flip(mate: dict[int, int], reached_from: dict[int, int], end: int) -> None:
+    """Match each on an augmenting path with who reached them."""
     free: int | None = end
     while free is not None:
-        member = came[free]
+        member = reached_from[free]
         before = mate.get(member)
         mate[member], mate[free] = free, member
         free = before
 
 
 def roles(graph: Graph, members: Sequence[int]) -> Roles:
-    """Return what everybody of a chain is: a maximum matching tells it of all of them (Gallai–Edmonds)."""
+    """Return what everybody of a chain is (Gallai–Edmonds).
+
+    Extra are those whom some maximum matching leaves out: by one matching, those reached from its unmatched members by
+    alternating paths of even length. Outnumbered are whom an extra member touches.
+    """
     mate = maximum_matching(graph, members)
     extra: set[int] = set()
     outnumbered: set[int] = set()
     for camp in (1, 2):
-        left_out = [member for member in members if member not in mate and graph.camps[member] == camp]
-        untried = Untried(graph)
-        for member in left_out:  # grows by those for whom they could be exchanged
-            for other in untried.reach(member):
+        unmatched = [member for member in members if member not in mate and graph.camps[member] == camp]
+        unvisited = Unvisited(graph)
+        for member in unmatched:  # grows by those who could be unmatched instead
+            for other in unvisited.reach(member):
                 outnumbered.add(other)
-                left_out.append(mate[other])
-        extra.update(left_out)
+                unmatched.append(mate[other])
+        extra.update(unmatched)
     return Roles(frozenset(extra), frozenset(outnumbered), mate)

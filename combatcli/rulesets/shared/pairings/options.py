@@ -1,172 +1,206 @@
-"""What is forced and what is open (P5), all at once: by the ways in which a legal pairing can be changed."""
+"""What is forced and what is open (P5): the strongly connected components of the changes of one legal pairing."""
 
 from __future__ import annotations
 
-from combatcli.rulesets.shared.pairings.cover import any_exchange, even_exchange, no_exchange
+from enum import Enum, auto
+
+from combatcli.rulesets.shared.pairings.assignment import any_exchange, even_exchange, no_exchange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable
 
-    from combatcli.rulesets.shared.pairings.cover import Cover, Exchange
+    from combatcli.rulesets.shared.pairings.assignment import Assignment, Exchange
+
+    _Group = tuple[int, int, str]
 
 Arcs = list[list[int]]
 
 
 class Options:
-    """With whom each member of a chain is paired in some legal pairing that holds what a cover has fixed.
+    """With whom each member of a chain is paired in some legal pairing that keeps what an assignment has fixed.
 
-    Two may be paired where a round of changes leads from the one to the other: where both lie in one strongly connected
-    part of the digraph of changes. An upright pair that may be is in a legal pairing, as undoing crossings takes none
-    away; one that would cross another is looked for by itself, with the other one kept out.
+    Two who touch may be paired where both lie in one strongly connected component of the digraph of changes: a closed
+    walk through both brings the pair in. An upright pair so found is in a legal pairing, as removing crossings takes no
+    upright pair away. One that would cross another is searched for by itself, with the other one forbidden.
+
+    ``exchange`` says who may gain a pair that another loses, as in Assignment.reroute.
     """
 
-    def __init__(self, cover: Cover, exchange: Exchange = any_exchange) -> None:
-        self.cover = cover
+    def __init__(self, assignment: Assignment, exchange: Exchange = any_exchange) -> None:
+        self.assignment = assignment
         self._exchange = exchange
-        self._part = strong_parts(_changes(cover, exchange))
-        self._crossing_out = self._that_always_cross()
+        self._component = strongly_connected_components(_Changes(assignment, exchange).arcs)
+        self._always_crossing = self._find_always_crossing()
         self._shared: dict[tuple[tuple[int, ...], int, int, str], list[int]] = {}
 
     def of(self, member: int) -> list[int]:
         """Return with whom a member is paired in some legal pairing, in the file's order."""
-        cover, graph = self.cover, self.cover.graph
-        if member in cover.fixed:
-            return [cover.seat[member]]
+        assignment, graph = self.assignment, self.assignment.graph
+        if member in assignment.fixed:
+            return [assignment.assigned_to[member]]
         if graph.beside[member]:
             return sorted({other for other in graph.others(member) if self.may_be(member, other)})
-        key = tuple(graph.blocks_of[member]), self._part[member], graph.camps[member], cover.roles.of(member)
+        key = tuple(graph.blocks_of[member]), self._component[member], graph.camps[member], assignment.roles.of(member)
         if key not in self._shared:
-            fitting = sorted({other for other in graph.others(member) if cover.roles.fit(member, other)})
-            self._shared[key] = [each for each in fitting if self._part[each] == key[1] and each not in cover.fixed]
-        now = [cover.seat[member]] if member in cover.seat else cover.bears[member]
-        apart = [each for each in now if self._part[each] != key[1] or each in cover.fixed]
-        return sorted({*apart, *self._shared[key]}) if apart else self._shared[key]
+            fitting = sorted({other for other in graph.others(member) if assignment.roles.fit(member, other)})
+            self._shared[key] = [
+                each for each in fitting if self._component[each] == key[1] and each not in assignment.fixed
+            ]
+        current = [assignment.assigned_to[member]] if member in assignment.assigned_to else assignment.loads[member]
+        kept = [each for each in current if self._component[each] != key[1] or each in assignment.fixed]
+        return sorted({*kept, *self._shared[key]}) if kept else self._shared[key]
 
     def may_be(self, one: int, other: int) -> bool:
-        """Tell whether some legal pairing pairs two who touch."""
-        seating = self.cover.as_seating((one, other))
-        if seating is None:
+        """Return whether some legal pairing pairs two who touch."""
+        assignment = self.assignment
+        pair = assignment.as_assignment((one, other))
+        if pair is None or pair in self._always_crossing:
             return False
-        member, seat = seating
-        if self.cover.seat[member] == seat and seating not in self._crossing_out:
+        member, partner = pair
+        if assignment.assigned_to[member] == partner:
             return True
-        if member in self.cover.fixed or seating in self.cover.barred or seating in self._crossing_out:
+        if member in assignment.fixed or pair in assignment.forbidden:
             return False
-        return self._part[member] == self._part[seat]
+        return self._component[member] == self._component[partner]
 
-    def _that_always_cross(self) -> set[tuple[int, int]]:
-        """Return the seatings that no legal pairing has, though one would if pairs might cross (P3 c)."""
-        cover = self.cover
-        found = set()
-        legal = dict(cover.seat)
-        for pair in cover.graph.crossing:
-            seating = cover.as_seating(pair)
-            if seating is None or legal.get(seating[0]) == seating[1] or seating in cover.barred:
+    def _find_always_crossing(self) -> set[tuple[int, int]]:
+        """Return the (member, partner) that no legal pairing has, though one would if pairs might cross (P3 c)."""
+        assignment = self.assignment
+        assigned_before = dict(assignment.assigned_to)
+        always = set()
+        for diagonal in assignment.graph.crossing:
+            pair = assignment.as_assignment(diagonal)
+            if pair is None or pair in assignment.forbidden:
                 continue
-            member, seat = seating
-            if member in cover.fixed or self._part[member] != self._part[seat]:
+            member, partner = pair
+            if member in assignment.fixed or assigned_before.get(member) == partner:
                 continue
-            before = set(cover.barred)
-            if not cover.admit(member, seat, self._exchange):
-                found.add(seating)
-            cover.barred = before
-        cover.uncross()
-        return found
+            if self._component[member] != self._component[partner]:
+                continue
+            forbidden = set(assignment.forbidden)
+            if not assignment.include(member, partner, self._exchange):
+                always.add(pair)
+            assignment.forbidden = forbidden
+        assignment.remove_crossings()
+        return always
 
 
-def _changes(cover: Cover, exchange: Exchange) -> Arcs:
-    """Return the digraph of changes: seated members to the seats they might take, seats to those they might lose.
+class _Kind(Enum):
+    """What a helper node of the digraph of changes stands for."""
 
-    Nodes are the members by number, then those for a pair that one gains and another of the same kind loses, then those
-    by which a member reaches all seats of a block but their own.
+    EXCHANGE = auto()
+    PREFIX = auto()
+    SUFFIX = auto()
+
+
+class _Changes:
+    """The digraph of changes of an assignment: ``arcs`` has for each node the nodes that it leads to.
+
+    The node of a member has the member's number. An assigned member leads to the partners they may take, and a partner
+    to the members that they may lose. So a closed walk assigns everybody on it anew, and the pairing stays legal.
+    Helper nodes, whose numbers come after, keep the arcs few; each is made when it is first asked for:
+
+    - (EXCHANGE, contempt, load): a partner may gain a pair that another one loses. Whoever may gain leads to the node
+      of their kind, and it leads to all who may lose: with ``even_exchange`` those with one pair more than ``load``,
+      with ``any_exchange`` all of the same contempt (``load`` is 0). With ``no_exchange`` there are none.
+    - (PREFIX, group, i) and (SUFFIX, group, i): a group is the list p0 … pn of partners in a block, for members of one
+      camp and role. PREFIX i leads to p0 … pi by two arcs, to pi and to PREFIX i-1; SUFFIX i likewise to pi … pn. A
+      member assigned to pi reaches all others by two arcs, to PREFIX i-1 and SUFFIX i+1: segments for "all but one".
+
+    Say orc1 and orc2 are assigned to mira and orc3 to tomas, and all touch both:
+    orc1 -> tomas -> orc3 -> mira -> orc1 is a closed walk: orc1 and orc3 may swap;
+    orc1 -> tomas -> EXCHANGE -> mira -> orc1 is one too: tomas may take orc1, as mira keeps orc2.
     """
-    graph = cover.graph
-    arcs: Arcs = [[] for _ in graph.names]
-    nodes: dict[tuple[bool, int], int] = {}
 
-    def exchanged(seat: int, borne: int) -> int:
-        kind = seat in graph.beneath, borne if exchange is even_exchange else 0
-        if kind not in nodes:
-            nodes[kind] = len(arcs)
-            arcs.append([])
-        return nodes[kind]
+    def __init__(self, assignment: Assignment, exchange: Exchange) -> None:
+        self.assignment = assignment
+        self.arcs: Arcs = [[] for _ in assignment.graph.names]
+        self._numbers: dict[tuple[_Kind, Hashable, int], int] = {}
+        self._groups: dict[_Group, dict[int, int]] = {}
+        for partner, load in assignment.loads.items():
+            self.arcs[partner] += [member for member in load if member not in assignment.fixed]
+            if partner in assignment.roles.outnumbered and exchange is not no_exchange:
+                self._add_exchange(partner, len(load), counts=exchange is even_exchange)
+        for member, partner in assignment.assigned_to.items():
+            if member not in assignment.fixed:
+                self._add_partners(member, partner)
 
-    for seat, borne in cover.bears.items():
-        arcs[seat] += [member for member in borne if member not in cover.fixed]
-        if seat in cover.roles.outnumbered and exchange is not no_exchange:
-            arcs[seat].append(exchanged(seat, len(borne)))
-            if len(borne) > 1:
-                arcs[exchanged(seat, len(borne) - 1)].append(seat)
-    reached: dict[tuple[int, int, bool], _Reach] = {}
-    for member, own in cover.seat.items():
-        if member in cover.fixed:
-            continue
-        arcs[member] += [
+    def _node(self, kind: _Kind, key: Hashable, number: int) -> int:
+        node = self._numbers.setdefault((kind, key, number), len(self.arcs))
+        if node == len(self.arcs):
+            self.arcs.append([])
+        return node
+
+    def _add_exchange(self, partner: int, load: int, *, counts: bool) -> None:
+        """Add the arcs by which a partner gains or loses a pair; ``counts`` is whether loads matter."""
+        contempt = partner in self.assignment.graph.beneath
+        self.arcs[partner].append(self._node(_Kind.EXCHANGE, contempt, load if counts else 0))
+        if load > 1:
+            self.arcs[self._node(_Kind.EXCHANGE, contempt, load - 1 if counts else 0)].append(partner)
+
+    def _add_partners(self, member: int, partner: int) -> None:
+        """Add the arcs from a member to all partners they may take but the one they have."""
+        assignment, graph = self.assignment, self.assignment.graph
+        self.arcs[member] += [
             other
             for other in graph.beside[member]
-            if other != own and cover.roles.fit(member, other) and (member, other) not in cover.barred
+            if other != partner and assignment.roles.fit(member, other) and (member, other) not in assignment.forbidden
         ]
-        for number in graph.blocks_of[member]:
-            key = number, graph.camps[member], cover.roles.of(member) == "extra"
-            if key not in reached:
-                others = graph.blocks[number].members[3 - graph.camps[member]]
-                reached[key] = _Reach(arcs, [other for other in others if cover.roles.fit(member, other)])
-            arcs[member] += reached[key].all_but(own)
-    return arcs
+        for block in graph.blocks_of[member]:
+            group = block, graph.camps[member], assignment.roles.of(member)
+            positions = self._groups.get(group)
+            if positions is None:
+                positions = self._groups[group] = self._add_group(group, member)
+            at = positions.get(partner, len(positions))
+            if at > 0:
+                self.arcs[member].append(self._node(_Kind.PREFIX, group, at - 1))
+            if at + 1 < len(positions):
+                self.arcs[member].append(self._node(_Kind.SUFFIX, group, at + 1))
+
+    def _add_group(self, group: _Group, member: int) -> dict[int, int]:
+        """Add the segments of a group, which a member of it touches; return each partner's position in the list."""
+        graph, fit = self.assignment.graph, self.assignment.roles.fit
+        others = graph.blocks[group[0]].members[3 - graph.camps[member]]
+        partners = [other for other in others if fit(member, other)]
+        for at, partner in enumerate(partners):
+            before = [self._node(_Kind.PREFIX, group, at - 1)] if at else []
+            self.arcs[self._node(_Kind.PREFIX, group, at)] += [partner, *before]
+        for at, partner in reversed(list(enumerate(partners))):
+            after = [self._node(_Kind.SUFFIX, group, at + 1)] if at + 1 < len(partners) else []
+            self.arcs[self._node(_Kind.SUFFIX, group, at)] += [partner, *after]
+        return {partner: at for at, partner in enumerate(partners)}
 
 
-class _Reach:
-    """Nodes from which all of some seats are reached, or all but one, with arcs no more than three for each."""
-
-    def __init__(self, arcs: Arcs, seats: Sequence[int]) -> None:
-        self.places = {seat: place for place, seat in enumerate(seats)}
-        first = len(arcs)
-        self.up_to = [first + place for place in range(len(seats))]
-        self.from_on = [first + len(seats) + place for place in range(len(seats))]
-        arcs += [[seat, *([first + place - 1] if place else [])] for place, seat in enumerate(seats)]
-        last = len(seats) - 1
-        arcs += [
-            [seat, *([first + len(seats) + place + 1] if place < last else [])] for place, seat in enumerate(seats)
-        ]
-
-    def all_but(self, seat: int) -> list[int]:
-        """Return the nodes that lead to all seats but one."""
-        place = self.places.get(seat)
-        if place is None:
-            return self.up_to[-1:]
-        return [*self.up_to[max(0, place - 1) : place], *self.from_on[place + 1 : place + 2]]
-
-
-def strong_parts(arcs: Arcs) -> list[int]:
-    """Return the number of each node's strongly connected part (Tarjan's way, without recursion)."""
+def strongly_connected_components(arcs: Arcs) -> list[int]:
+    """Return for each node the number of its strongly connected component (Tarjan's algorithm, without recursion)."""
     count = len(arcs)
-    part, order, low = [-1] * count, [-1] * count, [0] * count
+    component, order, low = [-1] * count, [-1] * count, [0] * count
     stack: list[int] = []
-    clock = parts = 0
+    clock = components = 0
     for root in range(count):
         if order[root] >= 0:
             continue
         work = [(root, 0)]
         while work:
-            node, place = work.pop()
+            node, next_arc = work.pop()
             if order[node] < 0:
                 order[node] = low[node] = clock
                 clock += 1
                 stack.append(node)
-            nodes = arcs[node]
-            while place < len(nodes):
-                following = nodes[place]
-                if order[following] < 0:
-                    work.append((node, place))
-                    work.append((following, 0))
+            successors = arcs[node]
+            while next_arc < len(successors):
+                successor = successors[next_arc]
+                if order[successor] < 0:
+                    work.append((node, next_arc))
+                    work.append((successor, 0))
                     break
-                if part[following] < 0:
-                    low[node] = min(low[node], low[following])
-                place += 1
+                if component[successor] < 0:
+                    low[node] = min(low[node], low[successor])
+                next_arc += 1
             else:
                 if low[node] == order[node]:
-                    while part[node] < 0:
-                        part[stack.pop()] = parts
-                    parts += 1
-    return part
+                    while component[node] < 0:
+                        component[stack.pop()] = components
+                    components += 1
+    return component

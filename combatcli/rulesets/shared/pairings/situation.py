@@ -1,11 +1,11 @@
-"""All chains of a fight with what was chosen in them: what is forced, what is open, who chooses, why not (P4–P8)."""
+"""All chains of a fight with what was chosen in them: what is forced or open, who chooses, why a pair cannot be."""
 
 from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.shared.pairings.assignment import Assignment
 from combatcli.rulesets.shared.pairings.counting import Count, count
-from combatcli.rulesets.shared.pairings.cover import Cover
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.options import Options
 
@@ -27,44 +27,44 @@ class Open(Record):
 
 
 class Situation:
-    """The chains of a graph, each with a legal pairing that holds what was chosen."""
+    """The chains of a graph, each with a legal pairing that keeps what was chosen (P4–P8)."""
 
     def __init__(self, graph: Graph, chosen: Iterable[Pair] = ()) -> None:
         self.graph = graph
         self.start_over(chosen)
 
     def start_over(self, chosen: Iterable[Pair]) -> None:
-        """Hold what is chosen, and nothing else."""
-        self.covers = [Cover(self.graph, chain) for chain in self.graph.chains()]
+        """Compute the pairings anew, with what is chosen and nothing else; RefusedError as of `choose`."""
+        self.assignments = [Assignment(self.graph, chain) for chain in self.graph.chains()]
         self.chosen: list[Pair] = []
-        self._cover_of = {member: cover for cover in self.covers for member in cover.members}
+        self._assignment_of = {member: assignment for assignment in self.assignments for member in assignment.members}
         self._options: dict[int, Options] = {}
         for pair in chosen:
             self.choose(*pair)
 
-    def cover(self, member: int) -> Cover | None:
+    def assignment(self, member: int) -> Assignment | None:
         """Return the legal pairing of somebody's chain; None if they touch nobody."""
-        return self._cover_of.get(member)
+        return self._assignment_of.get(member)
 
     def has_one_pair(self, member: int) -> bool:
-        """Tell whether somebody has one pair in every legal pairing."""
-        cover = self.cover(member)
-        return cover is not None and cover.roles.of(member) != "outnumbered"
+        """Return whether somebody has one pair in every legal pairing."""
+        assignment = self.assignment(member)
+        return assignment is not None and assignment.roles.of(member) != "outnumbered"
 
     def settle(self) -> None:
-        """Take all pairs for chosen, as they were shared out."""
+        """Take all pairs as chosen, as they were shared out."""
         self.chosen = self.pairs()
         self._options = {}
 
-    def options(self, cover: Cover) -> Options:
+    def options(self, assignment: Assignment) -> Options:
         """Return what is possible in a chain."""
-        key = id(cover)
+        key = id(assignment)
         if key not in self._options:
-            self._options[key] = Options(cover)
+            self._options[key] = Options(assignment)
         return self._options[key]
 
     def choose(self, one: int, other: int) -> None:
-        """Put a pair in for good (P7); RefusedError with the first reason that holds if no legal pairing has it."""
+        """Fix a pair and note it as chosen (P7); RefusedError with the first reason against it if it cannot be."""
         pair = self.graph.pair(one, other)
         if not self.fix(pair):
             names, reason = self.graph.names, why_not(self.graph, self.chosen, one, other)
@@ -76,51 +76,51 @@ class Situation:
             self.chosen.append(pair)
 
     def fix(self, pair: Pair) -> bool:
-        """Put a pair in if some legal pairing has it beside what is in; tell whether one has."""
+        """Fix a pair if some legal pairing has it beside what is fixed; return whether one has."""
         if not self.graph.touch(*pair):
             return False
-        cover = self._cover_of[pair[0]]
-        seating = cover.as_seating(pair)
-        if seating is None or not cover.fix(*seating):
+        assignment = self._assignment_of[pair[0]]
+        as_assigned = assignment.as_assignment(pair)
+        if as_assigned is None or not assignment.fix(*as_assigned):
             return False
-        cover.uncross()
-        self._options.pop(id(cover), None)
+        assignment.remove_crossings()
+        self._options.pop(id(assignment), None)
         return True
 
     def forced(self) -> list[Pair]:
         """Return the pairs that every legal pairing has that holds what was chosen (P5)."""
         return sorted(
-            self.graph.pair(member, seats[0])
-            for cover in self.covers
-            for member in cover.seated
-            if len(seats := self.options(cover).of(member)) == 1
+            self.graph.pair(member, partners[0])
+            for assignment in self.assignments
+            for member in assignment.assigned
+            if len(partners := self.options(assignment).of(member)) == 1
         )
 
     def open(self) -> list[Open]:
         """Return who of those who choose has several options, in the file's order (P4)."""
-        found = [each for cover in self.covers for each in self._open_in(cover)]
-        return sorted(found, key=lambda each: each.who)
+        open_ = [choice for assignment in self.assignments for choice in self._open_in(assignment)]
+        return sorted(open_, key=lambda choice: choice.who)
 
-    def _open_in(self, cover: Cover) -> Iterator[Open]:
-        camps = [self.graph.camps[member] for member in cover.members]
+    def _open_in(self, assignment: Assignment) -> Iterator[Open]:
+        camps = [self.graph.camps[member] for member in assignment.members]
         chooses = 1 if camps.count(1) > camps.count(2) else 2
-        for member in cover.members:
-            role, camp = cover.roles.of(member), self.graph.camps[member]
+        for member in assignment.members:
+            role, camp = assignment.roles.of(member), self.graph.camps[member]
             if role == "extra" or (role == "one to one" and camp == chooses):
-                options = self.options(cover).of(member)
+                options = self.options(assignment).of(member)
                 if len(options) > 1:
                     yield Open(member, options, PLAYERS if camp == 1 else GM)
 
     def count(self) -> Count:
         """Return how many legal pairings of all chains there are (P8)."""
-        found = Count(1)
-        for cover in self.covers:
-            found = found.times(count(cover, self.options(cover)))
-        return found
+        product = Count(1)
+        for assignment in self.assignments:
+            product = product.times(count(assignment, self.options(assignment)))
+        return product
 
     def pairs(self) -> list[Pair]:
         """Return the pairs of a legal pairing of all chains."""
-        return sorted(pair for cover in self.covers for pair in cover.pairs())
+        return sorted(pair for assignment in self.assignments for pair in assignment.pairs())
 
 
 def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
@@ -129,8 +129,8 @@ def why_not(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> str:
     if not graph.touch(one, other):
         return f"{names[one]} and {names[other]} are not touching"
     if not Situation(_without(graph, crossing=False, beneath=False), chosen).fix(pair):
-        left_over = _left_alone(graph, chosen, one, other)
-        return f"{names[left_over]} would be unpaired" if left_over is not None else "that makes more pairs than needed"
+        unpaired = _left_alone(graph, chosen, one, other)
+        return f"{names[unpaired]} would be unpaired" if unpaired is not None else "that makes more pairs than needed"
     situation = Situation(_without(graph, beneath=False), chosen)
     if not situation.fix(pair):
         crossed = graph.crossing.get(pair)
@@ -158,7 +158,7 @@ def _left_alone(graph: Graph, chosen: Sequence[Pair], one: int, other: int) -> i
     """Return somebody who would have nobody left, were one paired with this other alone; None if nobody would."""
     situation = Situation(graph)
     taken = {who for pair in (*chosen, (one, other)) for who in pair if situation.has_one_pair(who)} | {one}
-    for each in (*graph.others(one), *graph.others(other)):
-        if each not in (one, other) and each not in taken and all(who in taken for who in graph.others(each)):
-            return each
+    for member in (*graph.others(one), *graph.others(other)):
+        if member not in (one, other) and member not in taken and all(who in taken for who in graph.others(member)):
+            return member
     return None

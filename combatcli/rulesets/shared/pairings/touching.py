@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from combatcli.rulesets.shared.pairings.graph import Pair
 
 
-def nobody(combatant: Any) -> bool:  # noqa: ANN401, ARG001  (each game has types of its own)
-    """Let nobody be beneath contempt."""
+def nobody(combatant: Any) -> bool:
+    """Return False: nobody is beneath contempt."""
     return False
 
 
 class Touching(Record):
-    """What a game says of who touches whom: who is able to fight, how far one reaches, who is beneath contempt.
+    """A game's own part in who touches whom: who is able to fight, how far one reaches, who is beneath contempt.
 
     Positions are feet, of which ``feet`` are adjacent; or ``squares``, of which the eight around one are.
     """
@@ -43,37 +43,36 @@ def camps(fight: Encounter) -> dict[str, int]:
     return {who: 1 if side in first else 2 for who, side in sides.items()}
 
 
-def graph_of(fight: Any, touching: Touching) -> Graph:  # noqa: ANN401  (each game has types of its own)
+def graph_of(fight: Any, touching: Touching) -> Graph:
     """Return who is able to fight, and who of them touch."""
     camp = camps(fight)
     names = [who for who in fight.combatants if touching.able(fight, who)]
-    number = {who: place for place, who in enumerate(names)}
+    number = {who: index for index, who in enumerate(names)}
     combatants = [fight.combatants[who] for who in names]
     sides = [camp[who] for who in names]
     pairs: list[Pair] = []
-    for place, combatant in enumerate(combatants):
+    for one, combatant in enumerate(combatants):
         for name in combatant.engaged:
             other = number.get(name)
-            if other is not None and sides[other] != sides[place]:
-                pairs.append((place, other) if sides[place] == 1 else (other, place))
-    free = [place for place, each in enumerate(combatants) if not each.engaged]
-    placed = {
-        place: point for place in free if (point := as_point(getattr(combatants[place], "position", None))) is not None
-    }
+            if other is not None and sides[other] != sides[one]:
+                pairs.append((one, other) if sides[one] == 1 else (other, one))
+    free = [one for one, combatant in enumerate(combatants) if not combatant.engaged]
+    points = {one: as_point(getattr(combatants[one], "position", None)) for one in free}
+    placed = {one: point for one, point in points.items() if point is not None}
     beside = list(_on_squares(placed) if touching.squares else _within_feet(placed, touching.feet))
     pairs += [pair for pair in beside if sides[pair[0]] == 1 and sides[pair[1]] == 2]
     return Graph(
         names,
         sides,
         pairs=pairs,
-        blocks=list(_arenas(combatants, sides, [place for place in free if place not in placed])),
+        blocks=list(_arenas(combatants, sides, [one for one in free if one not in placed])),
         crossing=dict(_crossings(placed, sides)) if touching.squares else {},
-        beneath=[place for place, each in enumerate(combatants) if touching.beneath(each)],
+        beneath=[one for one, combatant in enumerate(combatants) if touching.beneath(combatant)],
     )
 
 
 def amiss(fight: Encounter, touching: Touching) -> Iterator[str]:
-    """Go through what `engaged` names in vain: oneself, the fallen, one's own camp (P1, P2)."""
+    """Yield a sentence for each name in `engaged` that is in vain: oneself, the fallen, one's own camp (P1, P2)."""
     camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
     for who, combatant in fight.combatants.items():
         for other in combatant.engaged:
@@ -87,14 +86,15 @@ def amiss(fight: Encounter, touching: Touching) -> Iterator[str]:
                 yield f"{who} is engaged with {other}, and touching inside a camp is not judged (P2)"
 
 
-def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:  # noqa: ANN401  (as above)
-    """Say that some of one camp but of two sides touch, which is not judged (P2)."""
+def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
+    """Yield a sentence where two of one camp but of two sides touch, which is not judged (P2); one is enough."""
     camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
     if len({*zip(sides.values(), camp.values(), strict=False)}) <= len(set(camp.values())):
         return
     free = {who: each for who, each in fight.combatants.items() if not each.engaged and touching.able(fight, who)}
     names = list(free)
-    placed = {at: point for at, who in enumerate(names) if (point := as_point(getattr(free[who], "position", None)))}
+    points = {at: as_point(getattr(free[who], "position", None)) for at, who in enumerate(names)}
+    placed = {at: point for at, point in points.items() if point}
     beside = _on_squares(placed) if touching.squares else _within_feet(placed, touching.feet)
     for one, other in beside:
         who, whom = names[one], names[other]
@@ -110,46 +110,47 @@ def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:  # noqa: ANN
 
 
 def _on_squares(placed: Mapping[int, tuple[float, float]]) -> Iterator[Pair]:
-    at = {point: place for place, point in placed.items()}
-    for place, (x, y) in placed.items():
+    """Yield those on squares that touch, also by a corner, each two twice."""
+    at = {point: one for one, point in placed.items()}
+    for one, (x, y) in placed.items():
         for across, along in product((-1, 0, 1), repeat=2):
             other = at.get((x + across, y + along))
-            if other is not None and other != place:
-                yield place, other
+            if other is not None and other != one:
+                yield one, other
 
 
 def _within_feet(placed: Mapping[int, tuple[float, float]], feet: float) -> Iterator[Pair]:
-    """Go through those within so many feet; each is held against those in its own and the eight cells around it."""
+    """Yield those within so many feet, each two twice; each is compared with its own and the eight cells around it."""
     cells: dict[tuple[int, int], list[int]] = {}
     size = feet or 1.0
-    for place, (x, y) in placed.items():
-        cells.setdefault((floor(x / size), floor(y / size)), []).append(place)
+    for one, (x, y) in placed.items():
+        cells.setdefault((floor(x / size), floor(y / size)), []).append(one)
     for (column, row), here in cells.items():
         for across, along in product((-1, 0, 1), repeat=2):
-            for place, other in product(here, cells.get((column + across, row + along), ())):
-                if place != other and within(between(placed[place], placed[other]), feet):
-                    yield place, other
+            for one, other in product(here, cells.get((column + across, row + along), ())):
+                if one != other and within(between(placed[one], placed[other]), feet):
+                    yield one, other
 
 
 def _crossings(placed: Mapping[int, tuple[float, float]], sides: Sequence[int]) -> Iterator[tuple[Pair, Pair]]:
-    """Go through the pairs on one diagonal of four squares, each with the pair on the other (P3 c)."""
-    at = {point: place for place, point in placed.items()}
-    for place, (x, y) in placed.items():
+    """Yield the pairs on one diagonal of four squares, each with the pair on the other (P3 c)."""
+    at = {point: near for near, point in placed.items()}
+    for near, (x, y) in placed.items():
         for across, along in product((-1, 1), repeat=2):
             far, one, other = (at.get(point) for point in ((x + across, y + along), (x + across, y), (x, y + along)))
             if far is None or one is None or other is None:
                 continue
-            if sides[place] == 1 and sides[far] == 2 and sides[one] != sides[other]:
-                yield (place, far), ((one, other) if sides[one] == 1 else (other, one))
+            if sides[near] == 1 and sides[far] == 2 and sides[one] != sides[other]:
+                yield (near, far), ((one, other) if sides[one] == 1 else (other, one))
 
 
-def _arenas(combatants: Sequence[Any], sides: Sequence[int], places: Iterable[int]) -> Iterator[Block]:
-    """Go through the arenas in which both camps stand: there all touch all."""
+def _arenas(combatants: Sequence[Any], sides: Sequence[int], free: Iterable[int]) -> Iterator[Block]:
+    """Yield a block for each arena in which both camps are: there all touch all."""
     here: dict[str, list[int]] = {}
-    for place in places:
-        if combatants[place].arena is not None:
-            here.setdefault(combatants[place].arena, []).append(place)
+    for one in free:
+        if combatants[one].arena is not None:
+            here.setdefault(combatants[one].arena, []).append(one)
     for members in here.values():
-        first, second = ([place for place in members if sides[place] == camp] for camp in (1, 2))
+        first, second = ([one for one in members if sides[one] == camp] for camp in (1, 2))
         if first and second:
             yield Block(first, second)

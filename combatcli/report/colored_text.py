@@ -8,13 +8,13 @@ import os
 from rich.console import Console
 from rich.text import Text
 
-from combatcli.report.layout import ENDLESS
+from combatcli.report.line_layout import ENDLESS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.report.layout import Spans
+    from combatcli.report.line_layout import Spans
 
 TONES = {
     "good": "green",
@@ -27,7 +27,7 @@ TONES = {
 """Colours that can be read on a light ground as on a dark one."""
 
 
-def screen(lines: Sequence[Spans], *, colored: bool) -> str:
+def terminal_text(lines: Sequence[Spans], *, colored: bool) -> str:
     """Return lines for a terminal; no markup in them is interpreted."""
     paper = io.StringIO()
     _print(_console(paper, ENDLESS, colored=colored), lines)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.encounter.attributes import ACCESS_LIST
 from combatcli.encounter.files import put_in_place
 from combatcli.encounter.journal import record
 from combatcli.encounter.journal_lines import journal_path
+from combatcli.encounter.permissions import ACCESS_LIST
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ class Disk:
     def of(self, file: int | str) -> dict[str, bytes]:
         """Return the attributes of a file."""
         inherited = {ACCESS_LIST: self.handed_down} if self.handed_down else {}
-        return self.kept.setdefault(os.stat(file).st_ino, inherited)  # noqa: PTH116  (a descriptor as well)
+        return self.kept.setdefault(os.stat(file).st_ino, inherited)
 
     def set(self, file: int | str, name: str, value: bytes) -> None:
         """Give a file an attribute."""
@@ -58,9 +58,9 @@ def test_access_list_and_attributes_are_kept(fight: str, monkeypatch: pytest.Mon
     disk = Disk().use(monkeypatch)
     disk.set(fight, ACCESS_LIST, b"bob may")
     disk.set(fight, "user.xdg.tags", b"friday")
-    old = os.stat(fight).st_ino  # noqa: PTH116  (a str is what we have)
+    old = os.stat(fight).st_ino
     put_in_place(fight, "round = 2\n")
-    assert os.stat(fight).st_ino != old  # noqa: PTH116  (as above)
+    assert os.stat(fight).st_ino != old
     assert disk.of(fight) == {ACCESS_LIST: b"bob may", "user.xdg.tags": b"friday"}
 
 
@@ -101,5 +101,5 @@ def test_a_system_without_them_writes_as_well(fight: str, monkeypatch: pytest.Mo
     put_in_place(fight, "round = 2\n")
     monkeypatch.delattr(os, "listxattr", raising=False)
     put_in_place(fight, "round = 3\n")
-    with open(fight, encoding="utf-8") as file:  # noqa: PTH123  (a str is what we have)
+    with open(fight, encoding="utf-8") as file:
         assert file.read() == "round = 3\n"

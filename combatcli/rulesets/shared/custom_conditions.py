@@ -70,7 +70,7 @@ def _end(play: Play[Any], request: NoteRequest) -> None:
 
 
 def count_down(play: Play[Any], gone: int) -> None:
-    """Let what lasts some rounds come nearer to its end, by as many as have gone."""
+    """Count the conditions that last some rounds down, by as many as have gone."""
     for who, combatant in play.fight.combatants.items():
         kept = []
         for each in combatant.notes:

@@ -7,10 +7,10 @@ import sys
 from functools import partial
 
 from combatcli.report.blocks import Line, Names
-from combatcli.report.layout import Look, laid_out, plain
+from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
-from combatcli.text import told
+from combatcli.text import printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from combatcli.events import Event
-    from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
+    from combatcli.report.blocks import Block, Column, Grouped, Sentence, Sentences, View
 
-    class Own(Protocol):
+    class GameReport(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""
 
         @property
@@ -48,8 +48,8 @@ def report_text(
     events: Sequence[Event],
     warnings: Sequence[str],
     names: Mapping[str, str],
-    wanted: Mapping[str, Any],
-    game: Own | None = None,
+    options: Mapping[str, Any],
+    game: GameReport | None = None,
     *,
     to_terminal: bool = True,
     start: str = "",
@@ -58,59 +58,61 @@ def report_text(
 
     Each line begins with ``start``.
     """
-    drawn = [*_blocks(events, Names(names), wanted, game), *warned(warnings)]
-    color = wanted.get("color", "auto")
+    drawn = [*_blocks(events, Names(names), options, game), *warned(warnings)]
+    color = options.get("color", "auto")
     terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
     if color != "always" and not terminal:
-        return "".join([f"{start}{line}" for line in plain(drawn).splitlines(keepends=True)])
-    from combatcli.report.screen import screen
+        return "".join([f"{start}{line}" for line in plain_text(drawn).splitlines(keepends=True)])
+    from combatcli.report.colored_text import terminal_text
 
     colored = color == "always" or (color == "auto" and not os.environ.get("NO_COLOR"))
     room = _width() - len(start)
-    look = Look(room, has_blocks=_has_blocks(), brief=_is_brief(wanted), draws=True) if terminal else Look(draws=True)
-    return screen([[Line(start), *line] for line in laid_out(drawn, look)], colored=colored)
+    look = Look(room, has_blocks=_has_blocks(), brief=_is_brief(options), draws=True) if terminal else Look(draws=True)
+    return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
 
 
 def pictures(
-    events: Sequence[Event], names: Mapping[str, str], wanted: Mapping[str, Any], game: Own | None, title: str
+    events: Sequence[Event], names: Mapping[str, str], options: Mapping[str, Any], game: GameReport | None, title: str
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
-    found = {wanted[kind]: kind for kind in PICTURES if kind in wanted}
-    if not found:
+    files = {options[kind]: kind for kind in PICTURES if kind in options}
+    if not files:
         return {}
-    from combatcli.report.screen import picture
+    from combatcli.report.colored_text import picture
 
     width = _width()
-    lines = laid_out(
-        _blocks(events, Names(names), wanted, game), Look(width, has_blocks=True, brief=_is_brief(wanted), draws=True)
+    lines = lay_out(
+        _blocks(events, Names(names), options, game), Look(width, has_blocks=True, brief=_is_brief(options), draws=True)
     )
-    return {path: picture(lines, kind, width, title) for path, kind in found.items()}
+    return {path: picture(lines, kind, width, title) for path, kind in files.items()}
 
 
-def _blocks(events: Sequence[Event], names: Names, wanted: Mapping[str, Any], game: Own | None) -> list[Block]:
-    own: dict[str, Sentence] = {}
+def _blocks(events: Sequence[Event], names: Names, options: Mapping[str, Any], game: GameReport | None) -> list[Block]:
+    own: dict[str, Sentence | Grouped] = {}
     if any(event["event"] == "attack" for event in events):
-        from combatcli.report.fight import with_waits
+        from combatcli.report.fight import mark_pending_hits
 
-        events = with_waits(events)
+        events = mark_pending_hits(events)
     if game is not None and any(event["event"] not in CHANCES for event in events):
-        from combatcli.report.overview import combatants
+        from combatcli.report.combatants import combatant
 
-        own = {"combatant": partial(combatants, columns=game.columns), **game.sentences}
+        own = {"combatant": partial(combatant, columns=game.columns), **game.sentences}
         if events and events[0]["event"] == "encounter":
-            from combatcli.report.scene import scene
+            from combatcli.report.encounter_screen import encounter_screen
 
-            return scene(events, names, game.columns, game.view, own)
-    return blocks(events, names, own, verbose="verbose" in wanted)
+            return encounter_screen(events, names, game.columns, game.view, own)
+    return blocks(events, names, own, verbose="verbose" in options)
 
 
-def _is_brief(wanted: Mapping[str, Any]) -> bool:
-    return not {"all", "verbose"} & wanted.keys()
+def _is_brief(options: Mapping[str, Any]) -> bool:
+    return not {"all", "verbose"} & options.keys()
 
 
 def warned(warnings: Sequence[str]) -> list[Line]:
     """Return warnings as sentences."""
-    return [Line(f"Warning: {told(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings]
+    return [
+        Line(f"Warning: {printable(warning)}{'' if warning.endswith('?') else '.'}", "warn") for warning in warnings
+    ]
 
 
 def _width() -> int:

@@ -11,13 +11,13 @@ import tomlkit
 from combatcli.encounter.layout import Keys, Tables, same, toml_value
 
 
-def change_nested(piece: str, keys: Keys, before: object, wanted: object) -> str:
+def change_nested(piece: str, keys: Keys, before: object, after: object) -> str:
     """Return a statement changed from the inside."""
     document: Any = tomlkit.parse(piece)
     table = document
     for name in keys[:-1]:
         table = table[name]
-    _update(table, {keys[-1]: before}, {keys[-1]: wanted})
+    _update(table, {keys[-1]: before}, {keys[-1]: after})
     result: str = document.as_string()
     return (
         re.sub(r"(?<!\r)\n", "\r\n", result)
@@ -26,7 +26,7 @@ def change_nested(piece: str, keys: Keys, before: object, wanted: object) -> str
     )
 
 
-def _update(container: Any, old: Tables, new: Tables) -> None:  # noqa: ANN401 - tomlkit's tables share no type
+def _update(container: Any, old: Tables, new: Tables) -> None:
     """Make a table of tomlkit's, that holds ``old`` (and maybe more), hold ``new`` in its stead."""
     for key, value in old.items():
         if key not in new:
@@ -42,12 +42,12 @@ def _update(container: Any, old: Tables, new: Tables) -> None:  # noqa: ANN401 -
             container[key] = tomlkit.value(toml_value(value))
 
 
-def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:  # noqa: ANN401 - as above
+def _update_array(array: Any, old: list[Any], new: list[Any]) -> None:
     """Make an array of tomlkit's hold ``new``, touching no element that stays; numbers keep their places."""
     if len(old) == len(new) and all(isinstance(each, int | float) for each in (*old, *new)):
-        for place, (before, value) in enumerate(zip(old, new, strict=True)):
+        for index, (before, value) in enumerate(zip(old, new, strict=True)):
             if not same(before, value):
-                array[place] = tomlkit.value(toml_value(value))
+                array[index] = tomlkit.value(toml_value(value))
         return
     matcher = difflib.SequenceMatcher(None, list(map(repr, old)), list(map(repr, new)), autojunk=False)
     # From behind, so that the places before it still hold.

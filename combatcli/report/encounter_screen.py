@@ -1,10 +1,10 @@
-"""What people look at in a fight: what waits, who has yet to act, who is hurt, where; `show` as one screen."""
+"""The screen of `show`: the encounter's head, pending hits, who is to act, and the combatants by arena and side."""
 
 from __future__ import annotations
 
-from combatcli.report.blocks import Brief, Column, Line, Place, Row, Sheet, count_of, join, words_of
+from combatcli.report.blocks import Brief, Column, Heading, Line, Row, Sheet, count_of, join, words_of
 from combatcli.report.sentences import blocks
-from combatcli.text import escape
+from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ NAMED = 8
 SECONDS = 60
 
 
-def scene(events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences) -> list[Block]:
+def encounter_screen(
+    events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
+) -> list[Block]:
     """Show a whole encounter: its head, what waits, who is to act, then everybody by place and side."""
     kinds: dict[str, list[Event]] = {}
     for event in events:
@@ -57,8 +59,8 @@ def _waiting(hits: Sequence[Event], view: View) -> list[Block]:
     if not hits:
         return []
     several = len(hits) > 1
-    said = [f"#{each['number']} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
-    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(said)}", "bad", "(combatcli wound)")]
+    listed = [f"#{each['number']} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
+    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
 
 
 def _hit(event: Event, view: View) -> str:
@@ -81,12 +83,7 @@ def _to_act(fighters: Sequence[Event], label: str) -> list[Block]:
         return []
     start = f"{label}   "
     whole = Line(start + join(waiting), "head")
-    return [Brief([Line(start + _shortened(waiting), "head")], [whole]) if len(waiting) > MANY else whole]
-
-
-def _shortened(words: Sequence[str]) -> str:
-    more = f" and {len(words) - NAMED} more" if len(words) > NAMED else ""
-    return f"{join(words[:NAMED])}{more}"
+    return [Brief([Line(start + shortlist(waiting, NAMED), "head")], [whole]) if len(waiting) > MANY else whole]
 
 
 class _Roster:
@@ -113,7 +110,7 @@ class _Roster:
 
     def sheet(self, *, brief: bool = False) -> Sheet:
         """Return the rows, in brief with all that are unhurt in one line a side and place."""
-        rows: list[Row | Place | Line] = []
+        rows: list[Row | Heading | Line] = []
         for arena in self.arenas:
             if self.places[arena["name"]]:
                 rows.append(self._place(arena))
@@ -124,39 +121,41 @@ class _Roster:
             rows.append(Line(f" nobody in {join(empty)}", "quiet"))
         return Sheet([each.heading for each in self.columns], [each.rank for each in self.columns], rows)
 
-    def _placeless(self, *, brief: bool) -> list[Row | Place | Line]:
+    def _placeless(self, *, brief: bool) -> list[Row | Heading | Line]:
         sides = self.places.get("", {})
-        rows: list[Row | Place | Line] = []
+        rows: list[Row | Heading | Line] = []
         if self.arenas:
-            return [Place("nowhere"), *self._sides(sides, brief=brief)] if sides else []
+            return [Heading("nowhere"), *self._sides(sides, brief=brief)] if sides else []
         for side, fighters in sides.items():
-            rows += [Place(escape(side))] if side else []
+            rows += [Heading(escape(side))] if side else []
             rows += self._side(fighters, brief=brief)
         return rows
 
-    def _place(self, arena: Event) -> Place:
-        kind = [word for word in (escape(str(arena["kind"])), self.view.place(arena)) if word]
+    def _place(self, arena: Event) -> Heading:
+        kind = [word for word in (escape(str(arena["kind"])), self.view.arena(arena)) if word]
         title = join([escape(arena["name"]), *([join(kind)] if kind else [])], "  ")
         links = [f"-- {join(map(escape, arena['links']))}"] if arena["links"] else []
         carried = [f"on {escape(arena['on'])}"] if arena.get("on") else []
-        return Place(title, [*carried, *links, *filter(None, (escape(arena["size"]), escape(arena["note"])))])
+        return Heading(title, [*carried, *links, *filter(None, (escape(arena["size"]), escape(arena["note"])))])
 
-    def _sides(self, sides: dict[str, list[Event]], *, brief: bool) -> list[Row | Place | Line]:
-        rows: list[Row | Place | Line] = []
+    def _sides(self, sides: dict[str, list[Event]], *, brief: bool) -> list[Row | Heading | Line]:
+        rows: list[Row | Heading | Line] = []
         for fighters in sides.values():
             rows += [Line(" -", "quiet")] if rows else []
             rows += self._side(fighters, brief=brief)
         return rows
 
-    def _side(self, fighters: Sequence[Event], *, brief: bool) -> list[Row | Place | Line]:
+    def _side(self, fighters: Sequence[Event], *, brief: bool) -> list[Row | Heading | Line]:
         unhurt = [each for each in fighters if brief and each.get("harm", "none") == "none" and not each["waits"]]
-        rows: list[Row | Place | Line] = [self._row(each) for each in fighters if each not in unhurt]
+        rows: list[Row | Heading | Line] = [self._row(each) for each in fighters if each not in unhurt]
         if len(unhurt) == 1:
             return [*rows, self._row(unhurt[0])]
         if unhurt:
             yet = sum(1 for each in unhurt if each.get("to_act"))
             act = f", {yet} to act" if yet else ""
-            rows.append(Line(f"   {len(unhurt)} unhurt{act}: {_shortened([_who(each) for each in unhurt])}", "quiet"))
+            rows.append(
+                Line(f"   {len(unhurt)} unhurt{act}: {shortlist([_who(each) for each in unhurt], NAMED)}", "quiet")
+            )
         return rows
 
     def _row(self, event: Event) -> Row:

@@ -1,4 +1,4 @@
-"""The encounter as a whole: when it is, who is in it, what is pending, who acts first; in lines and grids."""
+"""Phases, combatants and their order, in sentences; the columns of `show` that games share."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "d
 EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 
-def phase(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
+def phase(event: Event, names: Names) -> Line:
     """Say which phase begins."""
-    return [Line(f"{when(event, 'Now ')}.", "head") for event in events]
+    return Line(f"{when(event, 'Now ')}.", "head")
 
 
 def when(event: Event, start: str) -> str:
@@ -33,22 +33,13 @@ def when(event: Event, start: str) -> str:
     return join([f"{start}round {event['round']}, phase{number} {escape(event['phase'])}", *clock])
 
 
-def combatant(events: Sequence[Event], names: Names) -> list[Block]:
-    """Show who is in it, in a game without columns of its own."""
-    return combatants(events, names, ())
-
-
-def combatants(events: Sequence[Event], names: Names, columns: Sequence[Column]) -> list[Block]:
-    """Show all of somebody; the screen of a fight shows everybody."""
-    return [block for event in events for block in _one(event, names, columns)]
-
-
 def _who(event: Event) -> str:
     who = escape(str(event["who"]))
     return who if event["name"] == event["who"] else f"{who} ({escape(event['name'])})"
 
 
-def _one(event: Event, names: Names, columns: Sequence[Column]) -> list[Block]:
+def combatant(event: Event, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
+    """Show all of one combatant; ``columns`` are those of the game. The screen of a fight shows everybody."""
     own = {column.key: column for column in columns if column.is_whole}
     rows = [
         (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
@@ -67,13 +58,13 @@ def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names others after a word."""
 
     def cell(event: Event, names: Names) -> str:
-        said = _plain(key, event, names)
-        return f"{word} {said}" if said else ""
+        others = _plain(key, event, names)
+        return f"{word} {others}" if others else ""
 
     return Column(key, "", cell, rank=rank)
 
 
-def state_cell(event: Event, names: Names) -> list[Line]:  # noqa: ARG001  (every sentence and cell takes the same)
+def state_cell(event: Event, names: Names) -> list[Line]:
     """Write what is the matter with somebody: hits that wait, out or dead, else what else they are."""
     waits = [Line(escape(" ".join(event.get("waits", ()))), "bad")]
     status = [str(word) for word in event.get("status") or ()]
@@ -83,8 +74,8 @@ def state_cell(event: Event, names: Names) -> list[Line]:  # noqa: ARG001  (ever
     elif "status" not in event and event.get("harm") in ("hurt", "bloodied"):
         status = [event["harm"]]
     status += [note_in_words(each) for each in event.get("notes") or ()]
-    said = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
-    parts = [part for part in (*waits, said) if part.text]
+    words = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
+    parts = [part for part in (*waits, words) if part.text]
     return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
 
 
@@ -95,7 +86,7 @@ def note_in_words(note: Event) -> str:
     return f"{note['name']} ({more})" if more else str(note["name"])
 
 
-def done_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+def done_cell(event: Event, names: Names) -> str:
     """Say who has acted."""
     declared = event.get("declared") or {}
     return "done" if event.get("acted") or declared.get("done") else ""
@@ -107,7 +98,7 @@ STATE = Column("status", "", state_cell, rank=0)
 DONE = Column("done", "", done_cell, rank=3)
 
 
-def _plain(key: str, event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
+def _plain(key: str, event: Event, names: Names) -> str:
     """Write the value of a key in a column."""
     value = event.get(key)
     if isinstance(value, dict):
@@ -117,7 +108,7 @@ def _plain(key: str, event: Event, names: Names) -> str:  # noqa: ARG001  (every
     return "" if value is None or value == "" else escape(str(value))
 
 
-def declared_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (every sentence and cell takes the same)
+def declared_cell(event: Event, names: Names) -> str:
     """Write a declaration in brief."""
     declared = event.get("declared")
     if declared is None:
@@ -132,20 +123,16 @@ def declared_cell(event: Event, names: Names) -> str:  # noqa: ARG001  (every se
 DECLARED = Column("declared", "", declared_cell, is_whole=True, rank=2)
 
 
-def order(events: Sequence[Event], names: Names) -> list[Block]:
+def order(event: Event, names: Names) -> list[Line]:
     """Say who acts first."""
-    return [line for event in events for line in _order(event, names)]
-
-
-def _order(event: Event, names: Names) -> list[Line]:
     totals = event.get("totals", {})
     lines = [
-        Line(f"{place}. {names(who)}{' with ' + join(totals[who], ', then ') if who in totals else ''}")
-        for place, who in enumerate(event["order"], 1)
+        Line(f"{number}. {names(who)}{' with ' + join(totals[who], ', then ') if who in totals else ''}")
+        for number, who in enumerate(event["order"], 1)
     ]
     return [*lines, *(Line(f"At the same time: {names.all(tied)}.") for tied in event.get("ties", ()))]
 
 
-def declare(events: Sequence[Event], names: Names) -> list[Block]:
+def declare(event: Event, names: Names) -> Line:
     """Say that somebody has declared, and what, where the game says it in common words."""
-    return [Line(f"{names(each['who'])} declares {escape(str(each.get('action') or 'something'))}.") for each in events]
+    return Line(f"{names(event['who'])} declares {escape(str(event.get('action') or 'something'))}.")

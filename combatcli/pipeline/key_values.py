@@ -18,7 +18,7 @@ Tables = dict[str, Any]
 LONGEST_NUMBER = 25
 
 
-def value_of(text: str) -> Any:  # noqa: ANN401  (each game has types of its own)
+def value_of(text: str) -> Any:
     """Return what a value stands for: TOML where it is TOML, else the word itself."""
     try:
         tables = toml.loads(f"value = {text}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import monotonic
 
-from combatcli.streams import put
+from combatcli.streams import write_stdout
 
 
-class Outlet:
+class BufferedOutput:
     """Writes what comes in; a second's or a megabyte of it waits, so that an error leaves none."""
 
     __slots__ = ("_held", "_since", "_size")
@@ -34,5 +34,5 @@ class Outlet:
         """Write all that waits."""
         held, self._held, self._size = self._held, [], 0
         if held:
-            put("".join(held))
+            write_stdout("".join(held))
         self._since = monotonic()

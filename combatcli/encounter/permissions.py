@@ -32,7 +32,7 @@ def keep_access_list(descriptor: int, real: str) -> None:
             os.removexattr(descriptor, ACCESS_LIST)
 
 
-def keep_attributes(descriptor: int, real: str, before: os.stat_result) -> None:
+def keep_permissions(descriptor: int, real: str, before: os.stat_result) -> None:
     """Give a file all that another one has beside its bytes: owner, group, mode, access list, extended attributes.
 
     Raises OSError where not even the mode can be given.

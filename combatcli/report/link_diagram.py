@@ -17,7 +17,7 @@ APART = 4
 BELOW = 3
 
 
-def drawn(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
+def draw_links(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Sequence[str]]) -> list[str]:
     """Return the lines of a picture: names where they are, ``solid`` links as lines, the others as dots."""
     cells: dict[tuple[int, int], str] = {}
     for link in links:
@@ -27,8 +27,8 @@ def drawn(at: Places, links: Sequence[Sequence[str]], *, solid: Collection[Seque
         if link in solid:
             _draw_link(cells, at, link, dotted=False)
     for who, (column, row) in at.items():
-        for place, letter in enumerate(escape(who)):
-            cells[column + place, row] = letter
+        for offset, letter in enumerate(escape(who)):
+            cells[column + offset, row] = letter
     rows = range(max(row for _, row in cells) + 1)
     columns = range(max(column for column, _ in cells) + 1)
     return ["".join(cells.get((column, row), " ") for column in columns).rstrip() for row in rows]
@@ -47,7 +47,7 @@ def _draw_link(cells: dict[tuple[int, int], str], at: Places, link: Sequence[str
         cells[across, each] = "." if dotted else slant
 
 
-def map_of(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+def arena_map(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str]]]:
     """Draw places in rows, each below those it is reached from; return the lines, and the links that found no room."""
     at: dict[str, tuple[int, int]] = {}
     drawable: list[list[str]] = []
@@ -69,8 +69,8 @@ def map_of(links: Mapping[str, Sequence[str]]) -> tuple[list[str], list[list[str
         top += len(rows) * BELOW
     centred = _centred(at)
     pairs = {tuple(sorted(pair)) for pair in drawable}
-    left = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
-    return (drawn(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(left)]
+    omitted = {tuple(sorted((name, other))) for name, others in links.items() for other in others} - pairs
+    return (draw_links(centred, drawable, solid=drawable) if at else []), [list(pair) for pair in sorted(omitted)]
 
 
 def _rows_from(start: str, links: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -8,7 +8,7 @@ import io
 from combatcli.encounter import document, reading
 from combatcli.encounter.references import is_id
 from combatcli.errors import CombatError, InvalidError, RefusedError
-from combatcli.pipeline.assignments import assign
+from combatcli.pipeline.key_values import assign
 from combatcli.text import escape
 
 TYPE_CHECKING = False
@@ -60,22 +60,20 @@ class Party:
         except InvalidError as error:
             raise self._placed(error) from None
         except RefusedError as error:
-            who = error.message.partition('"')[2].partition('"')[0]
-            if who not in self.tables:
+            if error.who not in self.tables:
                 raise
-            raise RefusedError(f"{self._line(who)}: {error.message}", error.hint) from None
+            raise RefusedError(f"{self._line(error.who)}: {error.message}", error.hint, who=error.who) from None
 
     def _placed(self, error: InvalidError) -> InvalidError:
-        where, _, rest = error.message.partition(": ")
-        first, _, path = where.partition(".")
-        who = next((each for each in self.tables if path == each or path.startswith(f"{each}.")), None)
+        first, _, path = error.path.partition(".")
+        who = next((name for name in self.tables if path == name or path.startswith(f"{name}.")), None)
         if first != "combatants" or who is None:
             return error
         key = path.removeprefix(who).lstrip(".")
         if self.lines is None:
             return InvalidError(f"{escape(self.path)}: {error.message}", error.hint)
         column = f", column {key}" if key else ""
-        return InvalidError(f"{self._line(who)}{column}: {rest}", error.hint)
+        return InvalidError(f"{self._line(who)}{column}: {error.what}", error.hint)
 
 
 def _defaults(game: Game) -> object:
@@ -124,10 +122,10 @@ def _check_heads(path: str, heads: list[str]) -> None:
         if other:
             hint = f"{'A semicolon' if other == ';' else 'A tab'} stands where a comma should: id,side,name"
         raise InvalidError(f"{escape(path)}, line 1: no column is called id", hint)
-    for place, head in enumerate(heads, 1):
-        if not head or head in heads[: place - 1]:
+    for column, head in enumerate(heads, 1):
+        if not head or head in heads[: column - 1]:
             what = "has no name" if not head else f"is the second that is called {escape(head)}"
-            raise InvalidError(f"{escape(path)}, line 1: column {place} {what}")
+            raise InvalidError(f"{escape(path)}, line 1: column {column} {what}")
 
 
 def _row(path: str, line: int, heads: list[str], row: list[str]) -> tuple[str, Tables]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.records import Record
-from combatcli.report.blocks import BARS, Brief, Grid, Line, Place, Row, Sheet, parts_of, words_of
+from combatcli.report.blocks import BARS, Brief, Grid, Heading, Line, Row, Sheet, parts_of, words_of
 from combatcli.text import columns, escape, shortened
 
 TYPE_CHECKING = False
@@ -43,12 +43,12 @@ class Look(Record):
         return "\u2026" if self.has_blocks else "~"
 
 
-def plain(blocks: Sequence[Block]) -> str:
+def plain_text(blocks: Sequence[Block]) -> str:
     """Draw blocks as text without end of width, nothing wrapped or cut."""
-    return "".join(f"{''.join(part.text for part in line)}\n" for line in laid_out(blocks, Look()))
+    return "".join(f"{''.join(part.text for part in line)}\n" for line in lay_out(blocks, Look()))
 
 
-def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
+def lay_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
     """Return the lines of blocks."""
     lines: list[Spans] = []
     for block in blocks:
@@ -59,26 +59,26 @@ def laid_out(blocks: Sequence[Block], look: Look) -> list[Spans]:
         elif isinstance(block, Sheet):
             lines += _sheet(block, look)
         elif isinstance(block, Brief):
-            lines += laid_out(block.brief if look.brief else block.whole, look)
+            lines += lay_out(block.brief if look.brief else block.whole, look)
         elif look.draws and max(map(columns, block.lines), default=0) <= (look.width or ENDLESS):
             lines += [[Line(line)] for line in block.lines]
-    return [_drawn(line, look) for line in lines]
+    return [_finished(line, look) for line in lines]
 
 
-def _drawn(line: Spans, look: Look) -> Spans:
+def _finished(line: Spans, look: Look) -> Spans:
     """Return a line with Unicode's blocks where there are any, and without spaces at its end.
 
     Here all text leaves: what no teller has escaped is escaped at the latest here.
     """
-    line = [part if part.text.isprintable() else _saying(part, escape(part.text)) for part in line]
+    line = [part if part.text.isprintable() else _with_text(part, escape(part.text)) for part in line]
     if look.has_blocks:
-        line = [_saying(part, part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
+        line = [_with_text(part, part.text.translate(BLOCKS.get(part.tone.split(" ")[0], {}))) for part in line]
     while line and not line[-1].text.rstrip():
         line = line[:-1]
-    return [*line[:-1], _saying(line[-1], line[-1].text.rstrip())] if line else []
+    return [*line[:-1], _with_text(line[-1], line[-1].text.rstrip())] if line else []
 
 
-def _saying(part: Line, text: str) -> Line:
+def _with_text(part: Line, text: str) -> Line:
     """Return a part with another text; the part itself where the text is its own, as nearly all are."""
     return part if part.text == text else part.changed(text=text)
 
@@ -139,18 +139,18 @@ def _widths(table: Sequence[Sequence[Cell]]) -> list[int]:
 
 
 def _grid(grid: Grid, look: Look) -> list[Spans]:
-    shown = [place for place, heading in enumerate(grid.headings) if heading != BARS]
-    right = [grid.headings[place].endswith("#") for place in shown]
-    headings: list[Cell] = [Line(grid.headings[place].rstrip("#"), "head") for place in shown]
-    table = [headings, *([row[place] for place in shown] for row in grid.rows)]
-    widths = _fitted(table, right, look)
+    shown = [index for index, heading in enumerate(grid.headings) if heading != BARS]
+    right = [grid.headings[index].endswith("#") for index in shown]
+    headings: list[Cell] = [Line(grid.headings[index].rstrip("#"), "head") for index in shown]
+    table = [headings, *([row[index] for index in shown] for row in grid.rows)]
+    widths = _fitted_widths(table, right, look)
     drawn = look.draws and BARS in grid.headings
     bars = [float(words_of(row[grid.headings.index(BARS)])) for row in grid.rows] if drawn else []
     room = min(LONGEST_BAR, (look.width or ENDLESS) - sum(widths) - GAP * (len(widths) + 1))
     lines: list[Spans] = _sentence(Line(grid.title, "head"), look) if grid.title else []
     for number, row in enumerate(table):
         if look.width is None and all(isinstance(cell, str) for cell in row):
-            lines.append(_plainly(row, widths, right))
+            lines.append(_plain_row(row, widths, right))
             folded = []
         else:
             folded = [_folded(cell, width, look) for cell, width in zip(row, widths, strict=True)]
@@ -163,7 +163,7 @@ def _grid(grid: Grid, look: Look) -> list[Spans]:
     return lines
 
 
-def _plainly(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
+def _plain_row(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) -> Spans:
     """Return a row of words as one, which is quicker where there are thousands."""
     padded = []
     for cell, width, side in zip(row, widths, right, strict=True):
@@ -172,7 +172,7 @@ def _plainly(row: Sequence[Cell], widths: Sequence[int], right: Sequence[bool]) 
     return [Line(" " * GAP + (" " * GAP).join(padded))]
 
 
-def _fitted(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
+def _fitted_widths(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) -> list[int]:
     """Return how wide columns are: as wide as they need, or, where that is too much, as their longest words do."""
     widths = _widths(table)
     if look.width is None:
@@ -184,10 +184,10 @@ def _fitted(table: Sequence[Sequence[Cell]], right: Sequence[bool], look: Look) 
     for limits in (least, [min(FEWEST, width) for width in widths]):
         excess = sum(widths) + GAP * len(widths) - look.width
         while excess > 0:
-            place = max(range(len(widths)), key=lambda each: (widths[each] > limits[each], widths[each]))
-            if widths[place] <= limits[place]:
+            index = max(range(len(widths)), key=lambda each: (widths[each] > limits[each], widths[each]))
+            if widths[index] <= limits[index]:
                 break
-            widths[place] -= 1
+            widths[index] -= 1
             excess -= 1
     return widths
 
@@ -205,17 +205,17 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
     if look.width is not None and _least_width(sheet) > look.width:
         sheet = _without_bars(sheet)
     rows = [row for row in sheet.rows if isinstance(row, Row)]
-    shown = [place for place in range(len(sheet.headings)) if any(words_of(row.cells[place]).strip() for row in rows)]
-    widths = _kept(sheet, rows, shown, look)
+    shown = [index for index in range(len(sheet.headings)) if any(words_of(row.cells[index]).strip() for row in rows)]
+    widths = _kept_columns(sheet, rows, shown, look)
     shown = list(widths)
     headings = _side_by_side(
-        [_padded(Line(sheet.headings[place].rstrip("#"), "quiet"), widths[place]) for place in shown]
+        [_padded(Line(sheet.headings[index].rstrip("#"), "quiet"), widths[index]) for index in shown]
     )
-    head = [Line(" " * MARK), *headings] if any(sheet.headings[place] for place in shown) else []
+    head = [Line(" " * MARK), *headings] if any(sheet.headings[index] for index in shown) else []
     lines: list[Spans] = []
     for row in sheet.rows:
-        if isinstance(row, Place):
-            line, head = _place(row, head, look)
+        if isinstance(row, Heading):
+            line, head = _heading(row, head, look)
             lines += line
         elif isinstance(row, Line):
             lines += _sentence(row, look)
@@ -229,17 +229,17 @@ def _sheet(sheet: Sheet, look: Look) -> list[Spans]:
 def _with_even_bars(sheet: Sheet) -> Sheet:
     """Return a sheet in which the bars of a column are of one length, so that the numbers beside them line up."""
     longest = [
-        max((_bar_length(row.cells[place]) for row in sheet.rows if isinstance(row, Row)), default=0)
-        for place in range(len(sheet.headings))
+        max((_bar_length(row.cells[index]) for row in sheet.rows if isinstance(row, Row)), default=0)
+        for index in range(len(sheet.headings))
     ]
-    return _with_cells(sheet, lambda place, cell: _lengthened(cell, longest[place]))
+    return _with_cells(sheet, lambda index, cell: _lengthened(cell, longest[index]))
 
 
 def _least_width(sheet: Sheet) -> int:
     """Return how wide the columns are that are never left out."""
     rows = [row for row in sheet.rows if isinstance(row, Row)]
-    always = [place for place, rank in enumerate(sheet.ranks) if not rank]
-    widths = [max((columns(words_of(row.cells[place])) for row in rows), default=0) for place in always]
+    always = [index for index, rank in enumerate(sheet.ranks) if not rank]
+    widths = [max((columns(words_of(row.cells[index])) for row in rows), default=0) for index in always]
     return MARK + sum(widths) + GAP * len([width for width in widths if width])
 
 
@@ -253,8 +253,8 @@ def _without_bars(sheet: Sheet) -> Sheet:
 
 def _with_cells(sheet: Sheet, changed: Callable[[int, Cell], Cell]) -> Sheet:
     """Return a sheet with each cell as it is changed, given its place in the row."""
-    rows: list[Row | Place | Line] = [
-        row.changed(cells=[changed(place, cell) for place, cell in enumerate(row.cells)])
+    rows: list[Row | Heading | Line] = [
+        row.changed(cells=[changed(index, cell) for index, cell in enumerate(row.cells)])
         if isinstance(row, Row)
         else row
         for row in sheet.rows
@@ -278,42 +278,42 @@ def _lengthened(cell: Cell, length: int) -> Cell:
 
 def _row(row: Row, sheet: Sheet, widths: dict[int, int], look: Look) -> Spans:
     cells = [
-        _padded(_cut(row.cells[place], width, look), width, right=sheet.headings[place].endswith("#"), tone=row.tone)
-        for place, width in widths.items()
+        _padded(_cut(row.cells[index], width, look), width, right=sheet.headings[index].endswith("#"), tone=row.tone)
+        for index, width in widths.items()
     ]
     return [Line(row.mark.ljust(MARK), "head"), *_side_by_side(cells)]
 
 
-def _kept(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
+def _kept_columns(sheet: Sheet, rows: Sequence[Row], shown: Sequence[int], look: Look) -> dict[int, int]:
     """Return the columns that there is room for, by their places, with their widths."""
     widths = {
-        place: max([len(sheet.headings[place].rstrip("#")), *(columns(words_of(row.cells[place])) for row in rows)])
-        for place in shown
+        index: max([len(sheet.headings[index].rstrip("#")), *(columns(words_of(row.cells[index])) for row in rows)])
+        for index in shown
     }
     if look.width is None:
         return widths
 
     # One long cell must not push out everybody's columns.
     most = max(LEAST_CAP, look.width // 3)
-    widths = {place: width if not sheet.ranks[place] else min(width, most) for place, width in widths.items()}
+    widths = {index: width if not sheet.ranks[index] else min(width, most) for index, width in widths.items()}
 
     def excess() -> int:
         return MARK + sum(widths.values()) + GAP * (len(widths) - 1) - (look.width or 0)
 
     while excess() > 0:
-        least_needed = max(widths, key=lambda place: (sheet.ranks[place], place))
+        least_needed = max(widths, key=lambda index: (sheet.ranks[index], index))
         if not sheet.ranks[least_needed]:
             break
         del widths[least_needed]
     while excess() > 0 and max(widths.values()) > FEWEST:
-        widths[max(widths, key=lambda place: widths[place])] -= 1
+        widths[max(widths, key=lambda index: widths[index])] -= 1
     return widths
 
 
-def _place(place: Place, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
-    """Return the line of a place, and the headings unless they found room in it."""
-    title = f" {place.title}"
-    more = list(place.more)
+def _heading(heading: Heading, head: Spans, look: Look) -> tuple[list[Spans], Spans]:
+    """Return the line of a heading, and the columns' headings unless they found room in it."""
+    title = f" {heading.title}"
+    more = list(heading.more)
     while more and look.width is not None and columns(f"{title}  {'  '.join(more)}") > look.width:
         more.pop()
     if look.width is not None and columns(title) > look.width:
