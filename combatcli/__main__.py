@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from combatcli.start import leave_quietly, run_and_exit
+from combatcli.process import leave_quietly, run_and_exit
 
 if __name__ == "__main__":
     leave_quietly()

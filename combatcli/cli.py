@@ -7,6 +7,7 @@ import sys
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import REPORT, Command, CommandGroup, Invocation, Shell
 from combatcli.errors import ExitCode, UsageError, nearest, nearest_name
+from combatcli.process import let_interrupts_raise
 from combatcli.streams import SAME_AS_STANDARD, STANDARD
 from combatcli.text import LONGEST_NUMBER, escape, is_number, truncated
 
@@ -73,6 +74,7 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
     call = invocation(found, rest, words)
     if main is not None:
         call.shell = Shell(main, command_named, options_of, starts_like_dice)
+    let_interrupts_raise()
     return found.run(call)
 
 
