@@ -12,7 +12,7 @@ from typing import Any
 
 from combatcli.dice.odds.branching import MOST_PATHS, Branching
 from combatcli.dice.odds.budget import too_large, unending
-from combatcli.dice.rolling.results import KeptDice, Ranking
+from combatcli.dice.rolling.results import KeptDice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
     T = TypeVar("T", bound=Hashable)
-
-_MOST_RANKED = 12
 
 
 def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
@@ -76,14 +74,6 @@ class EveryOutcome(Branching):
             ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
         )
 
-    def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
-        """Choose among those who may come first, alone or together."""
-
-        def weigh() -> dict[Ranking, int]:
-            return {Ranking(first, ()): ways for first, ways in _first_ones(sides, bonuses).items()}
-
-        return self.choose_among(("ranked", sides, bonuses), weigh)
-
     def known_total(self, tree: Node, ceiling: int | None) -> int:
         """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
 
@@ -130,22 +120,3 @@ def _kept_tuples(sides: int, count: int, keep: int, *, lowest: bool) -> dict[tup
         too_few = [comb(left, number) * beyond ** (left - number) for number in range(kept.count(last))]
         found[kept] = ways * ((beyond + 1) ** left - sum(too_few))
     return found
-
-
-def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:
-    """Return in how many ways each set of places comes first, when a die and a bonus are rolled for each place."""
-    if len(bonuses) > _MOST_RANKED:
-        raise too_large(f"the odds of who of {len(bonuses)} comes first")
-    ways: dict[tuple[int, ...], int] = {}
-    for best in range(1 + min(bonuses), sides + max(bonuses) + 1):
-        with_best: dict[tuple[int, ...], int] = {(): 1}
-        for place, bonus in enumerate(bonuses):
-            below = min(max(best - bonus - 1, 0), sides)
-            shown = {first: count * below for first, count in with_best.items() if below}
-            if 1 <= best - bonus <= sides:
-                shown |= {(*first, place): count for first, count in with_best.items()}
-            with_best = shown
-        for first, count in with_best.items():
-            if first:
-                ways[first] = ways.get(first, 0) + count
-    return ways

@@ -22,16 +22,6 @@ class KeptDice:
         return sum(self.kept)
 
 
-class Ranking:
-    """Dice that several rolled, each with a bonus: the places of the ``first``, and all ``faces`` in order."""
-
-    __slots__ = ("faces", "first")
-
-    def __init__(self, first: tuple[int, ...], faces: tuple[int, ...]) -> None:
-        self.first = first
-        self.faces = faces
-
-
 class Hand:
     """Cards that were drawn together: all in the order drawn, and the one that counts."""
 

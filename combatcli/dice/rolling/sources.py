@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from combatcli.dice.limits import MOST_EXTRA, MOST_SIDES
-from combatcli.dice.rolling.results import Hand, KeptDice, Ranking
+from combatcli.dice.rolling.results import Hand, KeptDice
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 
@@ -98,12 +98,6 @@ class Source:
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Roll a throw; it says what of its result a rule may use."""
         return throw.roll(self)
-
-    def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
-        """Roll a die for each bonus, in order; a rule may use only which come first."""
-        faces = self.dice(len(bonuses), sides)
-        totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
-        return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
 
     def card(self, cards: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
         """Return one of the cards that are left of a deck of so many, by its number."""
