@@ -1,7 +1,7 @@
 """Every outcome: the source that lets the same rule compute its exact odds.
 
 What a rule asks for is one choice among weighted outcomes, already brought together: the kept dice, not all faces; the
-total, not the dice; an explosion up to the ceiling that still matters. A rule may read ``kept`` and ``total`` alone.
+total, not the dice. A rule may read ``kept`` and ``total`` alone.
 """
 
 from __future__ import annotations
@@ -45,28 +45,12 @@ class EveryOutcome(Branching):
 
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Choose among what the ``keep`` best dice may show."""
-        return self._kept(count, sides, keep, lowest=False)
 
-    def lowest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Choose among what the ``keep`` lowest dice may show."""
-        return self._kept(count, sides, keep, lowest=True)
-
-    def _kept(self, count: int, sides: int, keep: int, *, lowest: bool) -> KeptDice:
         def weigh() -> dict[KeptDice, int]:
-            tuples = _kept_tuples(sides, count, min(keep, count), lowest=lowest)
+            tuples = _kept_tuples(sides, count, min(keep, count))
             return {KeptDice(kept, kept): ways for kept, ways in tuples.items()}
 
-        return self.choose_among(("kept", count, sides, keep, lowest), weigh)
-
-    def exploding(self, sides: int, ceiling: int) -> KeptDice:
-        """Choose among the totals of a die that explodes; those of ``ceiling`` and more are one."""
-
-        def weigh() -> dict[KeptDice, int]:
-            from combatcli.dice.odds.explosions import exploding
-
-            return {KeptDice((total,), (total,)): ways for total, ways in exploding(sides, ceiling).items()}
-
-        return self.choose_among(("exploding", sides, ceiling), weigh)
+        return self.choose_among(("kept", count, sides, keep), weigh)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Choose among the results of a throw, which are worked out once."""
@@ -101,22 +85,20 @@ class EveryOutcome(Branching):
         return found
 
 
-def _kept_tuples(sides: int, count: int, keep: int, *, lowest: bool) -> dict[tuple[int, ...], int]:
-    """Return in how many ways the ``keep`` highest, or lowest, of ``count`` dice show what, the outermost first."""
+def _kept_tuples(sides: int, count: int, keep: int) -> dict[tuple[int, ...], int]:
+    """Return in how many ways the ``keep`` highest of ``count`` dice show what, the highest first."""
     if keep <= 0:
         return {(): sides ** max(0, count)}
     if comb(sides + keep - 1, keep) > MOST_PATHS:
         raise too_large()
-    outermost_first = range(1, sides + 1) if lowest else range(sides, 0, -1)
     found = {}
-    for kept in combinations_with_replacement(outermost_first, keep):
+    for kept in combinations_with_replacement(range(sides, 0, -1), keep):
         ways, left = 1, count
-        *outer, last = dict.fromkeys(kept)
-        for value in outer:
+        *higher, last = dict.fromkeys(kept)
+        for value in higher:
             number = kept.count(value)
             ways *= comb(left, number)
             left -= number
-        beyond = sides - last if lowest else last - 1
-        too_few = [comb(left, number) * beyond ** (left - number) for number in range(kept.count(last))]
-        found[kept] = ways * ((beyond + 1) ** left - sum(too_few))
+        too_few = [comb(left, number) * (last - 1) ** (left - number) for number in range(kept.count(last))]
+        found[kept] = ways * (last**left - sum(too_few))
     return found

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 
 class KeptDice:
-    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
-
-    "Best" is highest for `Source.highest` and lowest for `Source.lowest`; an exploding die keeps all its faces, in
-    the order rolled.
-    """
+    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
 
     __slots__ = ("faces", "kept")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.limits import MOST_EXTRA, MOST_SIDES
+from combatcli.dice.limits import MOST_SIDES
 from combatcli.dice.rolling.results import Hand, KeptDice
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
@@ -74,26 +74,6 @@ class Source:
         """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
         faces = self.dice(count, sides)
         return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
-
-    def lowest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Roll ``count`` dice and keep the ``keep`` lowest; a rule may use only what is kept."""
-        faces = self.dice(count, sides)
-        return KeptDice(faces, tuple(sorted(faces)[:keep]))
-
-    def exploding(self, sides: int, ceiling: int) -> KeptDice:  # noqa: ARG002 - only an enumeration may stop at the ceiling
-        """Roll a die that explodes on its maximum; a rule may use ``min(total, ceiling)`` and no more.
-
-        Raises DiceError if it has one side, or does not stop.
-        """
-        if sides < 2:
-            raise DiceError("a die with one side explodes without end")
-        faces = [self.die(sides)]
-        while faces[-1] == sides:
-            if len(faces) > MOST_EXTRA:
-                raise DiceError(f"a die exploded more than {MOST_EXTRA:,} times")
-            faces.append(self.die(sides))
-        shown = tuple(faces)
-        return KeptDice(shown, shown)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Roll a throw; it says what of its result a rule may use."""
