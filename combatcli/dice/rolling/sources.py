@@ -353,19 +353,6 @@ class EnteredCards(EnteredSource):
         return card
 
 
-class InTurn(Source):
-    """Dice that show their faces one after the other: enough to see whether any is rolled."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = 0
-
-    def die(self, sides: int) -> int:
-        """Return the face after the last one."""
-        self._last = self._last % sides + 1
-        return self._last
-
-
 def mint_seed() -> str:
     """Return a short random seed that is easily read aloud: ten letters and digits, without look-alikes."""
     letters = "abcdefghjkmnpqrstuvwxyz23456789"
