@@ -131,7 +131,7 @@ def _source(call: Invocation) -> Source:
     if "dice" in call.shared:
         if seed is not None:
             raise UsageError("--dice and --seed exclude each other", "The faces are given, or they are drawn.")
-        from combatcli.dice.rolling.entered import read_faces
+        from combatcli.pipeline.dice_source import read_faces
 
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is None and "json" in call.shared:

@@ -12,6 +12,7 @@ from combatcli.dice.rolling.sources import (
 )
 from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.output import NO_DICE
+from combatcli.text import escape, truncated, whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
     if own in call.shared:
         if seed is not None:
             raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
-        from combatcli.dice.rolling.entered import read_faces
-
         if draws:
             return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
         return EnteredSource(read_faces(call.shared["dice"]))
@@ -43,6 +42,17 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
         dice = encounter.dice
         return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
+
+
+def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:
+    """Return the faces of "4,7,10", as they are entered; UsageError if they are no numbers."""
+    words = text.split(",") if text.strip() else []
+    faces = [face for word in words if (face := whole_number(word)) is not None]
+    if len(faces) < len(words):
+        wrong = next(word for word in words if whole_number(word) is None)
+        message = f"{option}: expected {what} with commas between, found '{escape(truncated(wrong))}'"
+        raise UsageError(message, f"As in {option} 4,7,10")
+    return faces
 
 
 def stream_of(source: Source) -> dict[str, object]:

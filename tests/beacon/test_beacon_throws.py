@@ -114,6 +114,14 @@ def test_a_die_of_one_side_never_stops() -> None:
     """Neither when it is rolled nor when its odds are asked for."""
     with pytest.raises(DiceError, match="explodes without end"):
         every_outcome(lambda source: source.throw(ActionThrow((KeptDie(1, 1),), (3,))).total)
+    with pytest.raises(DiceError, match="explodes without end"):
+        EnteredSource([1, 1]).throw(ActionThrow((KeptDie(1, 1),)))
+
+
+def test_a_die_that_shows_nothing_but_its_maximum_is_an_error() -> None:
+    """So that a roll ends, whatever the source gives."""
+    with pytest.raises(DiceError, match="exploded more than"):
+        EnteredSource([6] * 2000).throw(ActionThrow((KeptDie(1, 6),)))
 
 
 @pytest.mark.parametrize(("own", "other"), [*zip(POOLS, POOLS[1:] + POOLS[:1], strict=True)], ids=repr)

@@ -36,17 +36,15 @@ def counted(count: int, sides: int, rule: Callable[[tuple[int, ...]], object]) -
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 1), (3, 2), (4, 6)])
 @pytest.mark.parametrize("keep", [1, 2, 3])
 def test_kept_dice_have_the_odds_of_all_faces(count: int, keep: int, sides: int) -> None:
-    """The best and the lowest dice, best first, are as likely as among all faces."""
+    """The highest dice, the highest first, are as likely as among all faces."""
     highest = every_outcome(lambda source: source.highest(count, sides, keep).kept)
-    lowest = every_outcome(lambda source: source.lowest(count, sides, keep).kept)
     assert highest == counted(count, sides, lambda faces: tuple(sorted(faces, reverse=True)[:keep]))
-    assert lowest == counted(count, sides, lambda faces: tuple(sorted(faces)[:keep]))
 
 
 def test_no_dice_kept() -> None:
     """Keeping nothing, or rolling nothing, has one outcome."""
     assert every_outcome(lambda source: source.highest(3, 6, 0).kept).counts.keys() == {()}
-    assert every_outcome(lambda source: source.lowest(0, 6, 2).kept).counts.keys() == {()}
+    assert every_outcome(lambda source: source.highest(0, 6, 2).kept).counts.keys() == {()}
 
 
 def test_dice_one_by_one() -> None:
@@ -62,16 +60,6 @@ def test_totals_come_from_the_odds() -> None:
     found = every_outcome(lambda source: (roll_total(tree, source).total, roll_total(parse("d2").tree, source).total))
     assert len(found) == 1002
     assert found.chance(lambda pair: pair[0] >= 350) == odds(tree).at_least(350)
-
-
-@pytest.mark.parametrize("ceiling", [0, 1, 6, 7, 13, 40])
-def test_explosions_up_to_a_ceiling(ceiling: int) -> None:
-    """An exploding die is exact below its ceiling, and what lies beyond is one outcome."""
-    found = every_outcome(lambda source: min(source.exploding(6, ceiling).total, ceiling))
-    expected = odds(parse("1d6!"))
-    assert found.at_least(ceiling) == expected.at_least(ceiling)
-    for outcome in range(1, ceiling):
-        assert found.fraction(outcome) == expected.fraction(outcome)
 
 
 def test_totals_without_end_need_a_ceiling() -> None:
@@ -137,9 +125,9 @@ def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         every_outcome(lambda source: source.dice(2, 6))
 
 
-@pytest.mark.parametrize("ask", [lambda s: s.die(0), lambda s: s.exploding(1, 5), lambda s: s.highest(40, 100, 20)])
+@pytest.mark.parametrize("ask", [lambda s: s.die(0), lambda s: s.highest(40, 100, 20)])
 def test_impossible_requests_are_errors(ask: Callable[[Source], int]) -> None:
-    """A die without sides, one that explodes for ever and pools beyond reach are refused."""
+    """A die without sides and pools beyond reach are refused."""
     with pytest.raises(DiceError):
         every_outcome(ask)
 

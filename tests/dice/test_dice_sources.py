@@ -146,26 +146,15 @@ def test_a_minted_seed_is_short_and_new() -> None:
     assert first.isalnum()
 
 
-def test_highest_lowest_and_exploding() -> None:
+def test_the_highest_dice_are_kept() -> None:
     """What is kept stands best first, all faces in the order rolled."""
-    source = EnteredSource([3, 9, 9, 1, 4, 2, 6, 6, 1])
-    highest, lowest, exploding = source.highest(4, 10, 2), source.lowest(2, 6, 1), source.exploding(6, 10)
+    highest = EnteredSource([3, 9, 9, 1]).highest(4, 10, 2)
     assert (highest.faces, highest.kept, highest.total) == ((3, 9, 9, 1), (9, 9), 18)
-    assert (lowest.faces, lowest.kept) == ((4, 2), (2,))
-    assert (exploding.faces, exploding.kept, exploding.total) == ((6, 6, 1), (6, 6, 1), 13)
 
 
 def test_expressions_of_which_the_total_matters() -> None:
     """They are rolled, unless the source knows the total."""
     assert roll_total(parse("2d6").tree, EnteredSource([1, 2]), 99).faces == (1, 2)
-
-
-def test_exploding_comes_to_an_end() -> None:
-    """A die that only shows its maximum, or has one side, is an error."""
-    with pytest.raises(DiceError, match="exploded more than"):
-        EnteredSource([6] * 2000).exploding(6, 10)
-    with pytest.raises(DiceError, match="one side"):
-        EnteredSource([1]).exploding(1, 10)
 
 
 @pytest.mark.parametrize(

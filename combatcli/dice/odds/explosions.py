@@ -20,7 +20,6 @@ from combatcli.dice.odds.polynomials import series, thinned
 from combatcli.dice.odds.recurring import Recurrence
 from combatcli.dice.odds.sums import pairs, summed
 from combatcli.dice.tree import highest_of
-from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -187,17 +186,3 @@ def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int],
         counts, added = goes if explodes(face) else stops, adds(face)
         counts[added] = counts.get(added, 0) + weight
     return stops, goes
-
-
-def exploding(sides: int, ceiling: int) -> Distribution[int]:
-    """Return the distribution of one die that explodes on its maximum, totals of the ceiling and more as one.
-
-    Raises DiceError if it has one side.
-    """
-    if sides < 2:
-        raise DiceError("a die with one side explodes without end")
-    most = max(0, ceiling - 1) // sides
-    weights = [sides ** (most - again) for again in range(most + 1)]
-    below = {total: weights[total // sides] for total in range(1, ceiling) if total % sides}
-    whole = sides ** (most + 1)
-    return Distribution({**below, ceiling: whole - sum(below.values())}, whole)

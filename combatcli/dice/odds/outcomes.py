@@ -1,7 +1,7 @@
 """Every outcome: the source that lets the same rule compute its exact odds.
 
 What a rule asks for is one choice among weighted outcomes, already brought together: the kept dice, not all faces; the
-total, not the dice; an explosion up to the ceiling that still matters. A rule may read ``kept`` and ``total`` alone.
+total, not the dice. A rule may read ``kept`` and ``total`` alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from combatcli.dice.odds.branching import MOST_PATHS, Branching
 from combatcli.dice.odds.budget import too_large, unending
-from combatcli.dice.rolling.results import KeptDice, Ranking
+from combatcli.dice.rolling.results import KeptDice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
     T = TypeVar("T", bound=Hashable)
-
-_MOST_RANKED = 12
 
 
 def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
@@ -47,42 +45,18 @@ class EveryOutcome(Branching):
 
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Choose among what the ``keep`` best dice may show."""
-        return self._kept(count, sides, keep, lowest=False)
 
-    def lowest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Choose among what the ``keep`` lowest dice may show."""
-        return self._kept(count, sides, keep, lowest=True)
-
-    def _kept(self, count: int, sides: int, keep: int, *, lowest: bool) -> KeptDice:
         def weigh() -> dict[KeptDice, int]:
-            tuples = _kept_tuples(sides, count, min(keep, count), lowest=lowest)
+            tuples = _kept_tuples(sides, count, min(keep, count))
             return {KeptDice(kept, kept): ways for kept, ways in tuples.items()}
 
-        return self.choose_among(("kept", count, sides, keep, lowest), weigh)
-
-    def exploding(self, sides: int, ceiling: int) -> KeptDice:
-        """Choose among the totals of a die that explodes; those of ``ceiling`` and more are one."""
-
-        def weigh() -> dict[KeptDice, int]:
-            from combatcli.dice.odds.explosions import exploding
-
-            return {KeptDice((total,), (total,)): ways for total, ways in exploding(sides, ceiling).items()}
-
-        return self.choose_among(("exploding", sides, ceiling), weigh)
+        return self.choose_among(("kept", count, sides, keep), weigh)
 
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Choose among the results of a throw, which are worked out once."""
         return self.choose_among(
             ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
         )
-
-    def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
-        """Choose among those who may come first, alone or together."""
-
-        def weigh() -> dict[Ranking, int]:
-            return {Ranking(first, ()): ways for first, ways in _first_ones(sides, bonuses).items()}
-
-        return self.choose_among(("ranked", sides, bonuses), weigh)
 
     def known_total(self, tree: Node, ceiling: int | None) -> int:
         """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
@@ -111,41 +85,20 @@ class EveryOutcome(Branching):
         return found
 
 
-def _kept_tuples(sides: int, count: int, keep: int, *, lowest: bool) -> dict[tuple[int, ...], int]:
-    """Return in how many ways the ``keep`` highest, or lowest, of ``count`` dice show what, the outermost first."""
+def _kept_tuples(sides: int, count: int, keep: int) -> dict[tuple[int, ...], int]:
+    """Return in how many ways the ``keep`` highest of ``count`` dice show what, the highest first."""
     if keep <= 0:
         return {(): sides ** max(0, count)}
     if comb(sides + keep - 1, keep) > MOST_PATHS:
         raise too_large()
-    outermost_first = range(1, sides + 1) if lowest else range(sides, 0, -1)
     found = {}
-    for kept in combinations_with_replacement(outermost_first, keep):
+    for kept in combinations_with_replacement(range(sides, 0, -1), keep):
         ways, left = 1, count
-        *outer, last = dict.fromkeys(kept)
-        for value in outer:
+        *higher, last = dict.fromkeys(kept)
+        for value in higher:
             number = kept.count(value)
             ways *= comb(left, number)
             left -= number
-        beyond = sides - last if lowest else last - 1
-        too_few = [comb(left, number) * beyond ** (left - number) for number in range(kept.count(last))]
-        found[kept] = ways * ((beyond + 1) ** left - sum(too_few))
+        too_few = [comb(left, number) * (last - 1) ** (left - number) for number in range(kept.count(last))]
+        found[kept] = ways * (last**left - sum(too_few))
     return found
-
-
-def _first_ones(sides: int, bonuses: tuple[int, ...]) -> dict[tuple[int, ...], int]:
-    """Return in how many ways each set of places comes first, when a die and a bonus are rolled for each place."""
-    if len(bonuses) > _MOST_RANKED:
-        raise too_large(f"the odds of who of {len(bonuses)} comes first")
-    ways: dict[tuple[int, ...], int] = {}
-    for best in range(1 + min(bonuses), sides + max(bonuses) + 1):
-        with_best: dict[tuple[int, ...], int] = {(): 1}
-        for place, bonus in enumerate(bonuses):
-            below = min(max(best - bonus - 1, 0), sides)
-            shown = {first: count * below for first, count in with_best.items() if below}
-            if 1 <= best - bonus <= sides:
-                shown |= {(*first, place): count for first, count in with_best.items()}
-            with_best = shown
-        for first, count in with_best.items():
-            if first:
-                ways[first] = ways.get(first, 0) + count
-    return ways

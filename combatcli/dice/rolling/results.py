@@ -4,11 +4,7 @@ from __future__ import annotations
 
 
 class KeptDice:
-    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, best first.
-
-    "Best" is highest for `Source.highest` and lowest for `Source.lowest`; an exploding die keeps all its faces, in
-    the order rolled.
-    """
+    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
 
     __slots__ = ("faces", "kept")
 
@@ -20,16 +16,6 @@ class KeptDice:
     def total(self) -> int:
         """The sum of what is kept."""
         return sum(self.kept)
-
-
-class Ranking:
-    """Dice that several rolled, each with a bonus: the places of the ``first``, and all ``faces`` in order."""
-
-    __slots__ = ("faces", "first")
-
-    def __init__(self, first: tuple[int, ...], faces: tuple[int, ...]) -> None:
-        self.first = first
-        self.faces = faces
 
 
 class Hand:

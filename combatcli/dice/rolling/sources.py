@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.limits import MOST_EXTRA, MOST_SIDES
-from combatcli.dice.rolling.results import Hand, KeptDice, Ranking
+from combatcli.dice.limits import MOST_SIDES
+from combatcli.dice.rolling.results import Hand, KeptDice
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 
@@ -75,35 +75,9 @@ class Source:
         faces = self.dice(count, sides)
         return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
 
-    def lowest(self, count: int, sides: int, keep: int) -> KeptDice:
-        """Roll ``count`` dice and keep the ``keep`` lowest; a rule may use only what is kept."""
-        faces = self.dice(count, sides)
-        return KeptDice(faces, tuple(sorted(faces)[:keep]))
-
-    def exploding(self, sides: int, ceiling: int) -> KeptDice:  # noqa: ARG002 - only an enumeration may stop at the ceiling
-        """Roll a die that explodes on its maximum; a rule may use ``min(total, ceiling)`` and no more.
-
-        Raises DiceError if it has one side, or does not stop.
-        """
-        if sides < 2:
-            raise DiceError("a die with one side explodes without end")
-        faces = [self.die(sides)]
-        while faces[-1] == sides:
-            if len(faces) > MOST_EXTRA:
-                raise DiceError(f"a die exploded more than {MOST_EXTRA:,} times")
-            faces.append(self.die(sides))
-        shown = tuple(faces)
-        return KeptDice(shown, shown)
-
     def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
         """Roll a throw; it says what of its result a rule may use."""
         return throw.roll(self)
-
-    def ranked(self, sides: int, bonuses: tuple[int, ...]) -> Ranking:
-        """Roll a die for each bonus, in order; a rule may use only which come first."""
-        faces = self.dice(len(bonuses), sides)
-        totals = [face + bonus for face, bonus in zip(faces, bonuses, strict=True)]
-        return Ranking(tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces)
 
     def card(self, cards: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
         """Return one of the cards that are left of a deck of so many, by its number."""
@@ -377,19 +351,6 @@ class EnteredCards(EnteredSource):
                 raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
             raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")
         return card
-
-
-class InTurn(Source):
-    """Dice that show their faces one after the other: enough to see whether any is rolled."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._last = 0
-
-    def die(self, sides: int) -> int:
-        """Return the face after the last one."""
-        self._last = self._last % sides + 1
-        return self._last
 
 
 def mint_seed() -> str:

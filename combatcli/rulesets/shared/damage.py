@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from combatcli.dice.rolling.sources import Source
 from combatcli.encounter.references import Problem
 from combatcli.errors import DiceError, InvalidError
 from combatcli.text import is_number
@@ -15,6 +16,19 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Node
 
 FEW_DIGITS = 2
+
+
+class CyclingSource(Source):
+    """Dice that show their faces one after the other: enough to see whether any is rolled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last = 0
+
+    def die(self, sides: int) -> int:
+        """Return the face after the last one, and after ``sides`` again 1."""
+        self._last = self._last % sides + 1
+        return self._last
 
 
 @cache
@@ -65,9 +79,8 @@ def rolls_dice(text: str) -> bool:
     if _is_plain(text):
         return True
     from combatcli.dice.rolling.roll import roll
-    from combatcli.dice.rolling.sources import InTurn
 
-    return bool(roll(damage_tree(text), InTurn()).faces)
+    return bool(roll(damage_tree(text), CyclingSource()).faces)
 
 
 @cache
@@ -77,11 +90,10 @@ def keeps_dice(text: str) -> bool:
         return True
     from combatcli.dice.rare_nodes import Choice
     from combatcli.dice.rolling.roll import roll
-    from combatcli.dice.rolling.sources import InTurn
     from combatcli.dice.tree import Dice, Number
 
     tree = damage_tree(text)
-    rolled = roll(tree, InTurn())
+    rolled = roll(tree, CyclingSource())
     by_chance = any(
         isinstance(each, Choice) or (isinstance(each, Dice) and not isinstance(each.count, Number))
         for each in tree.beneath()

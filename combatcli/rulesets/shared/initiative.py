@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from combatcli.dice.rolling.sources import Throw
 from combatcli.records import Record
 from combatcli.rulesets.play import Shown, Step
 
@@ -11,9 +12,45 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.dice.rolling.results import Ranking
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.play import Play
+
+    Ranking = tuple[tuple[int, ...], tuple[int, ...]]
+
+_MOST_RANKED = 12
+
+
+class RankedThrow(Throw):
+    """A die of so many ``sides`` and a bonus for each, in order; a rule may use only which places come first."""
+
+    sides: int
+    bonuses: tuple[int, ...]
+
+    def roll(self, source: Source) -> Ranking:
+        """Return the places with the highest total, counted from 0, and all faces in the order rolled."""
+        faces = source.dice(len(self.bonuses), self.sides)
+        totals = [face + bonus for face, bonus in zip(faces, self.bonuses, strict=True)]
+        return tuple([place for place, total in enumerate(totals) if total == max(totals)]), faces
+
+    def ways(self) -> Mapping[Ranking, int]:
+        """Return in how many ways each set of places comes first, without faces; DiceError for more than twelve."""
+        if len(self.bonuses) > _MOST_RANKED:
+            from combatcli.dice.odds.budget import too_large
+
+            raise too_large(f"the odds of who of {len(self.bonuses)} comes first")
+        ways: dict[Ranking, int] = {}
+        for best in range(1 + min(self.bonuses), self.sides + max(self.bonuses) + 1):
+            with_best: dict[tuple[int, ...], int] = {(): 1}
+            for place, bonus in enumerate(self.bonuses):
+                below = min(max(best - bonus - 1, 0), self.sides)
+                shown = {first: count * below for first, count in with_best.items() if below}
+                if 1 <= best - bonus <= self.sides:
+                    shown |= {(*first, place): count for first, count in with_best.items()}
+                with_best = shown
+            for first, count in with_best.items():
+                if first:
+                    ways[first, ()] = ways.get((first, ()), 0) + count
+        return ways
 
 
 class Initiative(Record):
@@ -59,8 +96,8 @@ def _roll(
     rolling = [who for who in bonuses if any(who in tied for tied in earlier.ties) or not earlier.faces]
 
     def roll(source: Source) -> tuple[tuple[int, ...], Shown[Any]]:
-        rolled = source.ranked(die, tuple(bonuses[who] for who in rolling))
-        return rolled.first, Shown(rolled)
+        first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] for who in rolling)))
+        return first, Shown(faces)
 
     def apply(play: Play[Any], outcome: tuple[tuple[int, ...], Shown[Any]]) -> Step[Any] | None:
         first, shown = outcome
@@ -74,16 +111,16 @@ def _roll(
 
 
 def _placed(
-    earlier: Initiative, rolling: Sequence[str], bonuses: Mapping[str, int], first: Sequence[int], rolled: Ranking
+    earlier: Initiative, rolling: Sequence[str], bonuses: Mapping[str, int], first: Sequence[int], faces: Sequence[int]
 ) -> Initiative:
     """Return who shares each place after another roll."""
-    if not rolled.faces:
+    if not faces:
         ahead = [rolling[place] for place in first]
         behind = [[who] for who in rolling if who not in ahead]
         return Initiative([ahead, *behind, *earlier.places[1:]], [0], {})
     totals = {who: list(each) for who, each in earlier.totals.items()}
-    for who, face in zip(rolling, rolled.faces, strict=True):
+    for who, face in zip(rolling, faces, strict=True):
         totals[who].append(face + bonuses[who])
     ranks = sorted({tuple(each) for each in totals.values()}, reverse=True)
     places = [[who for who in bonuses if tuple(totals[who]) == rank] for rank in ranks]
-    return Initiative(places, [*earlier.faces, *rolled.faces], totals)
+    return Initiative(places, [*earlier.faces, *faces], totals)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from combatcli.dice.limits import MOST_EXTRA
 from combatcli.dice.rolling.sources import Throw
 from combatcli.errors import DiceError
 from combatcli.records import Record
@@ -56,6 +57,21 @@ class DamageResult:
         self.tail = tail
 
 
+def explode(source: Source, sides: int) -> list[int]:
+    """Return the faces of a die that is rolled again as long as it shows its maximum, in the order rolled.
+
+    Raises DiceError if it has one side, or explodes more often than `MOST_EXTRA` times.
+    """
+    if sides < 2:
+        raise DiceError("a die with one side explodes without end")
+    faces = [source.die(sides)]
+    while faces[-1] == sides:
+        if len(faces) > MOST_EXTRA:
+            raise DiceError(f"a die exploded more than {MOST_EXTRA:,} times")
+        faces.append(source.die(sides))
+    return faces
+
+
 class ActionThrow(Throw):
     """Pools whose kept dice are added up: all of them are rolled, then what explodes, in order.
 
@@ -68,12 +84,12 @@ class ActionThrow(Throw):
 
     def roll(self, source: Source) -> ActionResult:
         """Roll the pools, then their explosions."""
-        opened = [(source.highest if pool.highest else source.lowest)(pool.count, pool.sides, 1) for pool in self.pools]
-        again = [pool.sides for pool, each in zip(self.pools, opened, strict=True) if each.total == pool.sides]
-        more = tuple([face for sides in again for face in source.exploding(sides, 1).faces])
-        faces = tuple([face for each in opened for face in each.faces])
-        kept = tuple([each.total for each in opened])
-        ones = bool(opened) and max(opened[0].faces) == 1
+        opened = [source.dice(pool.count, pool.sides) for pool in self.pools]
+        kept = tuple([(max if pool.highest else min)(each) for pool, each in zip(self.pools, opened, strict=True)])
+        again = [pool.sides for pool, face in zip(self.pools, kept, strict=True) if face == pool.sides]
+        more = tuple([face for sides in again for face in explode(source, sides)])
+        faces = tuple([face for each in opened for face in each])
+        ones = bool(opened) and max(opened[0]) == 1
         return ActionResult((*faces, *more), (*kept, *more), sum(kept) + sum(more), ones=ones)
 
     def ways(self) -> Mapping[ActionResult, int]:
