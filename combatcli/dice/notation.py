@@ -46,6 +46,7 @@ from combatcli.dice.tree import (
     Negative,
     Node,
     Number,
+    known_faces,
 )
 
 _REMEMBERED = 256
@@ -290,7 +291,7 @@ class _Parser:
         sides = self._sides()
         if isinstance(sides, Number) and not 1 <= sides.value <= MOST_SIDES:
             raise scan.error(f"a die has 1 to {MOST_SIDES:,} sides, not {sides.value:,}", at=sides_at)
-        known = _known_faces(sides)
+        known = known_faces(sides)
         read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
         if read.modifiers.extra() and known is not None:
             scan.located(read.modifiers.refuse_endless, known, start + 1)
@@ -373,12 +374,3 @@ class _Parser:
 def _is_dice(name: str) -> bool:
     """Return whether a word begins like a die, and so can be no name."""
     return name == "d" or (name[0] == "d" and (name[1].isdigit() or name[1] == "f"))
-
-
-def _known_faces(sides: Node) -> tuple[int, ...] | range | None:
-    """Return the faces of a die, unless they are computed as it is rolled."""
-    if isinstance(sides, CustomFaces):
-        return sides.values
-    if isinstance(sides, Number):
-        return range(1, sides.value + 1)
-    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Negative, Node, Number
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Node, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,17 +94,6 @@ class Assignments(Node):
         self.names = names
         self.values = values
         self.body = body
-
-
-def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
-    """Return the terms of a sum, those of sums within it too, each with 1 or -1 as its sign."""
-    if isinstance(node, Negative):
-        return signed_terms(node.operand, -sign)
-    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
-        signs = [sign, *[sign if operator == "+" else -sign for operator in node.operators]]
-        operands = zip(signs, node.operands, strict=True)
-        return [term for own, operand in operands for term in signed_terms(operand, own)]
-    return [(sign, node)]
 
 
 def _is_pool(term: Node) -> bool:

@@ -6,6 +6,8 @@ one `Arithmetic`, so that a long sum is broad and not deep.
 
 from __future__ import annotations
 
+import operator
+
 from combatcli.dice.limits import MOST_DEPTH
 from combatcli.errors import DiceError
 
@@ -122,17 +124,7 @@ class FunctionCall(Node):
 FUNCTIONS = ("abs", "ceil", "floor", "if", "max", "min", "round")
 
 
-def holds(left: int, operator: str, right: int) -> bool:
-    """Return whether ``left operator right``."""
-    if operator == ">=":
-        return left >= right
-    if operator == "<=":
-        return left <= right
-    if operator == ">":
-        return left > right
-    if operator == "<":
-        return left < right
-    return left == right
+COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
 
 
 class Compare:
@@ -146,7 +138,8 @@ class Compare:
 
     def holds(self, face: int) -> bool:
         """Return whether ``face`` meets it."""
-        return holds(face, self.operator, self.value)
+        holds: bool = COMPARE[self.operator](face, self.value)
+        return holds
 
 
 class Explode:
@@ -259,6 +252,24 @@ class Modifiers:
 def highest_of(faces: Faces) -> int:
     """Return the highest face; those of a range ascend."""
     return faces[-1] if isinstance(faces, range) else max(faces)
+
+
+def known_faces(sides: Node) -> Faces | None:
+    """Return the faces of a die with these sides; None if the number of sides is computed."""
+    if isinstance(sides, CustomFaces):
+        return sides.values
+    return range(1, sides.value + 1) if isinstance(sides, Number) else None
+
+
+def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
+    """Return the terms of a sum, those of sums within it too, each with 1 or -1 as its sign."""
+    if isinstance(node, Negative):
+        return signed_terms(node.operand, -sign)
+    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
+        signs = [sign, *[sign if operator == "+" else -sign for operator in node.operators]]
+        operands = zip(signs, node.operands, strict=True)
+        return [term for own, operand in operands for term in signed_terms(operand, own)]
+    return [(sign, node)]
 
 
 def plain_dice(count: int, sides: int) -> Dice:

@@ -15,9 +15,8 @@ from combatcli.dice.odds.endless import Descending
 from combatcli.dice.odds.named_values import by_columns
 from combatcli.dice.odds.recurring import reaches
 from combatcli.dice.odds.sums import ways_below, ways_equal
-from combatcli.dice.odds.terms import signed
 from combatcli.dice.rare_nodes import Comparison, Variable
-from combatcli.dice.tree import Number
+from combatcli.dice.tree import Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
 
 def _added_to(node: Node, name: str) -> int | None:
     """Return the number that a node adds to the value of a name; None if it does anything else."""
-    terms = signed(node)
+    terms = signed_terms(node)
     numbers = [sign * term.value for sign, term in terms if isinstance(term, Number)]
     names = [(sign, term.name) for sign, term in terms if isinstance(term, Variable)]
     return sum(numbers) if names == [(1, name)] and len(numbers) == len(terms) - 1 else None

@@ -14,10 +14,10 @@ from combatcli.dice.odds.keeps import kept
 from combatcli.dice.odds.packing import Matches
 from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
 from combatcli.dice.odds.sums import summed
-from combatcli.dice.odds.terms import faces_of, numbers_of, signed
+from combatcli.dice.odds.terms import faces_of, numbers_of
 from combatcli.dice.rare_nodes import CommonPool
 from combatcli.dice.rolling.roll import check_count
-from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number
+from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def common_pool(node: CommonPool, scope: Scope) -> Distribution[int]:
 
 def _parts(member: Node) -> tuple[list[SignedPool], Node]:
     """Return the pools of a sum, and the sum of its other terms."""
-    terms = signed(member)
+    terms = signed_terms(member)
     pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
     others = [(sign, node) for sign, node in terms if not isinstance(node, Dice)]
     return pools, _sum_of(others)

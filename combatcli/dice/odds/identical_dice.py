@@ -45,7 +45,10 @@ class IdenticalDice:
 
 
 class EndlessExplosions(IdenticalDice):
-    """All dice that ``count`` dice explode into without end: any number, each of which shows a value with its weight.
+    """Of dice that explode without end, the faces that exploded.
+
+    Each of ``count`` chains shows any number of them and then stops; the die on which it stops is not among them. 4d6!
+    is four 1-5 (`IdenticalDice`) and the sixes of four chains: weights {6: 1} of 6.
 
     The weights are out of ``of``; what they are short of it is the weight to stop. Placing ``h`` of them where ``n``
     are placed weighs C(count + n + h - 1, h) w**h, and the others (of - beyond) ** -(count + n): all ways are times a
@@ -88,9 +91,10 @@ class EndlessExplosions(IdenticalDice):
 
 
 class OrderedPool:
-    """Dice of several kinds in order, of which those from the ``first`` place up to before the ``last`` are kept.
+    """Dice in ascending order, of which those at places ``first <= n < last`` are kept.
 
-    Where some of them explode without end, ``count`` is any number that is higher than all that is asked for.
+    Places count from 0. With endless explosions ``count`` is ``MANY``, and the pool must itself keep only a few places
+    near one end: ``(MANY - 3, MANY)`` for kh3.
     """
 
     def __init__(self, dice: Sequence[IdenticalDice], places: tuple[int, int], count: int | None = None) -> None:

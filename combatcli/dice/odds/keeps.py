@@ -40,9 +40,11 @@ def kept(
 ) -> Counts:
     """Return the counts of the sum of ``score`` over some places, ascending, of the dice that pools keep.
 
-    ``places`` are the first and the last plus one. ``matches``, which takes how many bits the ways have, may hold the
-    matches instead; the counts are then those of the best one. Where dice explode without end there may be fewer dice
-    than places.
+    ``places`` (from 0, last excluded) are among the dice that the pools keep, in ascending order. ``matches``,
+    which takes how many bits the ways have, may hold the matches instead; the counts are then those of the best
+    one.
+    With endless explosions the counts are right
+    up to a common factor.
     """
     first, last = places
     if first >= last:

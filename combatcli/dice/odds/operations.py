@@ -14,9 +14,8 @@ from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large, unendin
 from combatcli.dice.odds.distribution import Distribution, Endless
 from combatcli.dice.odds.pools import ceiling_of_counts, kept_among
 from combatcli.dice.odds.sums import images, pairs
-from combatcli.dice.odds.terms import signed
 from combatcli.dice.rolling.roll import call, operate
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ def _factors(node: Node) -> list[tuple[str, Node]]:
     """Return the terms of a sum, or the factors of a product, each with its operator; none of anything else."""
     if isinstance(node, Arithmetic) and {*node.operators} <= {"*", "/"}:
         return list(zip(("*", *node.operators), node.operands, strict=True))
-    terms = signed(node)
+    terms = signed_terms(node)
     return [] if terms == [(1, node)] else [("+" if sign > 0 else "-", term) for sign, term in terms]
 
 

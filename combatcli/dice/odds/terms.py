@@ -10,7 +10,7 @@ from combatcli.dice.odds.distribution import Distribution, Endless
 from combatcli.dice.odds.faces import counted_of, values_of
 from combatcli.dice.odds.sums import composed, negated, summed
 from combatcli.dice.rolling.roll import check_count, computed_faces
-from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, Negative, Number
+from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,16 +66,6 @@ def is_sum(node: Node) -> bool:
     return isinstance(node, Negative) or (isinstance(node, Arithmetic) and node.operators[0] in "+-")
 
 
-def signed(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
-    """Return the terms of a sum and of the sums within it, each with 1 or, where it is subtracted, -1."""
-    if isinstance(node, Negative):
-        return signed(node.operand, -sign)
-    if not (isinstance(node, Arithmetic) and is_sum(node)):
-        return [(sign, node)]
-    terms = zip(("+", *node.operators), node.operands, strict=True)
-    return [each for operator, operand in terms for each in signed(operand, sign if operator == "+" else -sign)]
-
-
 def sum_of(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
     """Return the odds of a sum; with ``sign`` -1 those of all its terms with their signs changed.
 
@@ -93,7 +83,7 @@ def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], lis
     """Return the finite terms of a sum as powers, and its endless ones."""
     powers: list[Power] = []
     endless: list[Endless] = []
-    for each, term in signed(node, sign):
+    for each, term in signed_terms(node, sign):
         found = addends_of(term, faces_of(term, scope), scope) if isinstance(term, Dice) and not scope.named else None
         if found is None:
             part = scope.value(term)
@@ -153,10 +143,9 @@ def numbers_of(node: Node, scope: Scope) -> Sequence[Power]:
 
 def faces_of(node: Dice, scope: Scope) -> list[tuple[int, Faces]]:
     """Return the faces that the dice of a pool may have, each with its ways."""
-    if isinstance(node.sides, CustomFaces):
-        return [(1, node.sides.values)]
-    if isinstance(node.sides, Number):
-        return [(1, range(1, node.sides.value + 1))]
+    known = known_faces(node.sides)
+    if known is not None:
+        return [(1, known)]
     numbers = summed(numbers_of(node.sides, scope))
     BUDGET.outcomes(5 * len(numbers))
     return [(ways, computed_faces(number, node)) for number, ways in numbers.items()]

@@ -4,9 +4,9 @@ The expression becomes a tree of endless iterators: each value that the one at i
 roll, for which it takes what it needs from those below it. The dice of a pool come from a stream of their own, so that
 their faces may be made many at a time. ``4d6kh3+1d8``, for example:
 
-    map(add, <4d6kh3>, <1d8>)      a total is the sum of one of these and one of those;
-    map(sum, <three of four>)      the former is that of three dice, the highest ones
-    zip(d6, d6, d6, d6)            of every four faces.
+    map(sum, zip(<4d6kh3>, <1d8>))   a total is the sum of one of these and one of those;
+    sum(values) - min(values)        the former is the sum of four less the lowest,
+    zip(d6, d6, d6, d6)              of every four faces.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import operator
 from itertools import islice, repeat
 
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE
-from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable, signed_terms
+from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable
 from combatcli.dice.rolling.extra_dice import ExtraDice, is_soon_done
 from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
 from combatcli.dice.rolling.matches import matching
@@ -23,7 +23,17 @@ from combatcli.dice.rolling.modified import too_many_extras
 from combatcli.dice.rolling.plain_sum import plain_sum
 from combatcli.dice.rolling.roll import call, computed_faces, operate, roll, too_large, too_many_dice
 from combatcli.dice.rolling.sources import EnteredSource
-from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
+from combatcli.dice.tree import (
+    COMPARE,
+    Arithmetic,
+    Dice,
+    FunctionCall,
+    Group,
+    Negative,
+    Number,
+    known_faces,
+    signed_terms,
+)
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -44,7 +54,6 @@ _REMEMBERED = 1_000
 """What so many values count is remembered."""
 _KINDS = 100
 """Of dice with computed sides so many kinds are remembered."""
-_COMPARING = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq}
 _DIVIDING = {"/": operator.floordiv, "//": operator.floordiv, "%": operator.mod}
 
 
@@ -122,7 +131,7 @@ class _Rolls:
     def _rarer(self, node: Node) -> Iterator[int]:
         """Return the iterator of a node that is rarer than arithmetic."""
         if isinstance(node, Comparison):
-            return map(int, map(_COMPARING[node.operator], self._values(node.left), self._values(node.right)))
+            return map(int, map(COMPARE[node.operator], self._values(node.left), self._values(node.right)))
         if isinstance(node, Choice):
             chosen = self._values(node.otherwise), self._values(node.then)
             return (next(chosen[bool(condition)]) for condition in self._values(node.condition))
@@ -198,7 +207,7 @@ class _Rolls:
 
     def _dice_of(self, node: Dice, value_of: Callable[[int], int] | None) -> Values:
         """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
-        faces, modifiers, counts = _fixed_faces(node), node.modifiers, self._counts(node)
+        faces, modifiers, counts = known_faces(node.sides), node.modifiers, self._counts(node)
         known = None if value_of is None else _Memo(value_of).__getitem__
         if faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
@@ -322,13 +331,6 @@ def _dealer(shown: Iterator[int]) -> Callable[[int], Sequence[int]]:
     return lambda count: tuple(islice(shown, count))
 
 
-def _fixed_faces(node: Dice) -> Faces | None:
-    """Return the faces of the dice of a pool; None if their number is computed."""
-    if isinstance(node.sides, CustomFaces):
-        return node.sides.values
-    return range(1, node.sides.value + 1) if isinstance(node.sides, Number) else None
-
-
 def _fixed_size(node: Dice) -> int | None:
     """Return how many dice a pool has once all are rolled; None if that is another number each time."""
     apart = node.modifiers.explode is not None and node.modifiers.explode.kind != "!!"
@@ -336,7 +338,7 @@ def _fixed_size(node: Dice) -> int | None:
 
 
 def _ends_soon(node: Dice) -> bool:
-    faces = _fixed_faces(node)
+    faces = known_faces(node.sides)
     return faces is not None and is_soon_done(node, faces)
 
 

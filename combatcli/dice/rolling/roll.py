@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_SIDES, MOST_VALUE
 from combatcli.dice.rolling.rolled import Rolled
-from combatcli.dice.tree import Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number, holds
+from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -147,7 +147,7 @@ class _Roll:
             return Rolled(node, (self._named[node.name], 1))
         if isinstance(node, Comparison):
             parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))
-            return Rolled(node, (int(holds(parts[0].total, node.operator, parts[1].total)), 1), parts)
+            return Rolled(node, (int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1), parts)
         if isinstance(node, Choice):
             condition = self.node(node.condition, exact=False)
             chosen = self.node(node.then if condition.total else node.otherwise, exact=False)
@@ -192,12 +192,8 @@ class _Roll:
         self._count += number
         if number < 0 or self._count > MOST_DICE:
             raise too_many_dice(number, node)
-        faces: Faces
-        if isinstance(sides, CustomFaces):
-            faces = sides.values
-        elif isinstance(sides, Number):
-            faces = range(1, sides.value + 1)
-        else:
+        faces = known_faces(sides)
+        if faces is None:
             parts.append(self.node(sides, exact=False))
             faces = computed_faces(parts[-1].total, node)
         rolled = Rolled(node, (0, 1), tuple(parts))
