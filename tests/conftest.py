@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 from combatcli.__main__ import main
@@ -89,6 +90,17 @@ def need(request: pytest.FixtureRequest) -> Callable[[str], str]:
         pytest.skip(reason)
 
     return path_of
+
+
+@pytest.fixture(autouse=True)
+def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Measure no coverage of a test that is marked so."""
+    measured = Coverage.current() if request.node.get_closest_marker("untraced") else None
+    if measured is not None:
+        measured.stop()
+    yield
+    if measured is not None:
+        measured.start()
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,8 @@ from combatcli.dice.odds.events import against
 from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
+pytestmark = pytest.mark.untraced
+
 CUT = 400
 """So far out hardly any way of these dice is left."""
 RACERS = [

@@ -14,6 +14,8 @@ from combatcli.dice.odds.distribution import Endless
 from combatcli.dice.odds.expression import odds
 from combatcli.errors import DiceError
 
+pytestmark = pytest.mark.untraced
+
 CAPPED = """
 import resource
 resource.setrlimit(resource.RLIMIT_DATA, (300 << 20, 300 << 20))

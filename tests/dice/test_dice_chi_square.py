@@ -15,6 +15,8 @@ from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.bulk import totals
 from combatcli.dice.rolling.seeded import SeededPools
 
+pytestmark = pytest.mark.untraced
+
 ROLLS = 2_000
 
 EXPRESSIONS = """

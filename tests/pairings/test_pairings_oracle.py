@@ -15,6 +15,8 @@ from combatcli.rulesets.shared.pairings.graph import Block, Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
 
+pytestmark = pytest.mark.untraced
+
 MOST = 13
 
 
