@@ -22,11 +22,15 @@ class Record:
     if TYPE_CHECKING:
         _names: ClassVar[tuple[str, ...]]
         _defaults: ClassVar[dict[str, Any]]
+    else:
+        _names = ()
+        _defaults = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._names = tuple(cls.__annotations__)
-        cls._defaults = {name: vars(cls)[name] for name in cls._names if name in vars(cls)}
+        own = tuple(vars(cls).get("__annotations__", ()))
+        cls._names = (*cls._names, *own)
+        cls._defaults = {**cls._defaults, **{name: vars(cls)[name] for name in own if name in vars(cls)}}
 
     def __init__(self, *values: object, **named: object) -> None:
         held = self.__dict__

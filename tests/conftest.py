@@ -17,7 +17,7 @@ from combatcli.__main__ import main
 from combatcli.events import breaches
 from combatcli.pipeline.output import Result
 from combatcli.rulesets import is_game, load
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.context import CombatContext
 from support import Done
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
@@ -107,10 +107,10 @@ def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
 def _contract(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hold every event that a test makes against the contract of its kind, and of its game."""
     told: list[tuple[str, dict[str, Any]]] = []
-    tell, made = Play.tell, Result.__init__
+    emit, made = CombatContext.emit, Result.__init__
 
-    def telling(self: Play[Any], event: str, **values: object) -> dict[str, Any]:
-        kept = tell(self, event, **values)
+    def telling(self: CombatContext[Any], event: str, **values: object) -> dict[str, Any]:
+        kept = emit(self, event, **values)
         told.append((self.fight.ruleset, kept))
         return kept
 
@@ -118,7 +118,7 @@ def _contract(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         made(self, events, **how)
         told.extend((self.game.name if self.game is not None else "", event) for event in events)
 
-    monkeypatch.setattr(Play, "tell", telling)
+    monkeypatch.setattr(CombatContext, "emit", telling)
     monkeypatch.setattr(Result, "__init__", making)
     yield
     for ruleset, event in told:

@@ -14,12 +14,15 @@ import pytest
 
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Action, Play, play_out
-from combatcli.rulesets.runner import odds_of
+from combatcli.rulesets.action_odds import odds_of
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import run_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from combatcli.rulesets.actions import Action
 
     Run = Callable[..., "Done"]
 
@@ -147,13 +150,13 @@ def as_request(doing: Action[Any, Any], keys: dict[str, Any]) -> Any:
     return msgspec.convert(keys, doing.request)
 
 
-def play(encounter: Any, command: str, *faces: int, **request: Any) -> Play[Any]:
+def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatContext[Any]:
     """Play a command with given faces, all of which must be used, and settle what follows; strictly, if so wanted."""
     doing = action(encounter.ruleset, command)
     source = EnteredSource(list(faces))
-    playing = Play(encounter, strict=request.pop("strict", False))
-    play_out(playing, doing.prepare(playing, as_request(doing, request)), source)
-    load(encounter.ruleset).settle(playing)
+    playing = CombatContext(encounter, strict=request.pop("strict", False))
+    run_steps(playing, doing.prepare(playing, as_request(doing, request)), source)
+    load(encounter.ruleset).apply_consequences(playing)
     source.finish()
     return playing
 
@@ -164,6 +167,6 @@ def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:
     return odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))[0]
 
 
-def happened(playing: Play[Any], kind: str) -> list[dict[str, Any]]:
+def happened(playing: CombatContext[Any], kind: str) -> list[dict[str, Any]]:
     """Return the events of a kind."""
     return [event for event in playing.events if event["event"] == kind]

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
 from combatcli.report.blocks import Column, Line
 from combatcli.report.combatants import column
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.game import Game
 from combatcli.rulesets.lookup.book import Table
-from combatcli.rulesets.play import Action, Play, Request, Shown, Step, happens, looking_at
+from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.shared.show import ShowRequest, tell_all
+from combatcli.rulesets.steps import DisplayOnly, Step
+
+if TYPE_CHECKING:
+    from combatcli.rulesets.context import CombatContext
 
 
 class Poker(Member, frozen=True):
@@ -34,26 +41,26 @@ class PokeRequest(Request, frozen=True):
     eager: int = 0
 
 
-def poke(play: Play[Game_], request: PokeRequest) -> Step[Game_]:
+def poke(context: CombatContext[Game_], request: PokeRequest) -> Step[Game_]:
     """Poke somebody: 4 or more on a d6 takes a poke off them."""
     target = request.targets[0]
-    left = combatant_named(play.fight, target).pokes
+    left = combatant_named(context.fight, target).pokes
 
-    def apply(play: Play[Game_], outcome: tuple[bool, Shown[int]]) -> None:
+    def apply(context: CombatContext[Game_], outcome: tuple[bool, DisplayOnly[int]]) -> None:
         hit, face = outcome
-        play.change(target, pokes=left - hit)
-        play.tell("poke", who=request.attacker, target=target, face=face.value, hit=hit)
+        context.update_combatant(target, pokes=left - hit)
+        context.emit("poke", who=request.attacker, target=target, face=face.value, hit=hit)
 
     def roll(source):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  (games from outside need no types)
         face = source.die(6)
-        return face + request.eager >= NEEDED["poke"], Shown(face)
+        return face + request.eager >= NEEDED["poke"], DisplayOnly(face)
 
     return Step(roll, apply, key="poke")
 
 
-def show(play: Play[Game_], request: ShowRequest) -> None:
+def show(context: CombatContext[Game_], request: ShowRequest) -> None:
     """Tell who has how many pokes."""
-    tell_all(play, {"phase": play.fight.phase}, lambda _, each: {"pokes": each.pokes}, lambda _: None)
+    tell_all(context, {"phase": context.fight.phase}, lambda _, each: {"pokes": each.pokes}, lambda _: None)
 
 
 NEEDED = {"poke": 4}
@@ -73,7 +80,7 @@ GAME = Game(
     actions={
         "show": Action(ShowRequest, show),
         "attack": Action(
-            PokeRequest, poke, looking_at(poke, lambda *_: [happens("hit", {}, "poke", lambda e: e["hit"])])
+            PokeRequest, poke, single_query(poke, lambda *_: [chance_of_event("hit", {}, "poke", lambda e: e["hit"])])
         ),
     },
     additions={"attack": Addition(number("--eager", "poke N better"), words="a poke, and no more")},

@@ -7,7 +7,7 @@ from combatcli.encounter.references import all_meant, without
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.context import CombatContext
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 def drop(call: Invocation) -> int:
     """Take combatants out, with what is pending on them and whatever names them."""
     with open_input(call) as given:
-        play = Play(given.encounter)
-        for who in all_meant(play.fight, call.words["id"], abbreviated=on_terminal()):
-            waiting = len(play.fight.pending)
-            play.fight = without(play.fight, "combatant", who)
-            play.tell("drop", who=who, pending=waiting - len(play.fight.pending))
-        return complete(call, given, result_of(given, play))
+        context = CombatContext(given.encounter)
+        for who in all_meant(context.fight, call.words["id"], abbreviated=on_terminal()):
+            waiting = len(context.fight.pending)
+            context.fight = without(context.fight, "combatant", who)
+            context.emit("drop", who=who, pending=waiting - len(context.fight.pending))
+        return complete(call, given, result_of(given, context))
 
 
 COMMAND = Command(

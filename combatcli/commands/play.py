@@ -11,7 +11,7 @@ from combatcli.errors import CombatError, StreamError, UsageError
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, action
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.shared.show import ShowRequest
 from combatcli.text import escape
 
@@ -68,7 +68,7 @@ def _events(path: str) -> Sequence[Event]:
     """Return the events of `show` on a file; none where it cannot be read."""
     try:
         source = read_file(path)
-        showing = Play(source.encounter)
+        showing = CombatContext(source.encounter)
         action(source.game.name, "show").prepare(showing, ShowRequest())
     except CombatError:
         return ()

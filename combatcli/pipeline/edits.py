@@ -7,7 +7,7 @@ from combatcli.encounter.explain import unknown_keys
 from combatcli.errors import RefusedError
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import Result, complete
-from combatcli.rulesets.play import Play
+from combatcli.rulesets.context import CombatContext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
     result = Result(events, game=given.game, tables=tables, names=after.names())
     result.warnings = _new_unknown(given.tables, tables, given.game)
     if after != before:
-        play = Play(after)
-        play.before = before
-        given.game.settle(play)
-        result.events += play.events
-        if play.fight is not after:
-            result.tables = document.merge_changes(tables, after, play.fight)
+        context = CombatContext(after)
+        context.before = before
+        given.game.apply_consequences(context)
+        result.events += context.events
+        if context.fight is not after:
+            result.tables = document.merge_changes(tables, after, context.fight)
     return result

@@ -10,7 +10,8 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.pipeline.input import Input, open_input
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import action, games_with, load
-from combatcli.rulesets.play import Play, in_turn, play_out
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import chain, run_steps
 from combatcli.streams import on_terminal
 
 TYPE_CHECKING = False
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from combatcli.declarations import Invocation
     from combatcli.dice.rolling.sources import Source
     from combatcli.encounter.schema import Encounter
+    from combatcli.rulesets.actions import Action, Request
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.play import Action, Request
 
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
@@ -46,19 +47,19 @@ def resolve_in(call: Invocation, given: Input) -> int:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
-        from combatcli.rulesets.runner import odds_of
+        from combatcli.rulesets.action_odds import odds_of
 
         answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
         result = Result([event for events, _ in answers for event in events], game=given.game, names=encounter.names())
         result.warnings = list(dict.fromkeys(warning for _, warnings in answers for warning in warnings))
         return complete(call, given, result)
     source = _source_for(call, given, encounter) if FACES & call.shared.keys() else None
-    play = Play(encounter, **how)
-    step = in_turn(play, requests, doing.prepare)
+    context = CombatContext(encounter, **how)
+    step = chain(context, requests, doing.prepare)
     if step is not None:
         source = source or _source_for(call, given, encounter)
-        play_out(play, step, source)
-    return complete(call, given, result_of(given, play, source))
+        run_steps(context, step, source)
+    return complete(call, given, result_of(given, context, source))
 
 
 def _source_for(call: Invocation, given: Input, encounter: Encounter) -> Source:
@@ -71,26 +72,26 @@ def answer(call: Invocation, given: Input) -> str:
     """Return the report of a question about an encounter."""
     doing = action(given.game.name, call.name)
     encounter = given.encounter
-    play = Play(encounter)
+    context = CombatContext(encounter)
     for request in read_requests(doing, call, given):
-        doing.prepare(play, with_ids(request, encounter, abbreviated=on_terminal()))
-    result = Result(play.events, game=given.game, names=encounter.names())
-    result.warnings = play.warnings
+        doing.prepare(context, with_ids(request, encounter, abbreviated=on_terminal()))
+    result = Result(context.events, game=given.game, names=encounter.names())
+    result.warnings = context.warnings
     return report(call, result)
 
 
-def result_of(given: Input, play: Play[Any], source: Source | None = None) -> Result:
+def result_of(given: Input, context: CombatContext[Any], source: Source | None = None) -> Result:
     """Return the result of a play: the tables with what changed and what follows from it, and the dice's next step."""
-    given.game.settle(play)
-    after = play.fight
-    result = Result(play.events, game=given.game, names=after.names())
+    given.game.apply_consequences(context)
+    after = context.fight
+    result = Result(context.events, game=given.game, names=after.names())
     if source is not None:
         from combatcli.pipeline.dice_source import stream_of, with_next_step
 
         result.dice = stream_of(source)
         after = with_next_step(after, source)
-    result.tables = document.merge_changes(given.tables, play.before, after) if given.path else None
-    result.warnings = play.warnings
+    result.tables = document.merge_changes(given.tables, context.before, after) if given.path else None
+    result.warnings = context.warnings
     return result
 
 

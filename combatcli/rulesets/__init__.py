@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.declarations import Addition
+    from combatcli.rulesets.actions import Action
     from combatcli.rulesets.game import Game
-    from combatcli.rulesets.play import Action
 
 NAMES = ("realm", "blade", "arq", "beacon")
 OUTSIDE = "combatcli.rulesets"

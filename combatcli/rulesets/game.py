@@ -28,16 +28,17 @@ if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
     from combatcli.events import Event, Keys
     from combatcli.report.blocks import Column, Sentences, View
+    from combatcli.rulesets.actions import Action
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.lookup.book import Table
-    from combatcli.rulesets.play import Action, Play
 
 
 PAIR = 2
-NOTING = "condition"
+CONDITION = "condition"
 """The command that every game has."""
 
 
-def nothing_follows(play: Play[Any]) -> None:
+def no_consequences(context: CombatContext[Any]) -> None:
     """Change nothing: no consequences follow."""
 
 
@@ -63,10 +64,10 @@ class Game:
 
     ``phases`` are those of a round, in order, ``phase_words`` what else a file may call them; ``switches`` the keys
     that its [house] table may have, with the type of each; ``problems`` finds what is wrong in an encounter beyond
-    names, phases and switches; ``settle`` lets happen what follows from any change; ``alike`` returns what of an
-    encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own rules
-    know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that ``draws``
-    has cards in place of dice.
+    names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
+    of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
+    rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that
+    ``draws`` has cards in place of dice.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -80,8 +81,8 @@ class Game:
         package: str = "",
         draws: bool = False,
         problems: Callable[[Any], Iterator[Problem]] = no_problems,
-        settle: Callable[[Play[Any]], None] = nothing_follows,
-        alike: Callable[[Any, Any], Hashable] = changes_since,
+        apply_consequences: Callable[[CombatContext[Any]], None] = no_consequences,
+        state_key: Callable[[Any, Any], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Event], float | None] = no_luck,
         **parts: Any,
@@ -94,8 +95,8 @@ class Game:
         self.package = package
         self.draws = draws
         self.own_problems = problems
-        self._settle = settle
-        self.alike = alike
+        self._settle = apply_consequences
+        self.state_key = state_key
         self.conditions = conditions
         self.luck = luck
         self._parts = parts
@@ -111,10 +112,10 @@ class Game:
     def action(self, command: str) -> Action[Any, Any] | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
         word, _, rest = command.partition(" ")
-        if command == NOTING:
-            from combatcli.rulesets.shared.custom_conditions import noting
+        if command == CONDITION:
+            from combatcli.rulesets.shared.custom_conditions import condition_action
 
-            return noting(self.name, self.conditions)
+            return condition_action(self.name, self.conditions)
         if not self.package:
             own: Action[Any, Any] | None = self._parts.get("actions", {}).get(command)
             return own
@@ -123,7 +124,7 @@ class Game:
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
-        if command == NOTING:
+        if command == CONDITION:
             return True
         if not self.package:
             return any(command in (each, each.partition(" ")[0]) for each in self._parts.get("actions", ()))
@@ -183,20 +184,20 @@ class Game:
         """The tables of the game's rules, by their ids, made anew from what the engine reads."""
         return self._part("tables", "tables") or {}
 
-    def settle(self, play: Play[Any]) -> None:
+    def apply_consequences(self, context: CombatContext[Any]) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
-        if play.fight is play.before:
+        if context.fight is context.before:
             return
-        if play.fight.round > play.before.round:
+        if context.fight.round > context.before.round:
             from combatcli.rulesets.shared.custom_conditions import count_down
 
-            count_down(play, play.fight.round - play.before.round)
-        self._settle(play)
-        touching = self._part("pairings", "touching") if play.fight.pairs or play.fight.chosen else None
+            count_down(context, context.fight.round - context.before.round)
+        self._settle(context)
+        touching = self._part("pairings", "touching") if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs
 
-            keep_pairs(play, touching)
+            keep_pairs(context, touching)
 
     def path_of(self, name: str) -> str:
         """Return where a file of the game lies; empty for a game that is no package."""

@@ -9,7 +9,8 @@ import pytest
 from combatcli.dice.rolling.sources import EnteredCards
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Play, play_out
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import run_steps
 from support import as_request, fight, happened, odds, play
 
 
@@ -26,13 +27,13 @@ def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict
     return fight("arq", phase=phase, combatants=combatants, **(top or {}))
 
 
-def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> Play[Any]:
+def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> CombatContext[Any]:
     """Play a command with given cards, all of which must be used, and settle what follows."""
     doing = action("arq", command)
     source = EnteredCards(list(cards))
-    playing = Play(encounter, strict=request.pop("strict", False))
-    play_out(playing, doing.prepare(playing, as_request(doing, request)), source)
-    load("arq").settle(playing)
+    playing = CombatContext(encounter, strict=request.pop("strict", False))
+    run_steps(playing, doing.prepare(playing, as_request(doing, request)), source)
+    load("arq").apply_consequences(playing)
     source.finish()
     return playing
 

@@ -17,7 +17,8 @@ from combatcli.rulesets import action, load
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
-from combatcli.rulesets.play import Play, play_out
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import run_steps
 from support import as_request, fight
 
 FAR = 400
@@ -168,14 +169,14 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
     )
     for number, (command, keys) in enumerate(commands):
         doing = action("beacon", command)
-        playing = Play(encounter)
+        playing = CombatContext(encounter)
         try:
-            play_out(
+            run_steps(
                 playing, doing.prepare(playing, as_request(doing, dict(keys))), SeededSource("law", seed * 100 + number)
             )
         except CombatError:
             continue
-        load("beacon").settle(playing)
+        load("beacon").apply_consequences(playing)
         encounter = playing.fight
         assert list(load("beacon").problems(encounter)) == []
         for each in encounter.combatants.values():

@@ -15,7 +15,8 @@ from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
 from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import loss
-from combatcli.rulesets.play import Play, play_out
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import run_steps
 from support import fight, happened, odds, play
 
 
@@ -30,7 +31,7 @@ def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None,
     return melee({"darna": one, "orc": {"side": "orcs", **(orc or {})}}, **keys)
 
 
-def points(playing: Play[Any], who: str) -> tuple[int, int]:
+def points(playing: CombatContext[Any], who: str) -> tuple[int, int]:
     """Return somebody's stamina and health."""
     combatant = playing.fight.combatants[who]
     return state.stamina(combatant), state.health(combatant)
@@ -417,9 +418,9 @@ class OwnFaces(EnteredSource):
 def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dict[str, Any]:
     """Return what a melee leaves of everybody, by name."""
     encounter = melee(combatants)
-    playing: Play[Any] = Play(encounter)
-    play_out(playing, attack(playing, AttackRequest(all=True, apply=True)), OwnFaces(faces))
-    GAME.settle(playing)
+    playing: CombatContext[Any] = CombatContext(encounter)
+    run_steps(playing, attack(playing, AttackRequest(all=True, apply=True)), OwnFaces(faces))
+    GAME.apply_consequences(playing)
     return {who: (each.count, *points(playing, who)) for who, each in playing.fight.combatants.items()}
 
 

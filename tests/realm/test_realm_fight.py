@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
-from combatcli.rulesets.play import Play, play_out
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
+from combatcli.rulesets.steps import run_steps
 from support import as_request, played, state, tables
 
 OF_ALL = ("round", "phase", "pending")
@@ -193,12 +194,12 @@ def test_no_sequence_of_commands_breaks_the_laws(
     fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)
     for step, (command, order) in enumerate(commands):
         doing = action("realm", command)
-        playing: Play[Any] = Play(fight)
+        playing: CombatContext[Any] = CombatContext(fight)
         untouched = msgspec.json.encode(fight)
         try:
             first = doing.prepare(playing, as_request(doing, dict(order)))
-            play_out(playing, first, SeededSource(str(seed), step))
-            game.settle(playing)
+            run_steps(playing, first, SeededSource(str(seed), step))
+            game.apply_consequences(playing)
         except CombatError:
             assert msgspec.json.encode(fight) == untouched
             continue
@@ -207,7 +208,7 @@ def test_no_sequence_of_commands_breaks_the_laws(
         fight = playing.fight
 
 
-def check_laws(before: Any, playing: Play[Any]) -> None:
+def check_laws(before: Any, playing: CombatContext[Any]) -> None:
     """Hold an encounter after a command against the laws of the game."""
     after = playing.fight
     assert list(load("realm").problems(after)) == []

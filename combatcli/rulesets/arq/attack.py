@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
+from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
@@ -16,8 +17,9 @@ from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.test import keys_of
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.arq.wound import apply_hits
-from combatcli.rulesets.play import Action, Inquiry, Request, happens, in_turn
+from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.shared.pending import add_pending, take_pending
+from combatcli.rulesets.steps import chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play, Question, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
+    from combatcli.rulesets.steps import Step
 
 MELEE, MISSILE, REACTION = "melee", "missile", "reaction"
 
@@ -55,15 +59,15 @@ class Blow(Record):
     kind: str
 
 
-def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
+def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Test each attack, or all along the pairs; who is wounded waits in pending, unless it is to be applied."""
     if request.void is not None:
-        void(play, request.void, alone=not request.attacker and not request.all)
+        void(context, request.void, alone=not request.attacker and not request.all)
         return None
     check_request(request)
     if request.all:
-        check_open(play)
-    return _each(play, blows_of(play, request), request)
+        check_open(context)
+    return _each(context, blows_of(context, request), request)
 
 
 def check_request(request: AttackRequest) -> None:
@@ -74,77 +78,77 @@ def check_request(request: AttackRequest) -> None:
         raise UsageError("--all goes along the pairs, and takes nothing else", "Write: attack --all")
 
 
-def blows_of(play: Play[Fight], request: AttackRequest) -> list[Blow]:
+def blows_of(context: CombatContext[Fight], request: AttackRequest) -> list[Blow]:
     """Return the attacks that are asked for: on each target, or of each pair in the file's order (Q35)."""
     if not request.all:
         return [Blow(request.attacker, target, request.kind) for target in request.targets]
-    blows = [Blow(one, other, MELEE) for one, other in pairs_to_test(play)]
+    blows = [Blow(one, other, MELEE) for one, other in pairs_to_test(context)]
     if not blows:
         raise RefusedError("no pair is left to test in this melee (Q35)", "`combatcli pairings` shows who fights whom.")
     return blows
 
 
 def _each(
-    play: Play[Fight], blows: Sequence[Blow], request: AttackRequest, *, joint: bool = False
+    context: CombatContext[Fight], blows: Sequence[Blow], request: AttackRequest, *, joint: bool = False
 ) -> Step[Fight] | None:
-    waiting = len(play.fight.pending)
+    waiting = len(context.fight.pending)
 
-    def at_last(play: Play[Fight]) -> None:
+    def at_last(context: CombatContext[Fight]) -> None:
         if request.apply:
-            apply_hits(play, take_pending(play, waiting))
+            apply_hits(context, take_pending(context, waiting))
 
-    return in_turn(play, blows, partial(_strike, joint=joint), at_last)
+    return chain(context, blows, partial(_strike, joint=joint), at_last)
 
 
-def _strike(play: Play[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight]:
+def _strike(context: CombatContext[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its test (Q1)."""
-    attacker = state.actor(play.fight, blow.attacker)
-    target = state.standing_target(play.fight, blow.target)
-    state.look_for_allies(play, blow.attacker, blow.target)
+    attacker = state.actor(context.fight, blow.attacker)
+    target = state.standing_target(context.fight, blow.target)
+    state.look_for_allies(context, blow.attacker, blow.target)
     actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
     first = answered = False
     if blow.kind == MISSILE:
-        state.use_phase(play, "action", "a shot")
+        state.use_phase(context, "action", "a shot")
     elif blow.kind == REACTION:
         actor, other = Side(blow.attacker, "melee"), Side(blow.target, "melee")
-        answered = _use_reaction(play, blow)
+        answered = _use_reaction(context, blow)
     else:
-        check_paired(play, blow.attacker, blow.target)
-        state.use_phase(play, "melee", "melee")
-        first = use_pair(play, blow.attacker, blow.target)
-        actor, other = gang_up(play, blow.attacker, blow.target)
-    acted = blow.kind != REACTION and state.act(play, blow.attacker, "action")
+        check_paired(context, blow.attacker, blow.target)
+        state.use_phase(context, "melee", "melee")
+        first = use_pair(context, blow.attacker, blow.target)
+        actor, other = gang_up(context, blow.attacker, blow.target)
+    acted = blow.kind != REACTION and state.act(context, blow.attacker, "action")
     marks = {"pair": first, "answered": answered, "acted": blow.attacker if acted else None}
     if attacker.player and target.player and blow.kind == MELEE:
-        play.warn(f"{blow.attacker} and {blow.target} both draw (Q4)")
-    tell = partial(_end, blow=blow, marks=marks)
-    return opposed(play, actor, other, tell, purpose=f"{blow.attacker}'s attack on {blow.target}", joint=joint)
+        context.warn(f"{blow.attacker} and {blow.target} both draw (Q4)")
+    emit = partial(_end, blow=blow, marks=marks)
+    return opposed(context, actor, other, emit, purpose=f"{blow.attacker}'s attack on {blow.target}", joint=joint)
 
 
-def _use_reaction(play: Play[Fight], blow: Blow) -> bool:
+def _use_reaction(context: CombatContext[Fight], blow: Blow) -> bool:
     """Spend the answer to a move that ignored somebody's threat, if there is one (Q22)."""
-    state.use_phase(play, "movement", "a reaction")
-    threats = list(play.fight.combatants[blow.target].threats)
+    state.use_phase(context, "movement", "a reaction")
+    threats = list(context.fight.combatants[blow.target].threats)
     if blow.attacker not in threats:
-        play.irregular(f"{blow.target} has ignored no threat of {blow.attacker} (Q22)")
+        context.warn_or_refuse(f"{blow.target} has ignored no threat of {blow.attacker} (Q22)")
         return False
     threats.remove(blow.attacker)
-    play.change(blow.target, threats=threats)
+    context.update_combatant(blow.target, threats=threats)
     return True
 
 
-def _end(play: Play[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]) -> None:
+def _end(context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Mapping[str, object]) -> None:
     """Add the loser's wound to the pending hits, and emit the attack; who shoots, or reacts, takes none (Q22, Q35)."""
     winner, loser = (blow.attacker, blow.target) if result.sign > 0 else (blow.target, blow.attacker)
     wounded = loser if result.sign > 0 or (result.sign < 0 and blow.kind == MELEE) else None
     if wounded is not None:
-        add_pending(play, Hit(attacker=winner, target=loser, cards=list(result.cards)))
+        add_pending(context, Hit(attacker=winner, target=loser, cards=list(result.cards)))
     for who, opponent in ((blow.attacker, blow.target), (blow.target, blow.attacker)):
-        last = play.fight.combatants[who].last
+        last = context.fight.combatants[who].last
         if who in result.drew and last is not None and last.other == opponent:
-            play.change(who, last=replace(last, hit=wounded is not None, **marks))
+            context.update_combatant(who, last=replace(last, hit=wounded is not None, **marks))
     keys = keys_of(result)
-    play.tell(
+    context.emit(
         "attack",
         attacker=blow.attacker,
         target=blow.target,
@@ -163,63 +167,63 @@ def _end(play: Play[Fight], result: Result, *, blow: Blow, marks: Mapping[str, o
     )
 
 
-def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
+def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack by itself: won, level.
 
     One drawn after others of the same deck is as likely as if it came first, until the deck is spent; where it would
     be, the tests before it are gone through too.
     """
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
     if request.void is not None:
-        yield Inquiry(lambda play: attack(play, request), [])
+        yield OddsQuery(lambda context: attack(context, request), [])
         return
     check_request(request)
-    play = Play(fight)
+    context = CombatContext(fight)
     if request.all:
-        check_open(play)
+        check_open(context)
     earlier: dict[str, list[Blow]] = {}
-    for blow in blows_of(play, request):
+    for blow in blows_of(context, request):
         who = next((each for each in (blow.attacker, blow.target) if fight.combatants[each].player), "")
         before = earlier.setdefault(who, [])
-        chained = [*before, blow] if _spent_before(play, who, [*before, blow]) else [blow]
+        chained = [*before, blow] if _spent_before(context, who, [*before, blow]) else [blow]
         before.append(blow)
-        yield Inquiry(
+        yield OddsQuery(
             partial(_each, blows=chained, request=request, joint=len(chained) > 1),
             _questions(blow),
         )
 
 
-def _spent_before(play: Play[Fight], who: str, blows: Sequence[Blow]) -> bool:
+def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]) -> bool:
     """Tell whether somebody's deck would be spent by several tests, so that they are not alike."""
     from combatcli.rulesets.arq.cards import rows_of
 
     if not who or len(blows) == 1:
         return False
-    combatant = play.fight.combatants[who]
-    left = len(rows_of(play.fight, combatant)) - len(combatant.drawn)
+    combatant = context.fight.combatants[who]
+    left = len(rows_of(context.fight, combatant)) - len(combatant.drawn)
     wanted = 0
     for blow in blows:
-        sides = gang_up(play, blow.attacker, blow.target) if blow.kind == MELEE else ()
+        sides = gang_up(context, blow.attacker, blow.target) if blow.kind == MELEE else ()
         wanted += 1 + next((side.more for side in sides if side.who == who), 0)
     return wanted > left
 
 
-def _questions(blow: Blow) -> list[Question]:
+def _questions(blow: Blow) -> list[Metric]:
     about = {"attacker": blow.attacker, "target": blow.target}
 
-    def of(key: str) -> Question:
+    def of(key: str) -> Metric:
         def holds(event: dict[str, object]) -> bool | None:
             return bool(event[key]) if (event["attacker"], event["target"]) == (blow.attacker, blow.target) else None
 
-        return happens(key, about, "attack", holds)
+        return chance_of_event(key, about, "attack", holds)
 
     def wounded(event: dict[str, object]) -> bool | None:
         return event["wounded"] == blow.attacker if event["target"] == blow.target else None
 
     asked = [of("hit"), of("level")]
     if blow.kind == MELEE:
-        asked.append(happens("attacker wounded", about, "attack", wounded))
+        asked.append(chance_of_event("attacker wounded", about, "attack", wounded))
     return asked
 
 

@@ -6,7 +6,7 @@ from combatcli.records import Record
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.cards import Hand, rows_of, stands_at
 from combatcli.rulesets.arq.schema import LastTest
-from combatcli.rulesets.play import Shown, Step
+from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.arq.cards import Drawn
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
+
+    Outcome = tuple[int, tuple[object, DisplayOnly[tuple["Result", dict[str, Drawn]]]]]
+    """Who won, as a sign; what is left of the decks; the result and the cards of each."""
 
 
 class Side(Record):
@@ -44,10 +47,10 @@ class Result(Record):
 
 
 def opposed(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     actor: Side,
     other: Side | int,
-    tell: Callable[[Play[Fight], Result], None],
+    emit: Callable[[CombatContext[Fight], Result], None],
     *,
     purpose: str,
     joint: bool = False,
@@ -56,29 +59,29 @@ def opposed(
 
     ``joint`` says that what follows depends on which cards are left, and not on how the test went alone.
     """
-    fight = play.fight
+    fight = context.fight
     sides = [side for side in (actor, other) if isinstance(side, Side)]
     hands = {side.who: _hand(fight, side) for side in sides if fight.combatants[side.who].player}
     for hand in hands.values():
         hand.check()
     numbers = {side.who: _stands(fight, side, sides) for side in sides if side.who not in hands}
 
-    def roll(source: Source) -> tuple[int, object]:
+    def roll(source: Source) -> Outcome:
         drawn = {who: hand.draw(source, each=joint) for who, hand in hands.items()}
         readings = {who: each.reading for who, each in drawn.items()} | numbers
         own = readings[actor.who]
         against = other if isinstance(other, int) else readings[other.who]
         result = _result((own > against) - (own < against), actor.who, (own, against), drawn)
         left = tuple((who, tuple(sorted(each.out))) for who, each in drawn.items()) if joint else ()
-        return result.sign, (left, Shown((result, drawn)))
+        return result.sign, (left, DisplayOnly((result, drawn)))
 
-    def apply(play: Play[Fight], outcome: tuple[int, tuple[object, Shown[tuple[Result, dict[str, Drawn]]]]]) -> None:
+    def apply(context: CombatContext[Fight], outcome: Outcome) -> None:
         result, drawn = outcome[1][1].value
         for who, each in drawn.items():
             opponent = next((side.who for side in sides if side.who != who), None)
             last = LastTest(drawn=list(hands[who].out), cards=list(result.cards), other=opponent)
-            play.change(who, drawn=list(each.out), last=last)
-        tell(play, result)
+            context.update_combatant(who, drawn=list(each.out), last=last)
+        emit(context, result)
 
     return Step(roll, apply, key=("test", actor, other, tuple(hands.values())), purpose=purpose)
 

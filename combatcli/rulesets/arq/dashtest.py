@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
 from combatcli.errors import RefusedError
+from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.test import tell_sides
 from combatcli.rulesets.arq.void import void
-from combatcli.rulesets.play import Action, Inquiry
 from combatcli.rulesets.shared import dash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.steps import Step
 
 
 class DashRequest(dash.DashRequest, frozen=True):
@@ -26,29 +27,29 @@ class DashRequest(dash.DashRequest, frozen=True):
     void: CombatantId | None = None
 
 
-def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight] | None:
+def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight] | None:
     """Find out who comes first."""
     if request.void is not None:
-        void(play, request.void, alone=not request.who)
+        void(context, request.void, alone=not request.who)
         return None
     if request.who == request.other:
         raise RefusedError(f"{request.who} cannot race themselves (Q13)")
     trait = request.trait or "movement"
     actor, other = Side(request.who, trait), Side(request.other, request.against or trait)
     for side in (actor, other):
-        state.actor(play.fight, side.who)
+        state.actor(context.fight, side.who)
 
-    def tell(play: Play[Fight], result: Result) -> None:
+    def emit(context: CombatContext[Fight], result: Result) -> None:
         first = {1: actor.who, -1: other.who}.get(result.sign)
-        tell_sides(play, actor, other, result, first=first, dash=True)
+        tell_sides(context, actor, other, result, first=first, dash=True)
 
-    return opposed(play, actor, other, tell, purpose=f"the dash of {actor.who} and {other.who}")
+    return opposed(context, actor, other, emit, purpose=f"the dash of {actor.who} and {other.who}")
 
 
-def odds(_: Fight, request: DashRequest) -> list[Inquiry[Fight]]:
+def odds(_: Fight, request: DashRequest) -> list[OddsQuery[Fight]]:
     """Look at who comes first; a test that is void has no odds."""
     if request.void is not None:
-        return [Inquiry(lambda play: dashtest(play, request), [])]
+        return [OddsQuery(lambda context: dashtest(context, request), [])]
     return dash.dash_odds(dashtest, request)
 
 

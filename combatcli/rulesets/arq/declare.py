@@ -8,13 +8,13 @@ from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 ACTIONS = ("act", "pass")
 
@@ -30,32 +30,32 @@ class DeclareRequest(Request, frozen=True):
     targets: list[str] = []
 
 
-def declare(play: Play[Fight], request: DeclareRequest) -> None:
+def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Mark somebody as having acted, passed, or been activated."""
     if request.who is None:
         raise UsageError("declare needs WHO", 'Write: combatcli declare WHO act "what", or pass')
-    state.actor(play.fight, request.who)
+    state.actor(context.fight, request.who)
     words = " ".join(request.targets)
     if request.action is None:
-        play.change(request.who, activated=True)
+        context.update_combatant(request.who, activated=True)
     elif request.action not in ACTIONS:
         raise UsageError(f'arq has no action "{request.action}"', nearest(request.action, ACTIONS))
-    elif play.fight.phase == "melee":
+    elif context.fight.phase == "melee":
         raise RefusedError(
             "nobody acts or passes in melee: all pairs fight at the same time (Q10, Q35)", "`attack --all`"
         )
     elif request.action == "act":
-        state.use_phase(play, "action", "acting")
-        state.act(play, request.who, "action")
-        play.change(request.who, plan=words)
+        state.use_phase(context, "action", "acting")
+        state.act(context, request.who, "action")
+        context.update_combatant(request.who, plan=words)
     else:
-        state.act(play, request.who, "action", "movement")
-    able = list(state.who_can_act(play.fight))
-    activated = [who for who in able if play.fight.combatants[who].activated]
-    play.tell(
+        state.act(context, request.who, "action", "movement")
+    able = list(state.who_can_act(context.fight))
+    activated = [who for who in able if context.fight.combatants[who].activated]
+    context.emit(
         "declare",
         who=request.who,
-        phase=play.fight.phase,
+        phase=context.fight.phase,
         action=request.action or "activated",
         plan=words,
         activated=activated,

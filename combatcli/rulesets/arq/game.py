@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.rulesets.arq.schema import Combatant, Deck
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 PLANE = 2
 
@@ -65,13 +65,13 @@ def _deck(path: str, deck: Deck) -> Iterator[Problem]:
         yield Problem(f"{path}.cards", "a card reads nothing", "A row has what it reads for rank 0, rank 1, …")
 
 
-def settle(play: Play[Fight]) -> None:
+def apply_consequences(context: CombatContext[Fight]) -> None:
     """Update each incapacity by the wounds, however those were changed (Q36)."""
     from combatcli.rulesets.arq.wound import follow_wounds
 
-    for who, combatant in play.fight.combatants.items():
-        if combatant is not play.before.combatants.get(who):
-            follow_wounds(play, who)
+    for who, combatant in context.fight.combatants.items():
+        if combatant is not context.before.combatants.get(who):
+            follow_wounds(context, who)
 
 
 GAME = Game(
@@ -83,5 +83,5 @@ GAME = Game(
     draws=True,
     conditions=lambda: ("incapacitated",),
     problems=problems,
-    settle=settle,
+    apply_consequences=apply_consequences,
 )

@@ -11,15 +11,15 @@ from combatcli.rulesets.shared.pairings.touching import graph_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 TRAIT = "melee"
 
 
-def check_open(play: Play[Fight]) -> None:
+def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    for each in pairing_state(play, TOUCHING).situation.open():
-        graph = pairing_state(play, TOUCHING).situation.graph
+    for each in pairing_state(context, TOUCHING).situation.open():
+        graph = pairing_state(context, TOUCHING).situation.graph
         options = " or ".join(graph.names[other] for other in each.options)
         chooser = "the players choose" if each.chooser == "players" else "the GM chooses"
         raise RefusedError(
@@ -28,15 +28,15 @@ def check_open(play: Play[Fight]) -> None:
         )
 
 
-def pairs_of(play: Play[Fight]) -> list[list[str]]:
+def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    place = {who: number for number, who in enumerate(play.fight.combatants)}
-    return sorted(pairing_state(play, TOUCHING).pairs, key=lambda pair: [place.get(who, -1) for who in pair])
+    place = {who: number for number, who in enumerate(context.fight.combatants)}
+    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [place.get(who, -1) for who in pair])
 
 
-def pairs_to_test(play: Play[Fight]) -> list[list[str]]:
+def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs that have not been tested this round."""
-    return [pair for pair in pairs_of(play) if not is_tested(play.fight, pair)]
+    return [pair for pair in pairs_of(context) if not is_tested(context.fight, pair)]
 
 
 def is_tested(fight: Fight, pair: list[str]) -> bool:
@@ -44,14 +44,14 @@ def is_tested(fight: Fight, pair: list[str]) -> bool:
     return any(set(each) == set(pair) for each in fight.tested)
 
 
-def check_paired(play: Play[Fight], attacker: str, target: str) -> None:
+def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> None:
     """Refuse a melee between two who neither touch nor are a pair (Q35); across a pair it is irregular (Q30)."""
-    if not play.formal:
+    if not context.formal:
         return
-    pairs = pairs_of(play)
-    if any({attacker, target} == set(pair) for pair in (*pairs, *play.fight.pairs)):
+    pairs = pairs_of(context)
+    if any({attacker, target} == set(pair) for pair in (*pairs, *context.fight.pairs)):
         return
-    graph = graph_of(play.fight, TOUCHING)
+    graph = graph_of(context.fight, TOUCHING)
     if not graph.touch(graph.numbers[attacker], graph.numbers[target]):
         raise RefusedError(
             f"{attacker} and {target} do not touch and are no pair (Q35)",
@@ -61,30 +61,30 @@ def check_paired(play: Play[Fight], attacker: str, target: str) -> None:
         for who in (attacker, target):
             if who in pair:
                 other = next(each for each in pair if each != who)
-                play.irregular(f"{who} is paired with {other}, and {attacker} with {target} is no pair (Q30)")
+                context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is no pair (Q30)")
                 return
 
 
-def use_pair(play: Play[Fight], attacker: str, target: str) -> bool:
+def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:
     """Remember that a pair was tested this round; a second time is irregular (Q35). Tell whether it was the first."""
     pair = [attacker, target]
-    if is_tested(play.fight, pair):
-        play.irregular(f"{attacker} and {target} have been tested against each other this round (Q35)")
+    if is_tested(context.fight, pair):
+        context.warn_or_refuse(f"{attacker} and {target} have been tested against each other this round (Q35)")
         return False
-    play.alter(tested=[*play.fight.tested, pair])
+    context.update_fight(tested=[*context.fight.tested, pair])
     return True
 
 
-def gang_up(play: Play[Fight], attacker: str, target: str) -> tuple[Side, Side]:
+def gang_up(context: CombatContext[Fight], attacker: str, target: str) -> tuple[Side, Side]:
     """Return both sides with the cards that being outnumbered brings (Q34).
 
     Whoever is paired more than once draws one more for each foe beyond the first and reads the lowest; whose foe is,
     the highest. Where both are, the one takes off the other.
     """
     sides = (Side(attacker, TRAIT), Side(target, TRAIT))
-    if play.fight.house.get("gang_up") is False:
+    if context.fight.house.get("gang_up") is False:
         return sides
-    pairs = pairs_of(play) if play.formal else []
+    pairs = pairs_of(context) if context.formal else []
     if not any({attacker, target} == set(pair) for pair in pairs):
         return sides
     extra = {who: sum(who in pair for pair in pairs) - 1 for who in (attacker, target)}

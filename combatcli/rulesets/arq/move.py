@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.squares import (
     MOST_STEPS,
@@ -17,7 +18,6 @@ from combatcli.rulesets.arq.squares import (
     walk,
     way,
 )
-from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.arq.squares import Square
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class MoveRequest(Request, frozen=True):
@@ -38,31 +38,31 @@ class MoveRequest(Request, frozen=True):
     back: int | None = None
 
 
-def move(play: Play[Fight], request: MoveRequest) -> None:
+def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody."""
-    mover = state.actor(play.fight, request.who)
+    mover = state.actor(context.fight, request.who)
     said = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(said) != 1:
         raise UsageError(f"move {request.who}: where to?", "Say squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
-        pull_back(play, request.who, mover, request.back)
+        pull_back(context, request.who, mover, request.back)
         return
-    _use_the_phase(play, request.who)
+    _use_the_phase(context, request.who)
     if request.meet is not None:
-        _use_the_phase(play, request.meet)
-        meet(play, request.who, request.meet, blunder=request.blunder)
+        _use_the_phase(context, request.meet)
+        meet(context, request.who, request.meet, blunder=request.blunder)
         return
-    if len(request.way) == 1 and request.way[0] in play.fight.arenas:
-        change_arena(play, request.who, mover, request.way[0])
+    if len(request.way) == 1 and request.way[0] in context.fight.arenas:
+        change_arena(context, request.who, mover, request.way[0])
         return
-    points = [_point(play.fight, word) for word in request.way]
-    go(play, request.who, mover, points, blunder=request.blunder)
+    points = [_point(context.fight, word) for word in request.way]
+    go(context, request.who, mover, points, blunder=request.blunder)
 
 
-def _use_the_phase(play: Play[Fight], who: str) -> None:
-    state.actor(play.fight, who)
-    state.use_phase(play, "movement", "moving")
-    state.act(play, who, "movement")
+def _use_the_phase(context: CombatContext[Fight], who: str) -> None:
+    state.actor(context.fight, who)
+    state.use_phase(context, "movement", "moving")
+    state.act(context, who, "movement")
 
 
 def _point(fight: Fight, word: str) -> Square:
@@ -81,15 +81,15 @@ def place_of(who: str, combatant: Combatant) -> Square:
     return combatant.position[0], combatant.position[1]
 
 
-def change_arena(play: Play[Fight], who: str, mover: Combatant, arena: str) -> None:
+def change_arena(context: CombatContext[Fight], who: str, mover: Combatant, arena: str) -> None:
     """Go into another arena."""
     if mover.arena == arena:
         raise RefusedError(f"{who} is in {arena} already (Q20)")
-    play.change(who, arena=arena, way=[], threats=[])
-    play.tell("move", who=who, **{"from": mover.arena}, to=arena, stopped_by=None, reactions=[], steps=0)
+    context.update_combatant(who, arena=arena, way=[], threats=[])
+    context.emit("move", who=who, **{"from": mover.arena}, to=arena, stopped_by=None, reactions=[], steps=0)
 
 
-def go(play: Play[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
+def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
     """Go a way of squares, no longer than one's speed (Q20)."""
     start = place_of(who, mover)
     steps = steps_of(start, points)
@@ -98,14 +98,14 @@ def go(play: Play[Fight], who: str, mover: Combatant, points: list[Square], *, b
     if steps > min(mover.speed, MOST_STEPS):
         raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {steps:,} steps (Q20)")
     squares = way(start, points)
-    left = _leaves(play.fight, who, start, squares)
+    left = _leaves(context.fight, who, start, squares)
     if left and not blunder:
         raise RefusedError(
             f"{who} starts beside {', '.join(left)} and may not leave (Q22)", "--blunder goes, and is answered."
         )
-    gone = walk(play.fight, who, start, squares, blunder=blunder)
+    gone = walk(context.fight, who, start, squares, blunder=blunder)
     _place(
-        play,
+        context,
         who,
         start,
         Walk(gone.squares, gone.stopped_by, [*left, *(each for each in gone.ignored if each not in left)]),
@@ -120,11 +120,11 @@ def _leaves(fight: Fight, who: str, start: Square, squares: list[Square]) -> lis
     return sorted(threatening(fight, who, start) - stays, key=list(fight.combatants).index)
 
 
-def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
+def _place(context: CombatContext[Fight], who: str, start: Square, gone: Walk) -> None:
     end = gone.squares[-1] if gone.squares else start
     behind = [start, *gone.squares[:-1]] if gone.squares else []
-    play.change(who, position=list(end), way=[list(square) for square in behind], threats=gone.ignored)
-    play.tell(
+    context.update_combatant(who, position=list(end), way=[list(square) for square in behind], threats=gone.ignored)
+    context.emit(
         "move",
         who=who,
         **{"from": list(start)},
@@ -136,18 +136,20 @@ def _place(play: Play[Fight], who: str, start: Square, gone: Walk) -> None:
     )
 
 
-def meet(play: Play[Fight], one: str, other: str, *, blunder: bool) -> None:
+def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:
     """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves (Q23)")
-    starts = {who: place_of(who, play.fight.combatants[who]) for who in (one, other)}
+    starts = {who: place_of(who, context.fight.combatants[who]) for who in (one, other)}
     now, gone = dict(starts), {one: [], other: []}  # type: dict[str, Square], dict[str, list[Square]]
     stopped: dict[str, list[str] | None] = {one: None, other: None}
     ignored: dict[str, list[tuple[int, str]]] = {one: [], other: []}
     turn, waits = one, other
-    while distance(now[one], now[other]) > 1 and len(gone[turn]) < min(play.fight.combatants[turn].speed, MOST_STEPS):
+    while distance(now[one], now[other]) > 1 and len(gone[turn]) < min(
+        context.fight.combatants[turn].speed, MOST_STEPS
+    ):
         step = next(iter(leg(now[turn], now[waits])))
-        entered = _entered(play.fight, turn, now[turn], step, but=waits)
+        entered = _entered(context.fight, turn, now[turn], step, but=waits)
         gone[turn].append(step)
         now[turn] = step
         if entered and not blunder:
@@ -156,15 +158,15 @@ def meet(play: Play[Fight], one: str, other: str, *, blunder: bool) -> None:
         ignored[turn] += [(len(gone[turn]), foe) for foe in entered]
         turn, waits = waits, turn
     for who, met in ((one, other), (other, one)):
-        blocking = {point: name for point, name in standing_at(play.fight, who).items() if name != met}
+        blocking = {point: name for point, name in standing_at(context.fight, who).items() if name != met}
         if gone[who] and gone[who][-1] in blocking:
             raise RefusedError(f"{who} would end on {blocking[gone[who][-1]]} (Q20)", "Move them one by one.")
-        foes = [each for each in gone[who] if _is_foe(play.fight, who, blocking.get(each))]
+        foes = [each for each in gone[who] if _is_foe(context.fight, who, blocking.get(each))]
         if foes:
             raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
     for who in (one, other):
         answering = dict.fromkeys(foe for place, foe in ignored[who] if place < len(gone[who]))
-        _place(play, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
+        _place(context, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
 
 
 def _is_foe(fight: Fight, who: str, other: str | None) -> bool:
@@ -177,19 +179,19 @@ def _entered(fight: Fight, who: str, here: Square, step: Square, *, but: str) ->
     return sorted(entered, key=list(fight.combatants).index)
 
 
-def pull_back(play: Play[Fight], who: str, mover: Combatant, squares: int) -> None:
+def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares: int) -> None:
     """Pull somebody back along the way of the last move; answers that were played stand (Q24)."""
-    combatant_named(play.fight, who)
+    combatant_named(context.fight, who)
     if not 1 <= squares <= len(mover.way):
         raise RefusedError(f"the last way of {who} had {len(mover.way)} squares, not {squares} (Q24)")
     start, end = place_of(who, mover), (mover.way[-squares][0], mover.way[-squares][1])
     if distance(start, (mover.way[-1][0], mover.way[-1][1])) > 1:
         raise RefusedError(f"{who} stands at {shown(start)}, and is no longer on the way of the last move (Q24)")
-    other = standing_at(play.fight, who).get(end)
+    other = standing_at(context.fight, who).get(end)
     if other is not None:
         raise RefusedError(f"{other} stands at {shown(end)} by now (Q20)")
-    play.change(who, position=list(end), way=mover.way[:-squares])
-    play.tell(
+    context.update_combatant(who, position=list(end), way=mover.way[:-squares])
+    context.emit(
         "move",
         who=who,
         **{"from": list(start)},

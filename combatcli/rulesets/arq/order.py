@@ -5,10 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Activation
-from combatcli.rulesets.play import Action, Request, Step, happens, in_turn, looking_at
+from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.shared.sides import side_of
+from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
 
 
 class OrderRequest(Request, frozen=True):
@@ -26,41 +29,41 @@ class OrderRequest(Request, frozen=True):
     table: bool = False
 
 
-def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Draw which side activates next."""
-    if play.fight.phase == "melee":
+    if context.fight.phase == "melee":
         raise RefusedError("melee needs no order: all pairs fight at the same time (Q12)", "`combatcli attack --all`")
     if request.all and request.table:
         raise UsageError("--all and --table exclude each other", "The one draws cards, the other goes round the table.")
     if request.table:
-        _tell(play, waiting(play.fight), [], table=True)
+        _tell(context, waiting(context.fight), [], table=True)
         return None
-    if play.fight.activation is None:
-        play.alter(activation=Activation(cards=list(state.who_can_act(play.fight))))
-    left = left_of(play.fight)
+    if context.fight.activation is None:
+        context.update_fight(activation=Activation(cards=list(state.who_can_act(context.fight))))
+    left = left_of(context.fight)
     if not left:
-        play.warn("the activation deck is spent; the next phase has a new one (Q12)")
-        _tell(play, [], [])
+        context.warn("the activation deck is spent; the next phase has a new one (Q12)")
+        _tell(context, [], [])
         return None
-    before = len(_activation(play.fight).drawn)
+    before = len(_activation(context.fight).drawn)
 
-    def at_last(play: Play[Fight]) -> None:
-        cards = _activation(play.fight).drawn[before:]
-        _tell(play, [_side(play.fight, card) for card in cards], cards)
+    def at_last(context: CombatContext[Fight]) -> None:
+        cards = _activation(context.fight).drawn[before:]
+        _tell(context, [_side(context.fight, card) for card in cards], cards)
 
-    return in_turn(play, left if request.all else left[:1], _draw, at_last)
+    return chain(context, left if request.all else left[:1], _draw, at_last)
 
 
-def _draw(play: Play[Fight], _: int) -> Step[Fight]:
-    left = left_of(play.fight)
-    deck = len(_activation(play.fight).cards)
+def _draw(context: CombatContext[Fight], _: int) -> Step[Fight]:
+    left = left_of(context.fight)
+    deck = len(_activation(context.fight).cards)
 
     def roll(source: Source) -> int:
         return source.card(left, deck)
 
-    def apply(play: Play[Fight], card: int) -> None:
-        now = _activation(play.fight)
-        play.alter(activation=Activation(cards=now.cards, drawn=[*now.drawn, card]))
+    def apply(context: CombatContext[Fight], card: int) -> None:
+        now = _activation(context.fight)
+        context.update_fight(activation=Activation(cards=now.cards, drawn=[*now.drawn, card]))
 
     return Step(roll, apply, key=("activation", tuple(left)), purpose="the activation")
 
@@ -85,14 +88,14 @@ def waiting(fight: Fight) -> list[str]:
     return [who for who in state.who_can_act(fight) if not fight.combatants[who].activated]
 
 
-def _tell(play: Play[Fight], sides: Sequence[str], cards: Sequence[int], *, table: bool = False) -> None:
+def _tell(context: CombatContext[Fight], sides: Sequence[str], cards: Sequence[int], *, table: bool = False) -> None:
     left: dict[str, int] = {}
-    for card in () if table else left_of(play.fight):
-        side = _side(play.fight, card)
+    for card in () if table else left_of(context.fight):
+        side = _side(context.fight, card)
         left[side] = left.get(side, 0) + 1
-    able = list(state.who_can_act(play.fight))
-    late = waiting(play.fight)
-    play.tell(
+    able = list(state.who_can_act(context.fight))
+    late = waiting(context.fight)
+    context.emit(
         "order",
         order=list(sides),
         faces=list(cards),
@@ -103,21 +106,21 @@ def _tell(play: Play[Fight], sides: Sequence[str], cards: Sequence[int], *, tabl
     )
 
 
-def questions(fight: Fight, request: OrderRequest) -> list[Question]:
+def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Look at which side activates next."""
     if request.table:
         return []
     sides = dict.fromkeys(_side(fight, card) for card in left_of(fight))
 
-    def first(side: str) -> Question:
-        return happens("first", {"who": side}, "order", lambda event: event["order"][:1] == [side])
+    def first(side: str) -> Metric:
+        return chance_of_event("first", {"who": side}, "order", lambda event: event["order"][:1] == [side])
 
     return [first(side) for side in sides]
 
 
-def next_card(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
+def next_card(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Draw but one card: what odds look at is who comes first."""
-    return order(play, replace(request, all=False))
+    return order(context, replace(request, all=False))
 
 
-ACTION = Action(OrderRequest, order, looking_at(next_card, questions))
+ACTION = Action(OrderRequest, order, single_query(next_card, questions))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq.squares import standing_at
-from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class RecoverRequest(Request, frozen=True):
@@ -20,23 +20,23 @@ class RecoverRequest(Request, frozen=True):
     heal: int | None = None
 
 
-def recover(play: Play[Fight], request: RecoverRequest) -> None:
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Heal wounds, no more than were taken."""
-    combatant: Combatant = combatant_named(play.fight, request.who)
+    combatant: Combatant = combatant_named(context.fight, request.who)
     if request.heal is None:
         raise RefusedError("arq's rules give no recovery (Q36)", f"The GM's word does: recover {request.who} --heal N")
     if request.heal < 1:
         raise UsageError("--heal takes how many wounds heal, 1 or more", f"Write: recover {request.who} --heal N")
     cleared = min(request.heal, combatant.wounds_taken)
-    at = standing_at(play.fight, request.who)
+    at = standing_at(context.fight, request.who)
     if combatant.position is not None and (combatant.position[0], combatant.position[1]) in at:
         other = at[combatant.position[0], combatant.position[1]]
         raise RefusedError(
             f"{other} stands on the square of {request.who} (Q20)",
             f"Move one of them first: set {request.who} position=[X,Y]",
         )
-    play.change(request.who, wounds_taken=combatant.wounds_taken - cleared)
-    play.tell(
+    context.update_combatant(request.who, wounds_taken=combatant.wounds_taken - cleared)
+    context.emit(
         "recover", who=request.who, faces=[], cleared={"wounds_taken": cleared}, left=combatant.wounds_taken - cleared
     )
 

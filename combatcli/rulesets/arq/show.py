@@ -7,41 +7,41 @@ from typing import Any
 import msgspec
 
 from combatcli.encounter.references import combatant_named
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.arena import GROUND
 from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.order import waiting
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def show(play: Play[Fight], request: ShowRequest) -> None:
+def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Tell what there is to see."""
-    fight = play.fight
+    fight = context.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(play, request, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
+        tell_one(context, request, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
-    yet = _to_be_tested(play) if fight.phase == "melee" else set(waiting(fight))
+    yet = _to_be_tested(context) if fight.phase == "melee" else set(waiting(fight))
 
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
         return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
 
-    tell_all(play, clock, brief, GROUND.tell_all, request)
+    tell_all(context, clock, brief, GROUND.tell_all, request)
 
 
-def _to_be_tested(play: Play[Fight]) -> set[str]:
+def _to_be_tested(context: CombatContext[Fight]) -> set[str]:
     from combatcli.rulesets.arq.melee import pairs_to_test
 
-    return {who for pair in pairs_to_test(play) for who in pair}
+    return {who for pair in pairs_to_test(context) for who in pair}
 
 
 def _harm(combatant: Combatant) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.rulesets.arq.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 PHASES = ("action", "movement", "melee")
 INCAPACITATED = "incapacitated"
@@ -59,29 +59,29 @@ def rank(combatant: Combatant, trait: str) -> int:
     return combatant.traits.get(trait, 0)
 
 
-def use_phase(play: Play[Fight], phase: str, what: str) -> None:
+def use_phase(context: CombatContext[Fight], phase: str, what: str) -> None:
     """Find it irregular to do something in another phase than its own (Q10)."""
-    if play.fight.phase != phase:
-        play.irregular(f"this is the {play.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")
+    if context.fight.phase != phase:
+        context.warn_or_refuse(f"this is the {context.fight.phase} phase; {what} belongs to the {phase} phase (Q10)")
 
 
-def act(play: Play[Fight], who: str, *phases: str) -> bool:
+def act(context: CombatContext[Fight], who: str, *phases: str) -> bool:
     """Remember that somebody has done their one deed of the phase; a second one is irregular (Q10, Q11).
 
     What belongs to another phase marks nobody. Returns whether it is the first.
     """
-    if play.fight.phase not in phases:
+    if context.fight.phase not in phases:
         return False
-    acted = play.fight.combatants[who].acted
+    acted = context.fight.combatants[who].acted
     if acted:
-        play.irregular(f"{who} has already acted in this phase (Q11)")
-    play.change(who, acted=True, activated=True)
+        context.warn_or_refuse(f"{who} has already acted in this phase (Q11)")
+    context.update_combatant(who, acted=True, activated=True)
     return not acted
 
 
-def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
+def look_for_allies(context: CombatContext[Fight], who: str, target: str) -> None:
     """Refuse to attack oneself; one's own side is irregular."""
     if who == target:
         raise RefusedError(f"{who} cannot attack themselves (Q35)")
-    if not are_enemies(play.fight.combatants[who], play.fight.combatants[target]):
-        play.irregular(f"{who} and {target} are on the same side (Q35)")
+    if not are_enemies(context.fight.combatants[who], context.fight.combatants[target]):
+        context.warn_or_refuse(f"{who} and {target} are on the same side (Q35)")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.void import void
-from combatcli.rulesets.play import Action, Request, happens, looking_at
+from combatcli.rulesets.metrics import chance_of_event
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play, Question, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
+    from combatcli.rulesets.steps import Step
 
 
 class TestRequest(Request, frozen=True):
@@ -28,28 +31,28 @@ class TestRequest(Request, frozen=True):
     void: CombatantId | None = None
 
 
-def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
+def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | None:
     """Test a trait."""
     if request.void is not None:
-        void(play, request.void, alone=not request.who)
+        void(context, request.void, alone=not request.who)
         return None
-    state.actor(play.fight, request.who)
+    state.actor(context.fight, request.who)
     if (request.against is None) == (request.target is None):
         raise UsageError("test takes --against FOE[:TRAIT] or --target N", "Results are compared, with one of the two.")
     actor = Side(request.who, request.trait)
     purpose = f"{request.who}'s test"
     if request.target is not None:
 
-        def tell(play: Play[Fight], result: Result) -> None:
-            play.tell("test", who=request.who, against=None, trait=request.trait, **keys_of(result))
+        def emit(context: CombatContext[Fight], result: Result) -> None:
+            context.emit("test", who=request.who, against=None, trait=request.trait, **keys_of(result))
 
-        return opposed(play, actor, request.target, tell, purpose=purpose)
-    other = opponent(play.fight, request.against or "", request.trait)
+        return opposed(context, actor, request.target, emit, purpose=purpose)
+    other = opponent(context.fight, request.against or "", request.trait)
 
-    def tell_contest(play: Play[Fight], result: Result) -> None:
-        tell_sides(play, actor, other, result)
+    def tell_contest(context: CombatContext[Fight], result: Result) -> None:
+        tell_sides(context, actor, other, result)
 
-    return opposed(play, actor, other, tell_contest, purpose=purpose)
+    return opposed(context, actor, other, tell_contest, purpose=purpose)
 
 
 def opponent(fight: Fight, said: str, trait: str) -> Side:
@@ -59,9 +62,9 @@ def opponent(fight: Fight, said: str, trait: str) -> Side:
     return Side(who, own or trait)
 
 
-def tell_sides(play: Play[Fight], actor: Side, other: Side, result: Result, **more: object) -> None:
+def tell_sides(context: CombatContext[Fight], actor: Side, other: Side, result: Result, **more: object) -> None:
     """Tell both sides of a test."""
-    play.tell(
+    context.emit(
         "contest",
         who=actor.who,
         against=other.who,
@@ -84,7 +87,7 @@ def keys_of(result: Result) -> dict[str, object]:
     }
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:
+def questions(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success, and at a level test."""
     if request.void is not None:
         return []
@@ -93,9 +96,9 @@ def questions(fight: Fight, request: TestRequest) -> list[Question]:
     if request.against is not None:
         about["against"] = request.against.partition(":")[0]
     return [
-        happens("success", about, event, lambda told: bool(told["success"])),
-        happens("level", about, event, lambda told: told["success"] is None),
+        chance_of_event("success", about, event, lambda told: bool(told["success"])),
+        chance_of_event("level", about, event, lambda told: told["success"] is None),
     ]
 
 
-ACTION = Action(TestRequest, test, looking_at(test, questions))
+ACTION = Action(TestRequest, test, single_query(test, questions))

@@ -8,59 +8,59 @@ from combatcli.errors import RefusedError, UsageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def void(play: Play[Fight], who: str, *, alone: bool) -> None:
+def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     """Take somebody's last test back; RefusedError if there is none."""
     if not alone:
         raise UsageError("--void stands alone", f"Write: combatcli test --void {who}")
-    combatant: Combatant = combatant_named(play.fight, who)
+    combatant: Combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
         raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")
     back = [card for card in combatant.drawn if card not in last.drawn]
-    _put_back(play, who, last)
-    other = play.fight.combatants.get(last.other or "")
+    _put_back(context, who, last)
+    other = context.fight.combatants.get(last.other or "")
     if last.other is not None and other is not None and other.last is not None and other.last.other == who:
-        _put_back(play, last.other, other.last)
-    dropped = last.hit and _drop_hit(play, {who, last.other}, last.cards)
+        _put_back(context, last.other, other.last)
+    dropped = last.hit and _drop_hit(context, {who, last.other}, last.cards)
     if last.hit and not dropped:
-        play.warn(
+        context.warn(
             f"the hit of {who}'s last test no longer waits (Q5); if it was applied, "
             "`undo` or `recover --heal` takes it back"
         )
-    _unmark(play, who, last)
-    play.tell("void", who=who, against=last.other, faces=back, dropped=dropped)
+    _unmark(context, who, last)
+    context.emit("void", who=who, against=last.other, faces=back, dropped=dropped)
 
 
-def _unmark(play: Play[Fight], who: str, last: LastTest) -> None:
+def _unmark(context: CombatContext[Fight], who: str, last: LastTest) -> None:
     """Reset who acted or answered by a void test, and the pair that it tested."""
     if last.pair:
-        play.alter(tested=[pair for pair in play.fight.tested if set(pair) != {who, last.other}])
-    if last.acted is not None and last.acted in play.fight.combatants:
-        play.change(last.acted, acted=False, activated=False)
+        context.update_fight(tested=[pair for pair in context.fight.tested if set(pair) != {who, last.other}])
+    if last.acted is not None and last.acted in context.fight.combatants:
+        context.update_combatant(last.acted, acted=False, activated=False)
     if last.answered and last.other is not None:
-        mover, foe = (who, last.other) if _has_moved(play.fight, who) else (last.other, who)
-        threats = play.fight.combatants[mover].threats
-        play.change(mover, threats=[*threats, foe])
+        mover, foe = (who, last.other) if _has_moved(context.fight, who) else (last.other, who)
+        threats = context.fight.combatants[mover].threats
+        context.update_combatant(mover, threats=[*threats, foe])
 
 
 def _has_moved(fight: Fight, who: str) -> bool:
     return bool(fight.combatants[who].way)
 
 
-def _put_back(play: Play[Fight], who: str, last: LastTest) -> None:
-    play.change(who, drawn=list(last.drawn), last=None)
+def _put_back(context: CombatContext[Fight], who: str, last: LastTest) -> None:
+    context.update_combatant(who, drawn=list(last.drawn), last=None)
 
 
-def _drop_hit(play: Play[Fight], both: set[str | None], cards: list[int]) -> bool:
+def _drop_hit(context: CombatContext[Fight], both: set[str | None], cards: list[int]) -> bool:
     """Drop the hit that a test of two with these cards left; False if it no longer waits."""
-    pending = play.fight.pending
+    pending = context.fight.pending
     places = range(len(pending) - 1, -1, -1)
     fits = [at for at in places if {pending[at].attacker, pending[at].target} == both and pending[at].cards == cards]
     if not fits:
         return False
     place = fits[0]
-    play.alter(pending=[hit for at, hit in enumerate(pending) if at != place])
+    context.update_fight(pending=[hit for at, hit in enumerate(pending) if at != place])
     return True

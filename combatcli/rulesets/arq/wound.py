@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import UsageError
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import INCAPACITATED
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
@@ -18,61 +18,65 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.rulesets.arq.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def wound(play: Play[Fight], request: WoundRequest) -> None:
+def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take wounds: those that wait, at once, or as many as are said."""
-    told = read_wound(play, request)
+    told = read_wound(context, request)
     if request.discard is not None:
-        drop_pending(play, request.discard)
+        drop_pending(context, request.discard)
     elif told.amount is None:
-        apply_hits(play, take_wanted(play, request, told.targets))
+        apply_hits(context, take_wanted(context, request, told.targets))
     else:
         if not is_number(told.amount) or int(told.amount) < 1:
             raise UsageError(f'"{told.amount}" is no number of wounds', "Give 1 or more: combatcli wound WHO 1")
         for who in told.targets:
-            state.standing_target(play.fight, who)
-        warn_beside_pending(play, told.targets)
-        apply_hits(play, [Hit(attacker=request.by or "", target=who, wounds=int(told.amount)) for who in told.targets])
+            state.standing_target(context.fight, who)
+        warn_beside_pending(context, told.targets)
+        apply_hits(
+            context, [Hit(attacker=request.by or "", target=who, wounds=int(told.amount)) for who in told.targets]
+        )
 
 
-def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:
+def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
     """Take the wounds of several hits at the same time (Q35)."""
-    before = play.fight.combatants
+    before = context.fight.combatants
     for hit in hits:
-        if state.is_fallen(combatant_named(play.fight, hit.target)) and state.is_fallen(before[hit.target]):
-            play.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped (Q36)")
+        if state.is_fallen(combatant_named(context.fight, hit.target)) and state.is_fallen(before[hit.target]):
+            context.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped (Q36)")
             continue
-        _take(play, hit.target, hit.wounds)
-    for event in play.events:
+        _take(context, hit.target, hit.wounds)
+    for event in context.events:
         if event["event"] == "wound":
-            event["status"] = list(play.fight.combatants[event["target"]].status)
+            event["status"] = list(context.fight.combatants[event["target"]].status)
 
 
-def _take(play: Play[Fight], who: str, wounds: int) -> None:
+def _take(context: CombatContext[Fight], who: str, wounds: int) -> None:
     """Take wounds one by one, as a group does member by member."""
     marked = 0
     for _ in range(wounds):
-        combatant = play.fight.combatants[who]
+        combatant = context.fight.combatants[who]
         if state.is_fallen(combatant):
             break
-        play.change(who, wounds_taken=combatant.wounds_taken + 1)
+        context.update_combatant(who, wounds_taken=combatant.wounds_taken + 1)
         marked += 1
-        follow_wounds(play, who)
-    now = play.fight.combatants[who]
-    play.tell("wound", target=who, amount=wounds, marked={"wounds_taken": marked}, left=now.wounds - now.wounds_taken)
-    play.events[-1]["status"] = list(now.status)
+        follow_wounds(context, who)
+    now = context.fight.combatants[who]
+    context.emit(
+        "wound", target=who, amount=wounds, marked={"wounds_taken": marked}, left=now.wounds - now.wounds_taken
+    )
+    context.events[-1]["status"] = list(now.status)
 
 
-def follow_wounds(play: Play[Fight], who: str) -> None:
+def follow_wounds(context: CombatContext[Fight], who: str) -> None:
     """Update incapacity by the wounds; a group loses a member instead (Q0, Q36)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     full = combatant.wounds_taken >= combatant.wounds
-    if full and INCAPACITATED not in combatant.status and not lose_member(play, who, wounds_taken=0):
-        gain(play, who, INCAPACITATED)
+    if full and INCAPACITATED not in combatant.status and not lose_member(context, who, wounds_taken=0):
+        gain(context, who, INCAPACITATED)
     elif not full and INCAPACITATED in combatant.status:
-        lose(play, who, INCAPACITATED, "not all wounds are taken")
+        lose(context, who, INCAPACITATED, "not all wounds are taken")
 
 
 ACTION = Action(WoundRequest, wound)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.beacon.odds.throws import ActionThrow, KeptDie, OpposedThrow
-from combatcli.rulesets.play import Shown
+from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Rolled(Record):
 
     total: int
     one: bool
-    shown: Shown[tuple[int, ...]]
-    kept: Shown[tuple[int, ...]]
+    shown: DisplayOnly[tuple[int, ...]]
+    kept: DisplayOnly[tuple[int, ...]]
 
     def steps(self, needed: int) -> int:
         """Return the critical steps: each whole 10 above the target (E2)."""
@@ -89,4 +89,4 @@ def roll_opposed(
 
 def as_rolled(found: ActionResult) -> Rolled:
     """Return what dice came to, as an action roll."""
-    return Rolled(found.total, found.ones, Shown(found.faces), Shown(found.kept))
+    return Rolled(found.total, found.ones, DisplayOnly(found.faces), DisplayOnly(found.kept))

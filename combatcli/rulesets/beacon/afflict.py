@@ -15,7 +15,7 @@ from combatcli.text import is_number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 def read(word: str) -> tuple[str, int | None, str]:
@@ -46,67 +46,69 @@ def check_about(name: str, against: str, form: str = "") -> None:
         raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {found}", hint)
 
 
-def gain(play: Play[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401
+def gain(context: CombatContext[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
     if more.get("rounds") is not None and more["rounds"] < 1:
         raise UsageError(f"--rounds {more['rounds']}: expected 1 or more")
     new = made(name, degree, **more)
-    combatant: Combatant = combatant_named(play.fight, who)
+    combatant: Combatant = combatant_named(context.fight, who)
     deed = row(name).get("deed")
     if deed is None:
         after = joined(combatant.conditions, new)
-        play.change(who, conditions=after)
+        context.update_combatant(who, conditions=after)
         if new not in after:
             stands = next(each for each in after if (each.name, each.against) == (new.name, new.against))
-            tell(play, who, stands, ended=False, stands=True)
+            emit(context, who, stands, ended=False, stands=True)
             return
     elif deed == "disarm":
-        play.change(who, wielding="")
-    tell(play, who, new, ended=False, **({"deed": deed} if deed else {}))
+        context.update_combatant(who, wielding="")
+    emit(context, who, new, ended=False, **({"deed": deed} if deed else {}))
 
 
-def tell(play: Play[Fight], who: str, condition: Condition, *, ended: bool, **more: object) -> None:
+def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended: bool, **more: object) -> None:
     """Tell a condition that begins or ends, with its severity or quality."""
     key = "quality" if row(condition.name)["kind"] == "boon" else "severity"
     about = {"against": condition.against} if condition.against else {}
     source = {"by": condition.source} if condition.source else {}
     rounds = {"rounds": condition.rounds} if condition.rounds is not None and not ended else {}
     said = {key: degree_of(condition), "ended": ended, **about, **source, **rounds, **more}
-    play.tell("condition", who=who, name=condition.name, **said)
+    context.emit("condition", who=who, name=condition.name, **said)
 
 
-def end(play: Play[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
+def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
-    combatant: Combatant = combatant_named(play.fight, who)
+    combatant: Combatant = combatant_named(context.fight, who)
     had = [each for each in combatant.conditions if each.name == name]
     if not had:
         row(name)
         raise RefusedError(f"{who} is not {name} ({rule})", nearest(name, [each.name for each in combatant.conditions]))
     if name == "incapacitated" and state.hp(combatant) <= 0:
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and stays incapacitated (E34)")
-    play.change(who, conditions=[each for each in combatant.conditions if each.name != name])
+    context.update_combatant(who, conditions=[each for each in combatant.conditions if each.name != name])
     for each in had:
-        tell(play, who, each, ended=True, reason=reason)
+        emit(context, who, each, ended=True, reason=reason)
 
 
-def lower(play: Play[Fight], who: str, condition: Condition) -> None:
+def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None:
     """Take one off a wound's severity; at 0 it ends (E42)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     left = degree_of(condition) - 1
     others = [each for each in combatant.conditions if each is not condition]
     if left < 1:
-        play.change(who, conditions=others)
-        tell(play, who, condition, ended=True, reason="resisted")
+        context.update_combatant(who, conditions=others)
+        emit(context, who, condition, ended=True, reason="resisted")
         return
     place = combatant.conditions.index(condition)
     lowered = replace(condition, severity=left)
-    play.change(who, conditions=[*combatant.conditions[:place], lowered, *combatant.conditions[place + 1 :]])
-    tell(play, who, lowered, ended=False, lowered=True)
+    context.update_combatant(
+        who, conditions=[*combatant.conditions[:place], lowered, *combatant.conditions[place + 1 :]]
+    )
+    emit(context, who, lowered, ended=False, lowered=True)
 
 
-def count_down(play: Play[Fight], who: str) -> None:
+def count_down(context: CombatContext[Fight], who: str) -> None:
     """Let conditions that last so many rounds come one nearer to their end (E43)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     kept = []
     for each in combatant.conditions:
         if each.rounds is None:
@@ -114,6 +116,6 @@ def count_down(play: Play[Fight], who: str) -> None:
         elif each.rounds > 1:
             kept.append(replace(each, rounds=each.rounds - 1))
         else:
-            tell(play, who, each, ended=True, reason="over")
+            emit(context, who, each, ended=True, reason="over")
     if kept != combatant.conditions:
-        play.change(who, conditions=kept)
+        context.update_combatant(who, conditions=kept)

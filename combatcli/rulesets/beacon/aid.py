@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.attack_request import AttackRequest
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.beacon.test import TestRequest
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def take_aid(play: Play[Fight], who: str, helper: str) -> None:
+def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
     """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
-    if play.formal and are_enemies(play.fight.combatants[who], combatant_named(play.fight, helper)):
-        play.irregular(f"{helper} is no ally of {who} (E14)")
-    spend(play, helper, react=play.fight.turn != helper)
-    pay(play, helper, f"aiding {who}")
+    if context.formal and are_enemies(context.fight.combatants[who], combatant_named(context.fight, helper)):
+        context.warn_or_refuse(f"{helper} is no ally of {who} (E14)")
+    spend(context, helper, react=context.fight.turn != helper)
+    pay(context, helper, f"aiding {who}")
 
 
 def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
@@ -33,13 +33,15 @@ def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
         raise UsageError("--reroll is what --aid WHO gives", f"Write: {line} --aid WHO --reroll")
 
 
-def use_failures(play: Play[Fight], who: str, request: AttackRequest | TestRequest, again: Mapping[str, str]) -> None:
+def use_failures(
+    context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest, again: Mapping[str, str]
+) -> None:
     """Let somebody roll again only what has just failed, and once; ``again`` has words for each failure (E14)."""
-    failed = play.fight.combatants[who].failed
+    failed = context.fight.combatants[who].failed
     for failure, words in again.items():
-        if request.reroll and play.formal and failure not in failed:
+        if request.reroll and context.formal and failure not in failed:
             raise RefusedError(
                 f"no {words} has just failed, to be rolled again (E14)", "Help without --reroll is +1 Tier."
             )
     if failed:
-        play.change(who, failed=[])
+        context.update_combatant(who, failed=[])

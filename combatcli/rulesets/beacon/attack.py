@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
+from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, as_rolled, roll_action
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
@@ -20,10 +21,11 @@ from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
-from combatcli.rulesets.play import Action, Inquiry, Shown, Step, adds_up, ends, happens, in_turn
+from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.steps import DisplayOnly, Step, chain
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -35,50 +37,53 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
     from combatcli.rulesets.beacon.odds.tails import Tail
     from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
 
 
 def attack(
-    play: Play[Fight], request: AttackRequest, only: str | None = None, *, damage_alone: bool = False
+    context: CombatContext[Fight], request: AttackRequest, only: str | None = None, *, damage_alone: bool = False
 ) -> Step[Fight] | None:
     """Roll an attack on each target, or on one of them only; what hits waits in pending, unless it is applied.
 
     Where odds ask for the damage alone, what else it comes to makes no difference.
     """
     _check_request(request)
-    attacker = state.actor(play.fight, request.attacker)
-    name, weapon = _weapon_in_use(play, request, attacker)
+    attacker = state.actor(context.fight, request.attacker)
+    name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
-        _check_target(play, request, target, weapon)
+        _check_target(context, request, target, weapon)
     attacks = {f"attack {target}": f"attack of {request.attacker} on {target}" for target in request.targets}
-    use_failures(play, request.attacker, request, attacks)
-    _spend(play, request)
+    use_failures(context, request.attacker, request, attacks)
+    _spend(context, request)
     if "reload" in weapon.properties:
-        _unload(play, request.attacker, name, weapon)
+        _unload(context, request.attacker, name, weapon)
     if conditions.has(attacker, "hidden"):
-        play.warn(f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)")
+        context.warn(
+            f"{request.attacker} stays hidden until that is ended: recover {request.attacker} --end hidden (E31)"
+        )
     targets = request.targets if only is None else [only]
-    if conditions.fails_unseen(play, request.attacker, request):
+    if conditions.fails_unseen(context, request.attacker, request):
         for target in targets:
-            _fail(play, request, target, (name, weapon))
+            _fail(context, request, target, (name, weapon))
         return None
-    waiting = len(play.fight.pending)
+    waiting = len(context.fight.pending)
 
-    def at_last(play: Play[Fight]) -> Step[Fight] | None:
+    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
         if not request.apply:
             return None
         from combatcli.rulesets.beacon.wound import apply_hits
 
-        return apply_hits(play, take_pending(play, waiting))
+        return apply_hits(context, take_pending(context, waiting))
 
     begin = partial(_attack_one, request=request, weapon=(name, weapon), damage_alone=damage_alone)
-    return in_turn(play, targets, begin, at_last)
+    return chain(context, targets, begin, at_last)
 
 
-def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
+def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attacker: Combatant) -> tuple[str, Weapon]:
     """Return what an attack is made with; what is not in hand is irregular, what is not loaded refused (E13, E31).
 
     A power is no weapon, and has neither properties nor a reach (E32).
@@ -89,26 +94,26 @@ def _weapon_in_use(play: Play[Fight], request: AttackRequest, attacker: Combatan
     if not weapon.loaded and "reload" in weapon.properties:
         raise RefusedError(f"{request.attacker}'s {name} is not loaded (E31)", f"declare {request.attacker} reload")
     if name not in ("unarmed", *state.held(attacker)):
-        play.irregular(f"{request.attacker} does not hold {name} (E13)")
+        context.warn_or_refuse(f"{request.attacker} does not hold {name} (E13)")
     return name, weapon
 
 
-def _fail(play: Play[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
+def _fail(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
     """Tell an attack that fails without a roll (E41)."""
-    wanted = attack_roll(play.fight, request, target, weapon[1])
-    nothing = Rolled(0, one=False, shown=Shown(()), kept=Shown(()))
+    wanted = attack_roll(context.fight, request, target, weapon[1])
+    nothing = Rolled(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
     told = _said(request, target, weapon[0], wanted) | _told(request, wanted, nothing)
-    play.tell("attack", **told | {"hit": False, "botch": False})
+    context.emit("attack", **told | {"hit": False, "botch": False})
 
 
-def _spend(play: Play[Fight], request: AttackRequest) -> None:
+def _spend(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Spend an Act or a React, what stress is pushed for, and what a helper pays (E5, E12, E14)."""
     if not request.reroll:
-        spend(play, request.attacker, react=request.react, push="act" in request.push)
+        spend(context, request.attacker, react=request.react, push="act" in request.push)
     for purpose in dict.fromkeys(each for each in request.push if each != "act"):
-        pay(play, request.attacker, f"+1 {purpose}")
+        pay(context, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
-        take_aid(play, request.attacker, request.aid)
+        take_aid(context, request.attacker, request.aid)
 
 
 def is_die(text: str) -> bool:
@@ -143,20 +148,20 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
     return found
 
 
-def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
+def _check_target(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
-    attacker, other = play.fight.combatants[request.attacker], state.standing_target(play.fight, target)
+    attacker, other = context.fight.combatants[request.attacker], state.standing_target(context.fight, target)
     if target == request.attacker:
         raise RefusedError(f"{target} cannot attack themselves (E30)")
     if not are_enemies(attacker, other):
-        play.irregular(f"{request.attacker} and {target} are on the same side (E30)")
+        context.warn_or_refuse(f"{request.attacker} and {target} are on the same side (E30)")
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
-    if is_ranged(request, weapon) or request.effect is not None or not play.formal:
+    if is_ranged(request, weapon) or request.effect is not None or not context.formal:
         return
     if request.react and request.attacker in other.reactions:
-        _use_reaction(play, request.attacker, target)
+        _use_reaction(context, request.attacker, target)
         return
     if feet is not None and feet > weapon.reach:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
@@ -164,15 +169,15 @@ def _check_target(play: Play[Fight], request: AttackRequest, target: str, weapon
         raise RefusedError(f"{request.attacker} is in {attacker.arena}, and {target} in {other.arena} (E30)")
 
 
-def _use_reaction(play: Play[Fight], foe: str, mover: str) -> None:
+def _use_reaction(context: CombatContext[Fight], foe: str, mover: str) -> None:
     """Strike at an Advance, at where it left or met the threat (E23)."""
-    left = [each for each in play.fight.combatants[mover].reactions if each != foe]
-    play.change(mover, reactions=left)
+    left = [each for each in context.fight.combatants[mover].reactions if each != foe]
+    context.update_combatant(mover, reactions=left)
 
 
-def _unload(play: Play[Fight], who: str, name: str, weapon: Weapon) -> None:
-    weapons = play.fight.combatants[who].weapons
-    play.change(who, weapons={**weapons, name: replace(weapon, loaded=False)})
+def _unload(context: CombatContext[Fight], who: str, name: str, weapon: Weapon) -> None:
+    weapons = context.fight.combatants[who].weapons
+    context.update_combatant(who, weapons={**weapons, name: replace(weapon, loaded=False)})
 
 
 class Blow(Record):
@@ -183,19 +188,24 @@ class Blow(Record):
     rolled: Rolled | None
     tail: Tail | None
     """Where the damage stands for all from it on, what these are."""
-    shown: Shown[tuple[Rolled, tuple[int, ...]]]
+    shown: DisplayOnly[tuple[Rolled, tuple[int, ...]]]
     """The roll, and the faces of the damage."""
 
 
 def _attack_one(
-    play: Play[Fight], target: str, *, request: AttackRequest, weapon: tuple[str, Weapon], damage_alone: bool
+    context: CombatContext[Fight],
+    target: str,
+    *,
+    request: AttackRequest,
+    weapon: tuple[str, Weapon],
+    damage_alone: bool,
 ) -> Step[Fight]:
-    wanted = attack_roll(play.fight, request, target, weapon[1])
+    wanted = attack_roll(context.fight, request, target, weapon[1])
     inflicts = _inflicted(request)
     whose = f"{request.attacker}'s attack on {target}"
     said = cache(partial(_said, request, target, weapon[0], wanted))
 
-    felling = felling_damage(play.fight.combatants[target], wanted.types, sheltered=request.sheltered)
+    felling = felling_damage(context.fight.combatants[target], wanted.types, sheltered=request.sheltered)
     throw = wanted.with_damage(felling, f"the damage of {whose}") if not request.no_damage else None
 
     def roll(source: Source) -> Blow:
@@ -205,19 +215,19 @@ def _attack_one(
             found, damage = source.throw(throw)
             rolled = as_rolled(found)
         told = None if damage_alone else rolled
-        return Blow(rolled.total >= wanted.best, damage.total, told, damage.tail, Shown((rolled, damage.faces)))
+        return Blow(rolled.total >= wanted.best, damage.total, told, damage.tail, DisplayOnly((rolled, damage.faces)))
 
-    def apply(play: Play[Fight], blow: Blow) -> None:
+    def apply(context: CombatContext[Fight], blow: Blow) -> None:
         rolled, faces = blow.shown.value
-        play.reading = blow.tail.read if blow.tail is not None else None
+        context.reading = blow.tail.read if blow.tail is not None else None
         told = said() | _told(request, wanted, rolled)
         if not blow.hit:
-            play.tell("attack", **told)
-            failed = play.fight.combatants[request.attacker].failed
+            context.emit("attack", **told)
+            failed = context.fight.combatants[request.attacker].failed
             if not request.reroll:
-                play.change(request.attacker, failed=[*failed, f"attack {target}"])
+                context.update_combatant(request.attacker, failed=[*failed, f"attack {target}"])
             return
-        taker = _protector(play.fight, target)
+        taker = _protector(context.fight, target)
         if blow.damage or inflicts:
             hit = Hit(
                 attacker=request.attacker,
@@ -229,12 +239,12 @@ def _attack_one(
                 total=rolled.total,
                 sheltered=request.sheltered,
             )
-            add_pending(play, hit)
+            add_pending(context, hit)
             if taker != target:
-                play.change(taker, protects=None)
-                play.tell("protects", who=taker, target=target, attacker=request.attacker)
+                context.update_combatant(taker, protects=None)
+                context.emit("protects", who=taker, target=target, attacker=request.attacker)
         rolls_damage = {} if request.no_damage else {"damage": blow.damage, "damage_faces": list(faces)}
-        play.tell("attack", **told | rolls_damage)
+        context.emit("attack", **told | rolls_damage)
 
     key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs.values()))
     return Step(roll, apply, key=key, purpose=whose)
@@ -288,27 +298,27 @@ def _protector(fight: Fight, target: str) -> str:
     )
 
 
-def odds(_: Fight, request: AttackRequest) -> list[Inquiry[Fight]]:
+def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    found: list[Inquiry[Fight]] = []
+    found: list[OddsQuery[Fight]] = []
     for target in dict.fromkeys(request.targets):
         rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
         found += [
-            Inquiry(partial(attack, request=rolls, only=target), _of_roll(request, target)),
-            Inquiry(partial(attack, request=damages, only=target, damage_alone=True), _of_damage(request, target)),
+            OddsQuery(partial(attack, request=rolls, only=target), _of_roll(request, target)),
+            OddsQuery(partial(attack, request=damages, only=target, damage_alone=True), _of_damage(request, target)),
         ]
     return found
 
 
-def _of_roll(request: AttackRequest, target: str) -> list[Question]:
+def _of_roll(request: AttackRequest, target: str) -> list[Metric]:
     """Ask for a hit, a botch, and critical steps."""
     about = {"attacker": request.attacker, "target": target}
 
-    def asks(of: str, holds: Callable[[Event], bool], *, possible: bool = False) -> Question:
+    def asks(of: str, holds: Callable[[Event], bool], *, possible: bool = False) -> Metric:
         def read(event: Event) -> bool | None:
             return holds(event) if event["target"] == target else None
 
-        return happens(of, about, "attack", read, possible=possible)
+        return chance_of_event(of, about, "attack", read, possible=possible)
 
     several = defences(request) if len(defences(request)) > 1 else []
     return [
@@ -319,7 +329,7 @@ def _of_roll(request: AttackRequest, target: str) -> list[Question]:
     ]
 
 
-def _of_damage(request: AttackRequest, target: str) -> list[Question]:
+def _of_damage(request: AttackRequest, target: str) -> list[Metric]:
     """Ask for the damage as it is rolled and as it is taken, and whether the target falls."""
     about = {"attacker": request.attacker, "target": target}
 
@@ -333,9 +343,9 @@ def _of_damage(request: AttackRequest, target: str) -> list[Question]:
         return state.hp(after.combatants[target]) <= 0
 
     return [
-        adds_up("damage", about, "attack", damage),
-        adds_up("damage after resistance", about, "wound", lost),
-        ends("felled", about, felled),
+        sum_of_events("damage", about, "attack", damage),
+        sum_of_events("damage after resistance", about, "wound", lost),
+        chance_at_end("felled", about, felled),
     ]
 
 

@@ -1,8 +1,8 @@
 """What an `attack` of beacon is asked for (E30–E32)."""
 
 from combatcli.encounter.references import CombatantId, WeaponName
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
-from combatcli.rulesets.play import Request
 
 
 class AttackRequest(Request, frozen=True):

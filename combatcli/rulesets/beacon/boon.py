@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, is_wound, made, row
 from combatcli.rulesets.beacon.wound import heal
-from combatcli.rulesets.play import Action, Request, comes_to, looking_at
+from combatcli.rulesets.metrics import value_at_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.play import Play, Question, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
+    from combatcli.rulesets.steps import Step
 
 
 class BoonRequest(Request, frozen=True):
@@ -24,14 +27,14 @@ class BoonRequest(Request, frozen=True):
     rounds: int | None = None
 
 
-def boon(play: Play[Fight], request: BoonRequest) -> Step[Fight] | None:
+def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | None:
     """Give a boon."""
     name, degree, about = afflict.read(request.boon)
-    combatant_named(play.fight, request.who)
+    combatant_named(context.fight, request.who)
     if is_wound(name):
         raise RefusedError(f"{name} is no boon (E43)", f"combatcli wound {request.who} {request.boon}")
-    against = _against(play.fight, name, about or request.against)
-    afflict.gain(play, request.who, name, degree, against=against, rounds=request.rounds)
+    against = _against(context.fight, name, about or request.against)
+    afflict.gain(context, request.who, name, degree, against=against, rounds=request.rounds)
     if row(name).get("deed") != "heal":
         return None
     quality = degree_of(made(name, degree))
@@ -49,12 +52,12 @@ def _against(fight: Fight, name: str, said: str) -> str | list[str]:
     return words if len(words) > 1 else "".join(words)
 
 
-def questions(fight: Fight, request: BoonRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: BoonRequest) -> list[Metric]:  # noqa: ARG001  (all of its kind take the same)
     """Look at the hit points that healing leaves."""
     name, _, _ = afflict.read(request.boon)
     if row(name).get("deed") != "heal":
         return []
-    return [comes_to("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
+    return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
 
 
-ACTION = Action(BoonRequest, boon, looking_at(boon, questions))
+ACTION = Action(BoonRequest, boon, single_query(boon, questions))

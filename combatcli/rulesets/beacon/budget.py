@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 EACH = 2
 ACTS, REACTS = "acts", "reacts"
@@ -54,15 +54,15 @@ def budget_told(combatant: Combatant) -> dict[str, list[dict[str, object]]]:
     return {what: [*told[what], *parts_told([Part("spent", -spent[what])])] for what in told}
 
 
-def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
+def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
     """Spend an Act of one's own turn, or a React in another's; outside turns nothing is counted (E12).
 
     With ``push`` stress buys an Act back. Raises RefusedError where none is left.
     """
-    state.actor(play.fight, who)
-    if play.fight.over:
-        play.irregular(f"the fight is over, by {play.fight.over} (E15)")
-    turn = play.fight.turn
+    state.actor(context.fight, who)
+    if context.fight.over:
+        context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
+    turn = context.fight.turn
     if turn is None:
         return
     what = REACTS if react else ACTS
@@ -70,8 +70,8 @@ def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = Fals
         where = "only in others' turns" if react else "only in one's own turn"
         raise RefusedError(f"this is the turn of {turn}; {who} has {what} {where} (E12)")
     if push:
-        push_act(play, who)
-    combatant = play.fight.combatants[who]
+        push_act(context, who)
+    combatant = context.fight.combatants[who]
     if left(combatant, what) < 1:
         hint = (
             "--push act buys one back for 1 stress."
@@ -80,8 +80,8 @@ def spend(play: Play[Fight], who: str, *, react: bool = False, push: bool = Fals
         )
         raise RefusedError(f"{who} has no {'React' if react else 'Act'} left (E12)", hint)
     if not react and combatant.resisted:
-        play.irregular(f"{who} has made the free resistance roll, which is the turn's last deed (E42)")
-    play.change(who, **{what: getattr(combatant, what) + 1})
+        context.warn_or_refuse(f"{who} has made the free resistance roll, which is the turn's last deed (E42)")
+    context.update_combatant(who, **{what: getattr(combatant, what) + 1})
 
 
 def check_push(words: Sequence[str], *known: str) -> None:
@@ -93,22 +93,22 @@ def check_push(words: Sequence[str], *known: str) -> None:
             raise UsageError(f"--push {word}: each once an action (E5)")
 
 
-def push_act(play: Play[Fight], who: str) -> None:
+def push_act(context: CombatContext[Fight], who: str) -> None:
     """Buy an Act back that being slowed or stunned takes, once a turn (E5, E12)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     if not pays_an_act(combatant):
         raise RefusedError(f"{who} is neither slowed nor stunned, and has no Act to buy back (E5)")
     if PUSHED_ACT in combatant.pushes:
         raise RefusedError(f"{who} has bought an Act back in this turn (E5)")
-    pay(play, who, "an Act")
-    play.change(who, pushes=[*play.fight.combatants[who].pushes, PUSHED_ACT])
+    pay(context, who, "an Act")
+    context.update_combatant(who, pushes=[*context.fight.combatants[who].pushes, PUSHED_ACT])
 
 
-def pay(play: Play[Fight], who: str, purpose: str, stress: int = STRESS) -> None:
+def pay(context: CombatContext[Fight], who: str, purpose: str, stress: int = STRESS) -> None:
     """Take stress; RefusedError over the maximum (E5)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     most = state.max_stress(combatant)
     if combatant.stress + stress > most:
         raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
-    play.change(who, stress=combatant.stress + stress)
-    play.tell("stress", who=who, change=stress, stress=combatant.stress + stress, purpose=purpose)
+    context.update_combatant(who, stress=combatant.stress + stress)
+    context.emit("stress", who=who, change=stress, stress=combatant.stress + stress, purpose=purpose)

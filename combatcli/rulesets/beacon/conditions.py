@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.attack_request import AttackRequest
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.test import TestRequest
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
     Row = Mapping[str, Any]
 
@@ -159,12 +159,12 @@ def tier_parts(
     return list(found.values())
 
 
-def fails_unseen(play: Play[Fight], who: str, request: AttackRequest | TestRequest) -> bool:
+def fails_unseen(context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest) -> bool:
     """Tell, and warn, whether a roll fails without dice, as it takes a sense alone that somebody has lost (E41)."""
     needed = {"sight": request.sight_only, "hearing": request.hearing_only}
-    for condition, effects in effective(play.fight.combatants[who]):
+    for condition, effects in effective(context.fight.combatants[who]):
         if needed.get(effects.get("tier_when", ""), False):
-            play.warn(f"{who} is {condition.name}, and what takes that sense alone fails (E41)")
+            context.warn(f"{who} is {condition.name}, and what takes that sense alone fails (E41)")
             return True
     return False
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 BOX = 10
 
@@ -67,36 +67,54 @@ def check_soak(target: Combatant, boxes: int) -> None:
 
 
 def hurt_with_soak(
-    play: Play[Fight], who: str, amount: int, types: Sequence[str], soak: dict[str, int], *, sheltered: bool = False
+    context: CombatContext[Fight],
+    who: str,
+    amount: int,
+    types: Sequence[str],
+    soak: dict[str, int],
+    *,
+    sheltered: bool = False,
 ) -> None:
     """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
     boxes = soak.get(who, 0)
     if boxes:
-        left = applied(play.fight.combatants[who], amount, types, sheltered=sheltered).amount
+        left = applied(context.fight.combatants[who], amount, types, sheltered=sheltered).amount
         boxes = min(boxes, -(-left // BOX))
         soak[who] -= boxes
-    hurt(play, who, amount, types, sheltered=sheltered, soak=boxes)
+    hurt(context, who, amount, types, sheltered=sheltered, soak=boxes)
 
 
 def hurt(
-    play: Play[Fight], who: str, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0
+    context: CombatContext[Fight],
+    who: str,
+    amount: int,
+    types: Sequence[str],
+    *,
+    sheltered: bool = False,
+    soak: int = 0,
 ) -> None:
     """Apply damage, and let follow what follows (E33, E34)."""
-    done = applied(play.fight.combatants[who], amount, types, sheltered=sheltered, soak=soak)
+    done = applied(context.fight.combatants[who], amount, types, sheltered=sheltered, soak=soak)
     if soak:
-        play.change(who, soak=play.fight.combatants[who].soak - soak)
-    lose_hp(play, who, done.amount, amount=amount, types=list(types), how=done.how)
+        context.update_combatant(who, soak=context.fight.combatants[who].soak - soak)
+    lose_hp(context, who, done.amount, amount=amount, types=list(types), how=done.how)
 
 
 def lose_hp(
-    play: Play[Fight], who: str, lost: int, *, amount: int, types: list[str] | None = None, how: Sequence[Part] = ()
+    context: CombatContext[Fight],
+    who: str,
+    lost: int,
+    *,
+    amount: int,
+    types: list[str] | None = None,
+    how: Sequence[Part] = (),
 ) -> None:
     """Take hit points off, which nothing reduces any more (E34)."""
-    was = state.hp(play.fight.combatants[who])
-    set_hp(play, who, was - lost)
-    follow_hp(play, who, was)
-    now = play.fight.combatants[who]
-    play.tell(
+    was = state.hp(context.fight.combatants[who])
+    set_hp(context, who, was - lost)
+    follow_hp(context, who, was)
+    now = context.fight.combatants[who]
+    context.emit(
         "wound",
         target=who,
         amount=amount,
@@ -104,43 +122,43 @@ def lose_hp(
         how=[{"reason": part.reason, "value": part.value} for part in how],
         marked={"hp": lost},
         hp=state.hp(now),
-        status=status(play.fight, now),
+        status=status(context.fight, now),
     )
 
 
-def set_hp(play: Play[Fight], who: str, hp: int) -> None:
+def set_hp(context: CombatContext[Fight], who: str, hp: int) -> None:
     """Give somebody other hit points; a maximum that nobody wrote is what they had (E0)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     unsaid = combatant.max_hp is None and combatant.archetype is None
-    play.change(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
+    context.update_combatant(who, hp=hp, max_hp=state.most(combatant) if unsaid else combatant.max_hp)
 
 
-def gain_hp(play: Play[Fight], who: str, points: int) -> int:
+def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
     """Give hit points, never above the maximum; return how many (E34)."""
-    combatant = play.fight.combatants[who]
-    if state.is_dead(play.fight, combatant):
+    combatant = context.fight.combatants[who]
+    if state.is_dead(context.fight, combatant):
         raise RefusedError(f"{who} is dead (E34)")
     was = state.hp(combatant)
     gained = max(0, min(points, state.most(combatant) - was))
-    set_hp(play, who, was + gained)
-    follow_hp(play, who, was)
+    set_hp(context, who, was + gained)
+    follow_hp(context, who, was)
     return gained
 
 
-def follow_hp(play: Play[Fight], who: str, was: int) -> None:
+def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
     """Let incapacity follow the hit points, of which there ``was`` another number; a group loses a member (E34)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
     fallen = [each for each in combatant.conditions if each.name == FELLED.name]
     if down and not fallen:
-        if state.max_hp(combatant) is None or lose_member(play, who, hp=state.most(combatant), conditions=[]):
+        if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
             return
-        play.change(who, conditions=[*combatant.conditions, FELLED])
-        play.tell("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=False)
+        context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
+        context.emit("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=False)
     elif not down and fallen and was <= 0:
-        play.change(who, conditions=[each for each in combatant.conditions if each.name != FELLED.name])
+        context.update_combatant(who, conditions=[each for each in combatant.conditions if each.name != FELLED.name])
         reason = "hit points above 0"
-        play.tell("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason)
+        context.emit("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason)
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:

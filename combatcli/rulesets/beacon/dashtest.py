@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.action_roll import roll_opposed
 from combatcli.rulesets.beacon.conditions import Part, parts_told, tier_parts
 from combatcli.rulesets.beacon.test import action_roll
-from combatcli.rulesets.play import Action, Shown, Step
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
+from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 EITHER = (0, 1)
 """How far one who rolls must be above another to be level, or first."""
 
 
-def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
+def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]:
     """Find out who comes first."""
     if request.who == request.other:
         raise RefusedError(f"{request.who} cannot race themselves (E16)")
@@ -30,19 +31,19 @@ def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
     actions = {request.who: trait, request.other: request.against or trait}
     rolls, tiers = {}, {}
     for who, action in actions.items():
-        combatant = state.actor(play.fight, who)
+        combatant = state.actor(context.fight, who)
         tiers[who] = [Part("tier", combatant.tier), *tier_parts(combatant)]
-        rolls[who] = action_roll(play.fight, who, action, tiers[who])
+        rolls[who] = action_roll(context.fight, who, action, tiers[who])
 
-    def roll(source: Source) -> tuple[str | None, Shown[tuple[Rolled, Rolled]]]:
+    def roll(source: Source) -> tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]:
         (own,), theirs = roll_opposed(source, [rolls[request.who]], rolls[request.other], EITHER)
         first = max((own.total, request.who), (theirs.total, request.other))[1] if own.total != theirs.total else None
-        return first, Shown((own, theirs))
+        return first, DisplayOnly((own, theirs))
 
-    def apply(play: Play[Fight], outcome: tuple[str | None, Shown[tuple[Rolled, Rolled]]]) -> None:
+    def apply(context: CombatContext[Fight], outcome: tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]) -> None:
         first, shown = outcome
         own, theirs = shown.value
-        play.tell(
+        context.emit(
             "contest",
             who=request.who,
             against=request.other,

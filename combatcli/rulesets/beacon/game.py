@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combatcli.events import Event
     from combatcli.rulesets.beacon.schema import Combatant
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 PLANE = 2
 
@@ -85,16 +85,16 @@ def _condition(path: str, condition: Condition) -> Iterator[Problem]:
             yield Problem(path, f"severity and quality go from 1 to {MOST}, not to {degree}")
 
 
-def settle(play: Play[Fight]) -> None:
+def apply_consequences(context: CombatContext[Fight]) -> None:
     """Let incapacity follow the hit points, however they were changed (E34)."""
-    for who, combatant in play.fight.combatants.items():
-        before = play.before.combatants.get(who)
+    for who, combatant in context.fight.combatants.items():
+        before = context.before.combatants.get(who)
         if combatant is before or combatant == before:
             continue
         unsaid = combatant.max_hp is None and combatant.archetype is None
         if before is not None and unsaid and state.hp(before) != state.hp(combatant):
-            play.change(who, max_hp=max(state.most(before), state.hp(combatant)))
-        follow_hp(play, who, state.hp(before) if before is not None else 1)
+            context.update_combatant(who, max_hp=max(state.most(before), state.hp(combatant)))
+        follow_hp(context, who, state.hp(before) if before is not None else 1)
 
 
 def luck(event: Event) -> float | None:
@@ -114,6 +114,6 @@ GAME = Game(
     switches={"death_at": str, "ambush_every_round": bool},
     conditions=lambda: (*table(), "winded", "dying", "dead"),
     problems=problems,
-    settle=settle,
+    apply_consequences=apply_consequences,
     luck=luck,
 )

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.budget import REACTS, check_push, left, pay, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
 from combatcli.rulesets.beacon.words import PushWord
-from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import as_point, read_point
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class MoveRequest(Request, frozen=True):
@@ -30,34 +30,34 @@ class MoveRequest(Request, frozen=True):
     push: list[PushWord] = []
 
 
-def move(play: Play[Fight], request: MoveRequest) -> None:
+def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
-    who, mover = request.who, state.actor(play.fight, request.who)
+    who, mover = request.who, state.actor(context.fight, request.who)
     check_push(request.push, "act", "closer")
     if request.difficult < 0:
         raise UsageError("--difficult takes feet, 0 or more")
     if is_rooted(mover):
         raise RefusedError(f"{who} is rooted and cannot move (E22)")
-    if len(request.way) == 1 and request.way[0] in play.fight.arenas:
-        _into_arena(play, request, mover)
+    if len(request.way) == 1 and request.way[0] in context.fight.arenas:
+        _into_arena(context, request, mover)
         return
-    points = [_point(play.fight, word) for word in request.way]
+    points = [_point(context.fight, word) for word in request.way]
     start = as_point(mover.position)
     squares = _squares(start, points)
     length = _length(request, start, points, squares)
-    cost = length + (length if _is_difficult(play.fight, mover.arena) else min(request.difficult, length))
+    cost = length + (length if _is_difficult(context.fight, mover.arena) else min(request.difficult, length))
     _check_length(request, mover, cost)
-    if squares and squares[-1] in (at := standing_at(play.fight, who)):
+    if squares and squares[-1] in (at := standing_at(context.fight, who)):
         raise RefusedError(f"{at[squares[-1]]} stands there already (E20)")
-    _dare(play, request, start, squares)
-    spend(play, who, push="act" in request.push)
-    reactions = [] if request.maneuver or start is None else reacting(play.fight, who, squares)
+    _dare(context, request, start, squares)
+    spend(context, who, push="act" in request.push)
+    reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
     before = mover.position
     if squares:
-        play.change(who, position=list(squares[-1]))
+        context.update_combatant(who, position=list(squares[-1]))
     if reactions != mover.reactions:
-        play.change(who, reactions=reactions)
-    play.tell(
+        context.update_combatant(who, reactions=reactions)
+    context.emit(
         "move",
         who=who,
         **{"from": before},
@@ -115,20 +115,20 @@ def _check_length(request: MoveRequest, mover: Combatant, cost: float) -> None:
         raise RefusedError(f"{request.who} cannot go {cost:g} feet: {what} of {request.who} is {limit:g} (E20)")
 
 
-def _into_arena(play: Play[Fight], request: MoveRequest, mover: Combatant) -> None:
+def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Combatant) -> None:
     to = request.way[0]
     if mover.arena == to:
         raise RefusedError(f"{request.who} is in {to} already (E20)")
-    if play.fight.arenas[to].terrain == "impassable":
+    if context.fight.arenas[to].terrain == "impassable":
         raise RefusedError(f"{to} is impassable (E20)")
     length = request.distance or (SQUARE if request.maneuver else 0)
-    hard = _is_difficult(play.fight, to) or _is_difficult(play.fight, mover.arena)
+    hard = _is_difficult(context.fight, to) or _is_difficult(context.fight, mover.arena)
     cost = 2 * length if hard else length + min(request.difficult, length)
     _check_length(request, mover, cost)
-    spend(play, request.who, push="act" in request.push)
-    play.change(request.who, arena=to)
+    spend(context, request.who, push="act" in request.push)
+    context.update_combatant(request.who, arena=to)
     kind = "maneuver" if request.maneuver else "advance"
-    play.tell(
+    context.emit(
         "move",
         who=request.who,
         **{"from": mover.arena},
@@ -141,14 +141,14 @@ def _into_arena(play: Play[Fight], request: MoveRequest, mover: Combatant) -> No
     )
 
 
-def _dare(play: Play[Fight], request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
+def _dare(context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
     """Let who is terrified move closer to what terrifies them for stress alone (E41)."""
     if start is None or not squares:
         return
-    for condition, effects in effective(play.fight.combatants[request.who]):
-        source = play.fight.combatants.get(condition.source)
+    for condition, effects in effective(context.fight.combatants[request.who]):
+        source = context.fight.combatants.get(condition.source)
         place = as_point(source.position) if source is not None else None
-        there = condition.source in state.present(play.fight, request.who)
+        there = condition.source in state.present(context.fight, request.who)
         if (
             not effects.get("closer_for_stress")
             or place is None
@@ -161,7 +161,7 @@ def _dare(play: Play[Fight], request: MoveRequest, start: Point | None, squares:
                 f"{request.who} is terrified of {condition.source} and does not go closer (E41)",
                 "--push closer pays 1 stress.",
             )
-        pay(play, request.who, f"going closer to {condition.source}")
+        pay(context, request.who, f"going closer to {condition.source}")
 
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:

@@ -8,17 +8,20 @@ from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
 from combatcli.errors import UsageError, nearest
+from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, next_step
-from combatcli.rulesets.play import Action, ends, looking_at
+from combatcli.rulesets.metrics import chance_at_end
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.pending import waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.play import Play, Question, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
+    from combatcli.rulesets.steps import Step
 
 
 ENDS = ("death", "defeat", "surrender", "ceasefire", "retreat")
@@ -32,45 +35,45 @@ class NextRequest(clock.NextRequest, frozen=True):
     end: str | None = None
 
 
-def next_turn(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
+def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on."""
-    if play.fight.pending:
-        play.warn(f"{waiting(play.fight.pending)}; `wound` applies, --discard drops")
-    if play.fight.over:
-        play.irregular(f"the fight is over, by {play.fight.over} (E15)")
+    if context.fight.pending:
+        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    if context.fight.over:
+        context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
     if request.end is not None:
-        close(play, request.end)
+        close(context, request.end)
         return None
-    was_on = play.fight.turn
-    end_turn(play)
+    was_on = context.fight.turn
+    end_turn(context)
     if request.who is not None:
-        return begin_turn(play, request.who, soak=request.soak)
+        return begin_turn(context, request.who, soak=request.soak)
     if request.round:
-        start = play.fight.round
-        while play.fight.round == start:
-            next_step(play)
+        start = context.fight.round
+        while context.fight.round == start:
+            next_step(context)
     elif was_on is None:
-        next_step(play)
+        next_step(context)
     return None
 
 
-def close(play: Play[Fight], how: str) -> None:
+def close(context: CombatContext[Fight], how: str) -> None:
     """Close the fight, and sum it up (E15)."""
     how = how.casefold()
     if how not in ENDS:
         raise UsageError(f"--end {how}: expected {', '.join(ENDS)}", nearest(how, ENDS))
-    play.alter(over=how, turn=None)
-    for who, combatant in play.fight.combatants.items():
-        words = status(play.fight, combatant)
-        play.tell("summed up", who=who, hp=state.hp(combatant), max_hp=state.most(combatant), status=words, how=how)
+    context.update_fight(over=how, turn=None)
+    for who, combatant in context.fight.combatants.items():
+        words = status(context.fight, combatant)
+        context.emit("summed up", who=who, hp=state.hp(combatant), max_hp=state.most(combatant), status=words, how=how)
 
 
-def questions(fight: Fight, request: NextRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: NextRequest) -> list[Metric]:  # noqa: ARG001  (all of its kind take the same)
     """Look at whether the start of a turn fells its owner."""
     if request.who is None:
         return []
     who = request.who
-    return [ends("felled", {"who": who}, lambda after: state.hp(after.combatants[who]) <= 0)]
+    return [chance_at_end("felled", {"who": who}, lambda after: state.hp(after.combatants[who]) <= 0)]
 
 
-ACTION = Action(NextRequest, next_turn, looking_at(next_turn, questions))
+ACTION = Action(NextRequest, next_turn, single_query(next_turn, questions))

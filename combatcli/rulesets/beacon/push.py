@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
-from combatcli.rulesets.play import Action, Request, Shown, Step, adds_up, in_turn, looking_at
+from combatcli.rulesets.metrics import sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
+from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.beacon.squares import Point
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
 
 KINDS = ("pull", "slide", "slam", "teleport")
 DIE, FULL = 10, 10
@@ -43,7 +46,7 @@ class PushRequest(Request, frozen=True):
         return next((kind for kind in KINDS if getattr(self, kind)), "push")
 
 
-def push(play: Play[Fight], request: PushRequest) -> Step[Fight] | None:
+def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight] | None:
     """Move somebody against their will."""
     if sum(getattr(request, kind) for kind in KINDS) > 1:
         raise UsageError("--pull, --slide, --slam and --teleport exclude each other", "Without them it is a push.")
@@ -51,25 +54,25 @@ def push(play: Play[Fight], request: PushRequest) -> Step[Fight] | None:
         raise UsageError(
             f"push takes --feet N, more than 0 and no more than {MOST_FEET:,}", "Write: push A B --feet 10"
         )
-    state.living(play.fight, request.who)
-    return in_turn(play, request.targets, lambda play, target: _push_one(play, request, target))
+    state.living(context.fight, request.who)
+    return chain(context, request.targets, lambda context, target: _push_one(context, request, target))
 
 
-def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Fight] | None:
-    moved = combatant_named(play.fight, target)
+def _push_one(context: CombatContext[Fight], request: PushRequest, target: str) -> Step[Fight] | None:
+    moved = combatant_named(context.fight, target)
     if target == request.who and request.kind != "teleport":
         raise RefusedError(f"{target} cannot {request.kind} themselves (E21)")
     if hides_from(moved, request.who):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     if is_rooted(moved) and request.kind != "teleport":
         raise RefusedError(f"{target} is rooted; only a teleport moves them (E22)")
-    start, origin = as_point(moved.position), as_point(play.fight.combatants[request.who].position)
-    gone, stopped = _way(play.fight, request, target, start, origin)
+    start, origin = as_point(moved.position), as_point(context.fight.combatants[request.who].position)
+    gone, stopped = _way(context.fight, request, target, start, origin)
     end = gone[-1] if gone else start
     length = (len(gone) * SQUARE if request.kind != "teleport" else 0) if start is not None else request.feet
     if end is not None and gone:
-        play.change(target, position=list(end))
-    play.tell(
+        context.update_combatant(target, position=list(end))
+    context.emit(
         "move",
         who=target,
         **{"from": list(start) if start is not None else None},
@@ -84,17 +87,17 @@ def _push_one(play: Play[Fight], request: PushRequest, target: str) -> Step[Figh
     if not dice:
         return None
 
-    def roll(source: Source) -> tuple[int, Shown[tuple[int, ...]]]:
+    def roll(source: Source) -> tuple[int, DisplayOnly[tuple[int, ...]]]:
         from combatcli.dice.rolling.roll import roll_total
         from combatcli.dice.tree import plain_dice
 
         rolled = roll_total(plain_dice(dice, DIE), source)
-        return rolled.total, Shown(rolled.faces)
+        return rolled.total, DisplayOnly(rolled.faces)
 
-    def apply(play: Play[Fight], rolled: tuple[int, Shown[tuple[int, ...]]]) -> None:
+    def apply(context: CombatContext[Fight], rolled: tuple[int, DisplayOnly[tuple[int, ...]]]) -> None:
         damage, faces = rolled
-        add_pending(play, Hit(attacker=request.who, target=target, damage=damage))
-        play.tell("slammed", who=target, by=request.who, faces=list(faces.value), damage=damage)
+        add_pending(context, Hit(attacker=request.who, target=target, damage=damage))
+        context.emit("slammed", who=target, by=request.who, faces=list(faces.value), damage=damage)
 
     return Step(roll, apply, key=("slam", target, dice), purpose=f"the slam of {target}")
 
@@ -156,9 +159,11 @@ def _check_direction(request: PushRequest, here: Point, there: Point, origin: Po
     )
 
 
-def questions(fight: Fight, request: PushRequest) -> list[Question]:  # noqa: ARG001  (all of its kind take the same)
+def questions(fight: Fight, request: PushRequest) -> list[Metric]:  # noqa: ARG001  (all of its kind take the same)
     """Look at the damage of a slam."""
-    return [adds_up("damage", {"who": who}, "slammed", lambda event: int(event["damage"])) for who in request.targets]
+    return [
+        sum_of_events("damage", {"who": who}, "slammed", lambda event: int(event["damage"])) for who in request.targets
+    ]
 
 
-ACTION = Action(PushRequest, push, looking_at(push, questions))
+ACTION = Action(PushRequest, push, single_query(push, questions))

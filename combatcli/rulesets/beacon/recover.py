@@ -6,19 +6,22 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, roll_action, thresholds
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
 from combatcli.rulesets.beacon.words import PositionWord, PushWord
-from combatcli.rulesets.play import Action, Request, Step, happens, looking_at
+from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight, Hit
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
 
 QUARTER = 4
 CRITICAL, SUCCESS, FAILURE, BOTCH = -1, 2, 4, 6
@@ -38,21 +41,21 @@ class RecoverRequest(Request, frozen=True):
     rest: bool = False
 
 
-def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight] | None:
     """Resist, rest, or end a condition."""
-    who, wound = _whom_and_what(play.fight, request.who)
-    combatant_named(play.fight, who)
+    who, wound = _whom_and_what(context.fight, request.who)
+    combatant_named(context.fight, who)
     if request.end is not None:
-        afflict.end(play, who, request.end.casefold(), "by the table's word")
+        afflict.end(context, who, request.end.casefold(), "by the table's word")
         return None
-    combatant = state.living(play.fight, who)
+    combatant = state.living(context.fight, who)
     if request.rest:
-        rest(play, who, combatant)
+        rest(context, who, combatant)
         return None
     check_push(request.push, "tier", *(["act"] if request.act else []))
     if request.react:
-        return react(play, who, wound, request)
-    return resist(play, who, wound, request)
+        return react(context, who, wound, request)
+    return resist(context, who, wound, request)
 
 
 def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
@@ -66,28 +69,28 @@ def _whom_and_what(fight: Fight, words: list[str]) -> tuple[str, str | None]:
     return id_of(fight, words[0]), wound
 
 
-def rest(play: Play[Fight], who: str, combatant: Combatant) -> None:
+def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     """Rest in downtime: a quarter of the maximum, up, for 1 stress (E35)."""
-    if play.fight.turn is not None:
-        play.irregular(f"this is the turn of {play.fight.turn}, and rest is for downtime (E35)")
-    pay(play, who, "rest")
-    gained = gain_hp(play, who, -(-state.most(combatant) // QUARTER))
-    now = play.fight.combatants[who]
-    words = status(play.fight, now)
-    play.tell("recover", who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words)
+    if context.fight.turn is not None:
+        context.warn_or_refuse(f"this is the turn of {context.fight.turn}, and rest is for downtime (E35)")
+    pay(context, who, "rest")
+    gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
+    now = context.fight.combatants[who]
+    words = status(context.fight, now)
+    context.emit("recover", who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words)
 
 
-def tier_of(play: Play[Fight], who: str, request: RecoverRequest) -> list[Part]:
+def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
     """Return the Tier of a resistance roll, in parts (E42)."""
-    combatant = play.fight.combatants[who]
-    present = state.present(play.fight, who)
+    combatant = context.fight.combatants[who]
+    present = state.present(context.fight, who)
     pushed = [Part("pushed", 1)] if "tier" in request.push else []
     return [Part("tier", combatant.tier), *pushed, *tier_parts(combatant, present=present)]
 
 
-def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     wounds = [each for each in combatant.conditions if is_wound(each.name)]
     dying = state.hp(combatant) <= 0
     liftable = [each for each in wounds if not (dying and each.name == "incapacitated")] or wounds
@@ -102,21 +105,21 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
     position = known_position(request.position)
     needed = POSITIONS[position]
     if request.act:
-        spend(play, who, push="act" in request.push)
-    elif play.fight.turn not in (None, who):
-        play.irregular(f"this is the turn of {play.fight.turn}; the free roll ends one's own (E42)")
-    elif play.fight.turn == who:
+        spend(context, who, push="act" in request.push)
+    elif context.fight.turn not in (None, who):
+        context.warn_or_refuse(f"this is the turn of {context.fight.turn}; the free roll ends one's own (E42)")
+    elif context.fight.turn == who:
         if combatant.resisted:
-            play.irregular(f"{who} has made the free resistance roll of this turn (E42)")
-        play.change(who, resisted=True)
+            context.warn_or_refuse(f"{who} has made the free resistance roll of this turn (E42)")
+        context.update_combatant(who, resisted=True)
     if "tier" in request.push:
-        pay(play, who, "+1 tier")
-    tier = tier_of(play, who, request)
+        pay(context, who, "+1 tier")
+    tier = tier_of(context, who, request)
     wanted = ActionRoll(total(tier), 0, 0, (needed,))
 
-    def apply(play: Play[Fight], rolled: Rolled) -> None:
+    def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
         success = rolled.total >= needed
-        play.tell(
+        context.emit(
             "test",
             who=who,
             against=None,
@@ -130,7 +133,7 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
             purpose="resist",
         )
         if success:
-            _lower(play, who, found)
+            _lower(context, who, found)
 
     return Step(
         lambda source: roll_action(source, wanted),
@@ -140,20 +143,20 @@ def resist(play: Play[Fight], who: str, wound: str | None, request: RecoverReque
     )
 
 
-def _lower(play: Play[Fight], who: str, wound: Condition) -> None:
-    now = next((each for each in play.fight.combatants[who].conditions if each == wound), None)
+def _lower(context: CombatContext[Fight], who: str, wound: Condition) -> None:
+    now = next((each for each in context.fight.combatants[who].conditions if each == wound), None)
     if now is not None:
-        afflict.lower(play, who, now)
+        afflict.lower(context, who, now)
 
 
-def _place_of(play: Play[Fight], who: str, wound: str | None) -> int:
+def _place_of(context: CombatContext[Fight], who: str, wound: str | None) -> int:
     """Return which pending hit is resisted: the first, or the first that brings the wound that is named (E42)."""
-    own = [at for at, hit in enumerate(play.fight.pending) if hit.target == who and not hit.resisted]
+    own = [at for at, hit in enumerate(context.fight.pending) if hit.target == who and not hit.resisted]
     if not own:
         raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
     if wound is None:
         return own[0]
-    brings = {at: [each.name for each in play.fight.pending[at].inflicts] for at in own}
+    brings = {at: [each.name for each in context.fight.pending[at].inflicts] for at in own}
     found = next((at for at in own if wound in brings[at]), None)
     if found is None:
         known = [name for names in brings.values() for name in names]
@@ -169,24 +172,24 @@ def _resisted(hit: Hit, wound: str | None) -> Hit:
     return replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
 
 
-def react(play: Play[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
+def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
     """Resist what is pending as a React: it halves the damage, or removes a wound; and it costs stress (E42)."""
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
-    place = _place_of(play, who, wound)
-    combatant = play.fight.combatants[who]
+    place = _place_of(context, who, wound)
+    combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
-    hit = play.fight.pending[place]
-    striker = play.fight.combatants.get(hit.attacker)
+    hit = context.fight.pending[place]
+    striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and hides_from(striker, who):
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
-    spend(play, who, react=True)
-    tier = tier_of(play, who, request)
+    spend(context, who, react=True)
+    tier = tier_of(context, who, request)
     wanted = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(hit.total, steps=1))
 
-    def apply(play: Play[Fight], rolled: Rolled) -> None:
+    def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
         success = rolled.total >= hit.total
         cost = (
             CRITICAL
@@ -198,11 +201,11 @@ def react(play: Play[Fight], who: str, wound: str | None, request: RecoverReques
             else FAILURE
         )
         stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
-        play.change(who, stress=stress)
+        context.update_combatant(who, stress=stress)
         left = _resisted(hit, wound)
-        done = [*play.fight.pending[:place], left, *play.fight.pending[place + 1 :]]
-        play.alter(pending=[each for each in done if each.damage or each.inflicts])
-        play.tell(
+        done = [*context.fight.pending[:place], left, *context.fight.pending[place + 1 :]]
+        context.update_fight(pending=[each for each in done if each.damage or each.inflicts])
+        context.emit(
             "test",
             who=who,
             against=hit.attacker or None,
@@ -223,12 +226,12 @@ def react(play: Play[Fight], who: str, wound: str | None, request: RecoverReques
     return Step(lambda source: roll_action(source, wanted), apply, key=("react", who, wanted), purpose=f"{who}'s React")
 
 
-def questions(fight: Fight, request: RecoverRequest) -> list[Question]:
+def questions(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Look at success; what only ends something, and rest, roll nothing."""
     if request.rest or request.end is not None:
         return []
     who, _ = _whom_and_what(fight, request.who)
-    return [happens("success", {"who": who}, "test", lambda event: event["success"])]
+    return [chance_of_event("success", {"who": who}, "test", lambda event: event["success"])]
 
 
-ACTION = Action(RecoverRequest, recover, looking_at(recover, questions))
+ACTION = Action(RecoverRequest, recover, single_query(recover, questions))

@@ -8,28 +8,28 @@ import msgspec
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
 from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import steps
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def show(play: Play[Fight], request: ShowRequest) -> None:
+def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Tell what there is to see."""
-    fight = play.fight
+    fight = context.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(play, request, request.who, {**whole(combatant), **_brief(fight, combatant)})
+        tell_one(context, request, request.who, {**whole(combatant), **_brief(fight, combatant)})
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
@@ -38,10 +38,10 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
         return {**_brief(fight, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
 
-    tell_all(play, clock, brief, GROUND.tell_all, request)
+    tell_all(context, clock, brief, GROUND.tell_all, request)
     for name, goal in fight.goals.items():
         told = msgspec.structs.asdict(goal)
-        play.tell("goal", name=name, **told, reached=goal.done >= goal.needed, over=goal.rounds_left == 0)
+        context.emit("goal", name=name, **told, reached=goal.done >= goal.needed, over=goal.rounds_left == 0)
 
 
 def _harm(fight: Fight, combatant: Combatant) -> str:

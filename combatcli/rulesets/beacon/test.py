@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.action_roll import (
     MOST_STEPS,
@@ -23,7 +24,8 @@ from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, parts_told, tier_parts, total
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
-from combatcli.rulesets.play import Action, Inquiry, Request, Shown, Step, happens, in_turn
+from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +35,10 @@ if TYPE_CHECKING:
     from combatcli.events import Event
     from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.schema import Fight
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
 
-    Contested = tuple[tuple[tuple[bool, int], ...], Shown[tuple[list[Rolled | None], Rolled]]]
+    Contested = tuple[tuple[tuple[bool, int], ...], DisplayOnly[tuple[list[Rolled | None], Rolled]]]
     """Whether each watcher reaches the one they watch for, and in how many critical steps; and what all rolled."""
 
 NOTHING = (False, 0)
@@ -64,7 +67,7 @@ class TestRequest(Request, frozen=True):
     hearing_only: bool = False
 
 
-def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
+def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | None:
     """Test an action, for each in turn."""
     state.attribute_of(request.trait)
     check_push(request.push, "tier")
@@ -72,22 +75,22 @@ def test(play: Play[Fight], request: TestRequest) -> Step[Fight] | None:
     if request.against is not None and (request.position is not None or request.tier):
         raise UsageError("--against rolls in place of a --position and its --tier", "Give the one or the other.")
     for who in request.who:
-        _check(play, who, request)
+        _check(context, who, request)
     if request.against is not None:
-        return opposed(play, request)
+        return opposed(context, request)
     needed = target(request)
-    return in_turn(play, list(dict.fromkeys(request.who)), partial(_one, request=request, needed=needed))
+    return chain(context, list(dict.fromkeys(request.who)), partial(_one, request=request, needed=needed))
 
 
-def _check(play: Play[Fight], who: str, request: TestRequest) -> None:
-    state.actor(play.fight, who)
-    if request.goal is not None and request.goal not in play.fight.goals:
-        raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, play.fight.goals))
+def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
+    state.actor(context.fight, who)
+    if request.goal is not None and request.goal not in context.fight.goals:
+        raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, context.fight.goals))
     if "tier" in request.push:
-        pay(play, who, "+1 tier")
-    use_failures(play, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
+        pay(context, who, "+1 tier")
+    use_failures(context, who, request, {f"test {request.trait}": f"test of {who}'s {request.trait}"})
     if request.aid is not None:
-        take_aid(play, who, request.aid)
+        take_aid(context, who, request.aid)
 
 
 def target(request: TestRequest) -> list[Part]:
@@ -116,14 +119,14 @@ def action_roll(fight: Fight, who: str, action: str, tier: list[Part], threshold
     return ActionRoll(total(tier), combatant.actions.get(action, 0), sides, thresholds)
 
 
-def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
+def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, needed: list[Part]) -> Step[Fight] | None:
     most = total(needed)
-    tier = tier_of(play.fight, who, request)
+    tier = tier_of(context.fight, who, request)
 
-    def apply(play: Play[Fight], rolled: Rolled | None) -> None:
+    def apply(context: CombatContext[Fight], rolled: Rolled | None) -> None:
         success = rolled is not None and rolled.total >= most
         steps = rolled.steps(most) if rolled is not None and success else 0
-        play.tell(
+        context.emit(
             "test",
             who=who,
             against=None,
@@ -138,28 +141,28 @@ def _one(play: Play[Fight], who: str, *, request: TestRequest, needed: list[Part
             botch=rolled is not None and rolled.botched(most),
         )
         if not success and rolled is not None and not request.reroll:
-            play.change(who, failed=[f"test {request.trait}"])
+            context.update_combatant(who, failed=[f"test {request.trait}"])
         if request.goal is not None:
-            toward_goal(play, request.goal, 1 + steps if success else 0, request.path or "")
+            toward_goal(context, request.goal, 1 + steps if success else 0, request.path or "")
 
-    if fails_unseen(play, who, request):
-        apply(play, None)
+    if fails_unseen(context, who, request):
+        apply(context, None)
         return None
-    wanted = action_roll(play.fight, who, request.trait, tier, thresholds(most))
+    wanted = action_roll(context.fight, who, request.trait, tier, thresholds(most))
     return Step(
         lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, most), purpose=f"{who}'s test"
     )
 
 
-def toward_goal(play: Play[Fight], name: str, counts: int, path: str) -> None:
+def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str) -> None:
     """Count a success and its critical steps toward a goal; a failure may open another path (E50)."""
-    goal = play.fight.goals[name]
+    goal = context.fight.goals[name]
     if goal.rounds_left == 0:
-        play.warn(f"time was out for {name} already (E50)")
+        context.warn(f"time was out for {name} already (E50)")
     done = goal.done + counts
     after = replace(goal, done=done, path=path if not counts and path else goal.path)
-    play.alter(goals={**play.fight.goals, name: after})
-    play.tell(
+    context.update_fight(goals={**context.fight.goals, name: after})
+    context.emit(
         "goal",
         name=name,
         needed=goal.needed,
@@ -171,22 +174,24 @@ def toward_goal(play: Play[Fight], name: str, counts: int, path: str) -> None:
     )
 
 
-def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
+def opposed(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Let watchers roll, then the one they watch for: one roll each; who of them falls short is surprised (E10)."""
     other, _, action = (request.against or "").rpartition(":")
     if not other:
         other, action = action, ""
-    other, action = id_of(play.fight, other), action.casefold() or request.trait
-    state.actor(play.fight, other)
+    other, action = id_of(context.fight, other), action.casefold() or request.trait
+    state.actor(context.fight, other)
     watchers = list(dict.fromkeys(request.who))
     if other in watchers:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
-    tiers = {who: tier_of(play.fight, who, request) for who in watchers}
-    unseen = [who for who in watchers if fails_unseen(play, who, request)]
+    tiers = {who: tier_of(context.fight, who, request) for who in watchers}
+    unseen = [who for who in watchers if fails_unseen(context, who, request)]
     alone = replace(request, push=[], aid=None, not_watching=False)
-    theirs = tier_of(play.fight, other, alone)
-    rolls = [action_roll(play.fight, who, request.trait, tiers[who]) if who not in unseen else None for who in watchers]
-    against = action_roll(play.fight, other, action, theirs)
+    theirs = tier_of(context.fight, other, alone)
+    rolls = [
+        action_roll(context.fight, who, request.trait, tiers[who]) if who not in unseen else None for who in watchers
+    ]
+    against = action_roll(context.fight, other, action, theirs)
     above = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
 
     def roll(source: Source) -> Contested:
@@ -194,13 +199,13 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
         rolling = iter(found)
         seen = [next(rolling) if each is not None else None for each in rolls]
         reached = [(rolled.total >= hidden.total, rolled.steps(hidden.total)) if rolled else NOTHING for rolled in seen]
-        return tuple(reached), Shown((seen, hidden))
+        return tuple(reached), DisplayOnly((seen, hidden))
 
-    def apply(play: Play[Fight], outcome: Contested) -> None:
+    def apply(context: CombatContext[Fight], outcome: Contested) -> None:
         reached, shown = outcome
         seen, hidden = shown.value
         for who, rolled, (success, steps) in zip(watchers, seen, reached, strict=True):
-            play.tell(
+            context.emit(
                 "contest",
                 who=who,
                 against=other,
@@ -214,30 +219,30 @@ def opposed(play: Play[Fight], request: TestRequest) -> Step[Fight]:
                 success=success,
             )
             if request.goal is not None:
-                toward_goal(play, request.goal, 1 + steps if success else 0, request.path or "")
+                toward_goal(context, request.goal, 1 + steps if success else 0, request.path or "")
             if (request.trait, action) == ("survey", "prowl") and not success:
-                if play.fight.round > 1:
-                    play.irregular("only the first round knows surprise (E10)")
-                afflict.gain(play, who, "surprised", source=other)
+                if context.fight.round > 1:
+                    context.warn_or_refuse("only the first round knows surprise (E10)")
+                afflict.gain(context, who, "surprised", source=other)
 
     return Step(roll, apply, key=("opposed", tuple(rolls), against), purpose=f"{', '.join(watchers)} against {other}")
 
 
-def odds(_: Fight, request: TestRequest) -> list[Inquiry[Fight]]:
+def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     """Look at each by themselves: success, a botch and critical steps."""
     kind = "contest" if request.against is not None else "test"
     return [
-        Inquiry(partial(test, request=replace(request, who=[who])), _of_one(who, kind))
+        OddsQuery(partial(test, request=replace(request, who=[who])), _of_one(who, kind))
         for who in dict.fromkeys(request.who)
     ]
 
 
-def _of_one(who: str, kind: str) -> list[Question]:
-    def asks(of: str, holds: Callable[[Event], bool]) -> Question:
+def _of_one(who: str, kind: str) -> list[Metric]:
+    def asks(of: str, holds: Callable[[Event], bool]) -> Metric:
         def read(event: Event) -> bool | None:
             return holds(event) if event["who"] == who else None
 
-        return happens(of, {"who": who}, kind, read)
+        return chance_of_event(of, {"who": who}, kind, read)
 
     found = [asks("success", lambda event: bool(event["success"]))]
     if kind == "test":

@@ -6,13 +6,13 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, effective, has, is_wound, row
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, lose_hp, status
-from combatcli.rulesets.play import Step, in_turn
+from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 STEPS = state.PHASES[1:]
 
@@ -35,55 +35,57 @@ def steps(fight: Fight) -> dict[str, list[str]]:
     return found
 
 
-def begin_turn(play: Play[Fight], who: str, *, soak: int = 0) -> Step[Fight] | None:
+def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0) -> Step[Fight] | None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
-    combatant = state.living(play.fight, who)
+    combatant = state.living(context.fight, who)
     if has(combatant, "surprised"):
         raise RefusedError(f"{who} is surprised and has no turn in this round (E10)")
     if combatant.early:
         raise RefusedError(f"{who} came early, and has no second turn in this round (E11)")
     if combatant.acted:
-        play.irregular(f"{who} has had a turn this round (E11)")
+        context.warn_or_refuse(f"{who} has had a turn this round (E11)")
     if soak:
         check_soak(combatant, soak)
-    step = step_of(play.fight, combatant)
-    if state.PHASES.index(step) < state.PHASES.index(play.fight.phase):
-        play.irregular(f"this is the step {play.fight.phase}; the turn of {who} is in {step} (E11)")
+    step = step_of(context.fight, combatant)
+    if state.PHASES.index(step) < state.PHASES.index(context.fight.phase):
+        context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
     else:
-        _look_for_skipped(play, who, step)
-        play.alter(phase=step)
-    play.alter(turn=who)
-    play.change(who, acted=True, pushes=[], resisted=False)
-    play.tell("turn", who=who, step=step, round=play.fight.round, ended=False)
+        _look_for_skipped(context, who, step)
+        context.update_fight(phase=step)
+    context.update_fight(turn=who)
+    context.update_combatant(who, acted=True, pushes=[], resisted=False)
+    context.emit("turn", who=who, step=step, round=context.fight.round, ended=False)
     left = {who: soak}
 
-    def begin(play: Play[Fight], condition: Condition) -> Step[Fight] | None:
-        return _at_start(play, who, condition, left)
+    def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
+        return _at_start(context, who, condition, left)
 
     starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
-    return in_turn(play, starting, begin)
+    return chain(context, starting, begin)
 
 
-def _look_for_skipped(play: Play[Fight], who: str, step: str) -> None:
+def _look_for_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
     """Find it irregular to begin a turn while somebody of an earlier step has had none (E11)."""
-    found = steps(play.fight)
-    first = max(1, state.PHASES.index(play.fight.phase))
+    found = steps(context.fight)
+    first = max(1, state.PHASES.index(context.fight.phase))
     for earlier in state.PHASES[first : state.PHASES.index(step)]:
-        late = [each for each in found[earlier] if not play.fight.combatants[each].acted and each != who]
+        late = [each for each in found[earlier] if not context.fight.combatants[each].acted and each != who]
         if late:
-            play.irregular(f"{', '.join(late)} of the step {earlier} had no turn before {who} (E11)")
+            context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} had no turn before {who} (E11)")
 
 
-def _at_start(play: Play[Fight], who: str, condition: Condition, soak: dict[str, int]) -> Step[Fight] | None:
+def _at_start(
+    context: CombatContext[Fight], who: str, condition: Condition, soak: dict[str, int]
+) -> Step[Fight] | None:
     kind, degree = row(condition.name)["start"], degree_of(condition)
-    combatant = play.fight.combatants[who]
-    if state.is_dead(play.fight, combatant) or condition not in combatant.conditions:
+    combatant = context.fight.combatants[who]
+    if state.is_dead(context.fight, combatant) or condition not in combatant.conditions:
         return None
     if kind == "regenerate":
-        gained = gain_hp(play, who, degree + combatant.tier)
-        now = play.fight.combatants[who]
-        words = status(play.fight, now)
-        play.tell("healed", who=who, faces=[], gained=gained, hp=state.hp(now), quality=degree, status=words)
+        gained = gain_hp(context, who, degree + combatant.tier)
+        now = context.fight.combatants[who]
+        words = status(context.fight, now)
+        context.emit("healed", who=who, faces=[], gained=gained, hp=state.hp(now), quality=degree, status=words)
         return None
     if kind == "bleed" and not combatant.living:
         return None
@@ -92,70 +94,74 @@ def _at_start(play: Play[Fight], who: str, condition: Condition, soak: dict[str,
     def roll(source: Source) -> int:
         return source.die(sides)
 
-    def apply(play: Play[Fight], face: int) -> None:
-        play.tell("suffers", who=who, name=condition.name, faces=[face])
+    def apply(context: CombatContext[Fight], face: int) -> None:
+        context.emit("suffers", who=who, name=condition.name, faces=[face])
         if kind == "bleed":
-            lose_hp(play, who, face, amount=face)
+            lose_hp(context, who, face, amount=face)
             return
-        hurt_with_soak(play, who, face, [kind], soak)
+        hurt_with_soak(context, who, face, [kind], soak)
 
     return Step(roll, apply, key=("start", who, condition.name, degree), purpose=f"{who}'s {condition.name}")
 
 
-def end_turn(play: Play[Fight]) -> None:
+def end_turn(context: CombatContext[Fight]) -> None:
     """End the turn that is on: what lasts so many rounds comes one nearer to its end (E42, E43)."""
-    who = play.fight.turn
+    who = context.fight.turn
     if who is None:
         return
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     wounds = [each.name for each in combatant.conditions if is_wound(each.name)]
-    if wounds and not combatant.resisted and not state.is_dead(play.fight, combatant):
-        play.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0]}")
-    afflict.count_down(play, who)
-    for each, other in play.fight.combatants.items():
+    if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
+        context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0]}")
+    afflict.count_down(context, who)
+    for each, other in context.fight.combatants.items():
         if other.reactions or other.failed:
-            play.change(each, reactions=[], failed=[])
-    play.alter(turn=None)
-    step = step_of(play.fight, combatant)
-    left = [each for each in steps(play.fight)[step] if not play.fight.combatants[each].acted]
-    play.tell("turn", who=who, step=step, round=play.fight.round, ended=True, left=left)
+            context.update_combatant(each, reactions=[], failed=[])
+    context.update_fight(turn=None)
+    step = step_of(context.fight, combatant)
+    left = [each for each in steps(context.fight)[step] if not context.fight.combatants[each].acted]
+    context.emit("turn", who=who, step=step, round=context.fight.round, ended=True, left=left)
 
 
-def next_step(play: Play[Fight]) -> None:
+def next_step(context: CombatContext[Fight]) -> None:
     """Go on to the next step that has somebody in it, or to the next round (E11)."""
-    found = steps(play.fight)
-    late = [who for who in found.get(play.fight.phase, []) if not play.fight.combatants[who].acted]
+    found = steps(context.fight)
+    late = [who for who in found.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
     for who in late:
-        play.warn(f"{who} has had no turn in this round (E11)")
-    after = state.PHASES[state.PHASES.index(play.fight.phase) + 1 :]
+        context.warn(f"{who} has had no turn in this round (E11)")
+    after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
     following = next((step for step in after if found[step]), None)
     if following is None:
-        _end_round(play)
+        _end_round(context)
     else:
-        play.alter(phase=following)
-    play.tell(
+        context.update_fight(phase=following)
+    context.emit(
         "phase",
-        round=play.fight.round,
-        phase=play.fight.phase,
-        number=state.PHASES.index(play.fight.phase) + 1,
-        acting=[who for who in steps(play.fight).get(play.fight.phase, []) if not play.fight.combatants[who].acted],
-        pending=len(play.fight.pending),
+        round=context.fight.round,
+        phase=context.fight.phase,
+        number=state.PHASES.index(context.fight.phase) + 1,
+        acting=[
+            who for who in steps(context.fight).get(context.fight.phase, []) if not context.fight.combatants[who].acted
+        ],
+        pending=len(context.fight.pending),
     )
 
 
-def _end_round(play: Play[Fight]) -> None:
+def _end_round(context: CombatContext[Fight]) -> None:
     """End a round: surprise is over, Acts and Reacts are new, goals come nearer to their end (E10, E12, E50)."""
-    for who, combatant in play.fight.combatants.items():
+    for who, combatant in context.fight.combatants.items():
         if has(combatant, "surprised"):
-            afflict.end(play, who, "surprised", "the round is over")
+            afflict.end(context, who, "surprised", "the round is over")
         if combatant.acted or combatant.acts or combatant.reacts or combatant.pushes or combatant.protects:
-            play.change(who, acted=False, early=False, acts=0, reacts=0, pushes=[], resisted=False, protects=None)
+            context.update_combatant(
+                who, acted=False, early=False, acts=0, reacts=0, pushes=[], resisted=False, protects=None
+            )
     goals = {}
-    for name, goal in play.fight.goals.items():
+    for name, goal in context.fight.goals.items():
         from msgspec.structs import replace
 
         left = goal.rounds_left
         goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
         if left == 1 and goal.done < goal.needed:
-            play.tell("goal", name=name, needed=goal.needed, done=goal.done, rounds_left=0, reached=False, over=True)
-    play.alter(round=play.fight.round + 1, phase=state.PHASES[0], goals=goals)
+            context.emit("goal", name=name, needed=goal.needed, done=goal.done, rounds_left=0, reached=False, over=True)
+    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)

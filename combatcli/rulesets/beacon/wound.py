@@ -8,11 +8,12 @@ from msgspec import Meta
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
 from combatcli.rulesets.beacon.energies import types_of
-from combatcli.rulesets.play import Action, Step, finished, in_turn
 from combatcli.rulesets.shared import pending
+from combatcli.rulesets.steps import Step, chain, no_more_steps
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.beacon.schema import Fight, Hit
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class WoundRequest(pending.WoundRequest, frozen=True):
@@ -34,43 +35,43 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     rounds: int | None = None
 
 
-def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
+def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Apply damage or conditions."""
     last = request.what[-1] if request.what else ""
-    if last and id_of(play.fight, last) not in play.fight.combatants and not is_number(last.lstrip("-")):
-        inflict(play, request)
+    if last and id_of(context.fight, last) not in context.fight.combatants and not is_number(last.lstrip("-")):
+        inflict(context, request)
         return None
-    told = pending.read_wound(play, request)
+    told = pending.read_wound(context, request)
     if request.rounds is not None or request.against:
         raise UsageError("--rounds and --against are about a condition", "As in wound WHO burning:2 --rounds 3")
     if request.discard is not None:
-        pending.drop_pending(play, request.discard)
+        pending.drop_pending(context, request.discard)
         return None
     if told.amount is None:
-        return apply_hits(play, pending.take_wanted(play, request, told.targets), request)
+        return apply_hits(context, pending.take_wanted(context, request, told.targets), request)
     if int(told.amount) < 1:
         raise UsageError(f'"{told.amount}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
     for who in told.targets:
-        state.standing_target(play.fight, who)
+        state.standing_target(context.fight, who)
     if request.soak_wound:
         raise UsageError(
             "--soak-wound stops an inflicted wound, and damage is told", "--soak N takes 10 off for a box."
         )
-    pending.warn_beside_pending(play, told.targets)
-    soak = _soak_of(play, told.targets, request)
+    pending.warn_beside_pending(context, told.targets)
+    soak = _soak_of(context, told.targets, request)
     for who in told.targets:
-        hurt_with_soak(play, who, int(told.amount), types_of(request.type), soak)
+        hurt_with_soak(context, who, int(told.amount), types_of(request.type), soak)
     return None
 
 
-def _soak_of(play: Play[Fight], targets: Iterable[str], request: WoundRequest) -> dict[str, int]:
+def _soak_of(context: CombatContext[Fight], targets: Iterable[str], request: WoundRequest) -> dict[str, int]:
     """Return the boxes that each target may spend in all; RefusedError where there are fewer (E33)."""
     for who in targets if request.soak else ():
-        check_soak(play.fight.combatants[who], request.soak)
+        check_soak(context.fight.combatants[who], request.soak)
     return dict.fromkeys(targets, request.soak)
 
 
-def inflict(play: Play[Fight], request: WoundRequest) -> None:
+def inflict(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Give conditions by the table's word (E45)."""
     from combatcli.rulesets.beacon import afflict
 
@@ -83,58 +84,58 @@ def inflict(play: Play[Fight], request: WoundRequest) -> None:
     against = about or request.against.casefold()
     afflict.check_about(name, against)
     for target in targets:
-        who = id_of(play.fight, target)
-        combatant_named(play.fight, who)
+        who = id_of(context.fight, target)
+        combatant_named(context.fight, who)
         if request.soak_wound:
-            _soak_wound(play, who, name)
+            _soak_wound(context, who, name)
             continue
-        if name == "surprised" and play.fight.round > 1:
-            play.irregular("only the first round knows surprise (E10)")
-        afflict.gain(play, who, name, degree, source=request.by or "", against=against, rounds=request.rounds)
+        if name == "surprised" and context.fight.round > 1:
+            context.warn_or_refuse("only the first round knows surprise (E10)")
+        afflict.gain(context, who, name, degree, source=request.by or "", against=against, rounds=request.rounds)
 
 
 def apply_hits(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     hits: Sequence[Hit],
     request: WoundRequest | None = None,
-    then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
+    then: Callable[[CombatContext[Fight]], Step[Fight] | None] = no_more_steps,
 ) -> Step[Fight] | None:
     """Apply hits: damage with what reduces it, then the wounds that they bring (E32, E33)."""
     told = request or WoundRequest()
-    soak = _soak_of(play, dict.fromkeys(hit.target for hit in hits if hit.damage), told)
+    soak = _soak_of(context, dict.fromkeys(hit.target for hit in hits if hit.damage), told)
     stops = [told.soak_wound]
     if told.soak_wound and not any(hit.inflicts for hit in hits):
         raise RefusedError("no wound is inflicted that a box of soak could stop (E33)")
 
-    def begin(play: Play[Fight], hit: Hit) -> Step[Fight] | None:
-        combatant_named(play.fight, hit.target)
-        if state.is_dead(play.fight, play.fight.combatants[hit.target]):
-            play.warn(f"{hit.target} is dead already; a pending hit on them is dropped (E34)")
+    def begin(context: CombatContext[Fight], hit: Hit) -> Step[Fight] | None:
+        combatant_named(context.fight, hit.target)
+        if state.is_dead(context.fight, context.fight.combatants[hit.target]):
+            context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (E34)")
             return None
         damage = hit.damage // 2 if hit.resisted else hit.damage
         if damage:
-            hurt_with_soak(play, hit.target, damage, hit.types, soak, sheltered=hit.sheltered)
+            hurt_with_soak(context, hit.target, damage, hit.types, soak, sheltered=hit.sheltered)
         for each in hit.inflicts:
             if stops[0]:
-                _soak_wound(play, hit.target, each.name)
+                _soak_wound(context, hit.target, each.name)
                 stops[0] = False
                 continue
             from combatcli.rulesets.beacon.afflict import gain
 
             about = {"against": each.against} if each.against else {}
-            gain(play, hit.target, each.name, each.severity, source=hit.attacker, **about)
+            gain(context, hit.target, each.name, each.severity, source=hit.attacker, **about)
         return None
 
-    return in_turn(play, list(hits), begin, then)
+    return chain(context, list(hits), begin, then)
 
 
-def _soak_wound(play: Play[Fight], who: str, name: str) -> None:
+def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
     """Spend a box of soak, which stops one inflicted wound (E33)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     if combatant.soak < 1:
         raise RefusedError(f"{who} has no box of soak left (E33)")
-    play.change(who, soak=combatant.soak - 1)
-    play.tell("soaked", who=who, name=name, soak=combatant.soak - 1)
+    context.update_combatant(who, soak=combatant.soak - 1)
+    context.emit("soaked", who=who, name=name, soak=combatant.soak - 1)
 
 
 def heal(who: str, die: str, degree: int) -> Step[Fight]:
@@ -147,16 +148,16 @@ def heal(who: str, die: str, degree: int) -> Step[Fight]:
     def roll(source: Source) -> int:
         return roll_total(tree, source).total
 
-    def apply(play: Play[Fight], points: int) -> None:
-        gained = gain_hp(play, who, points)
-        play.tell(
+    def apply(context: CombatContext[Fight], points: int) -> None:
+        gained = gain_hp(context, who, points)
+        context.emit(
             "healed",
             who=who,
             faces=[points],
             gained=gained,
-            hp=state.hp(play.fight.combatants[who]),
+            hp=state.hp(context.fight.combatants[who]),
             quality=degree,
-            status=status(play.fight, play.fight.combatants[who]),
+            status=status(context.fight, context.fight.combatants[who]),
         )
 
     return Step(roll, apply, key=("healing", who, die), purpose=f"{who}'s healing")

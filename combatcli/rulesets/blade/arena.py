@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import get_args
 
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade.schema import Arena, Kind
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.arenas import RemoveRequest, arena_actions, plain_ground, remove_arena
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 GROUND = plain_ground(Arena, get_args(Kind))
 
 
-def remove(play: Play[Fight], request: RemoveRequest) -> None:
+def remove(context: CombatContext[Fight], request: RemoveRequest) -> None:
     """Remove an arena; who is taken elsewhere walks no feet, and leaves and meets nobody by it."""
-    remove_arena(play, GROUND, request)
-    for event in play.events:
+    remove_arena(context, GROUND, request)
+    for event in context.events:
         if event["event"] == "move":
             event.update(kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
 

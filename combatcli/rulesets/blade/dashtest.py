@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.test import attribute
 from combatcli.rulesets.blade.two_dice import check
-from combatcli.rulesets.play import Action, Shown
 from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
+from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.steps import Step
 
 
-def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
+def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]:
     """Find out who comes first."""
 
     def value(who: str, trait: str) -> int:
-        return attribute(state.actor(play.fight, who), trait)
+        return attribute(state.actor(context.fight, who), trait)
 
     return prepare_dash(request, "agility", value, roll_dash, "B50")
 
@@ -36,7 +38,7 @@ def roll_dash(source: Source, value: int, other: int) -> Dash:
         "against_needed": other,
         "against_success": theirs.success,
     }
-    return Dash(int(own.success) - int(theirs.success), Shown(keys))
+    return Dash(int(own.success) - int(theirs.success), DisplayOnly(keys))
 
 
 ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))

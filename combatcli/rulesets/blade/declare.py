@@ -8,15 +8,15 @@ from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Act, Declaration
-from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 ACTS: tuple[str, ...] = get_args(Act)
 EXCLUDED_BY = {"shot": "B25", "charged": "B13", "run": "B12", "struck": "B26"}
@@ -35,7 +35,7 @@ class DeclareRequest(Request, frozen=True):
     outcome: str | None = None
 
 
-def declare(play: Play[Fight], request: DeclareRequest) -> None:
+def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Record what somebody declares for this round."""
     if request.who is None or request.action is None:
         raise UsageError(
@@ -45,49 +45,49 @@ def declare(play: Play[Fight], request: DeclareRequest) -> None:
         raise UsageError(f'blade has no "{request.action}" to declare', nearest(request.action, ACTS))
     if request.outcome is not None and request.action != "improvise":
         raise UsageError("--outcome is what an improvised action hopes for", 'Write: declare WHO improvise "WHAT"')
-    combatant = state.actor(play.fight, request.who)
+    combatant = state.actor(context.fight, request.who)
     if request.action != "attack":
         check_not_done(request.who, request.action, combatant)
-    {"cast": _cast, "improvise": _improvise, "attack": _attack}[request.action](play, request, combatant)
+    {"cast": _cast, "improvise": _improvise, "attack": _attack}[request.action](context, request, combatant)
 
 
-def _cast(play: Play[Fight], request: DeclareRequest, caster: Combatant) -> None:
+def _cast(context: CombatContext[Fight], request: DeclareRequest, caster: Combatant) -> None:
     """Begin a spell, and let those strike first in whose melee range it is cast (B25)."""
     who = request.who or ""
     check_free(who, caster, "cast", "shot", "charged", "run")
-    state.use_side_phase(play, who, "spells")
-    chances = threats(play.fight, who)
+    state.use_side_phase(context, who, "spells")
+    chances = threats(context.fight, who)
     earlier = state.deeds(caster).opportunity
     if chances:
-        state.note(play, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
-    _say(play, request, Declaration(action="cast", what=" ".join(request.targets)), opportunity=chances)
+        state.note(context, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
+    _say(context, request, Declaration(action="cast", what=" ".join(request.targets)), opportunity=chances)
 
 
-def _improvise(play: Play[Fight], request: DeclareRequest, combatant: Combatant) -> None:
+def _improvise(context: CombatContext[Fight], request: DeclareRequest, combatant: Combatant) -> None:
     """Do something else in place of melee, shot and spell (B26)."""
     who = request.who or ""
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
     check_free(who, combatant, "improvise", "shot", "struck")
     said = Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
-    _say(play, request, said)
+    _say(context, request, said)
 
 
-def _attack(play: Play[Fight], request: DeclareRequest, combatant: Combatant) -> None:
+def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: Combatant) -> None:
     """Say whom one will strike in the melee (B30)."""
     who = request.who or ""
     if len(request.targets) != 1:
         raise UsageError(f"declare {who} attack: whom?", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
-    state.standing_target(play.fight, foe)
+    state.standing_target(context.fight, foe)
     if foe == who:
         raise RefusedError(f"{who} cannot attack themselves (B30)")
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
-    state.look_for_allies(play, who, foe)
-    play.change(who, target=foe)
+    state.look_for_allies(context, who, foe)
+    context.update_combatant(who, target=foe)
     said = Declaration(action="attack", targets=[foe])
-    _say(play, request, said, keep=state.declares(combatant, "cast"))
+    _say(context, request, said, keep=state.declares(combatant, "cast"))
 
 
 def check_not_done(who: str, action: str, combatant: Combatant) -> None:
@@ -108,7 +108,7 @@ def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> 
 
 
 def _say(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     request: DeclareRequest,
     said: Declaration,
     *,
@@ -116,8 +116,8 @@ def _say(
     keep: bool = False,
 ) -> None:
     if not keep:
-        play.change(request.who or "", declared=said)
-    play.tell(
+        context.update_combatant(request.who or "", declared=said)
+    context.emit(
         "declare",
         who=request.who,
         action=said.action,

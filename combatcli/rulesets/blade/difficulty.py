@@ -8,8 +8,8 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import apart, foes
 from combatcli.rulesets.blade.two_dice import check, difficulty, evasion
 from combatcli.rulesets.blade.weapons import after_protection, protection, roll_damage
-from combatcli.rulesets.play import Shown
 from combatcli.rulesets.shared.grids import within
+from combatcli.rulesets.steps import DisplayOnly
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -74,7 +74,7 @@ class AttackResult(Record):
 
     hit: bool
     damage: int
-    shown: Shown[tuple[tuple[int, ...], tuple[int, ...], int]]
+    shown: DisplayOnly[tuple[tuple[int, ...], tuple[int, ...], int]]
     """The faces of the attack, those of the damage, and the damage as it was rolled."""
 
 
@@ -182,8 +182,8 @@ def roll_attack(source: Source, wanted: AttackRoll) -> AttackResult:
     """Roll an attack, and on a hit its damage (B20, B40, B41)."""
     rolled = check(source, wanted.needed)
     if not rolled.success:
-        return AttackResult(hit=False, damage=0, shown=Shown((tuple(rolled.faces), (), 0)))
+        return AttackResult(hit=False, damage=0, shown=DisplayOnly((tuple(rolled.faces), (), 0)))
     source.purpose = f"the damage of {source.purpose}"
     damage, faces = roll_damage(source, wanted.weapons, wanted.enough + wanted.protection)
     left = after_protection(damage + wanted.extra, wanted.protection)
-    return AttackResult(hit=True, damage=left, shown=Shown((tuple(rolled.faces), faces, damage)))
+    return AttackResult(hit=True, damage=left, shown=DisplayOnly((tuple(rolled.faces), faces, damage)))

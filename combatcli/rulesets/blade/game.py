@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Combatant, Weapon
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 PLANE = 2
 MEAN = 7
@@ -59,25 +59,25 @@ def _weapon(path: str, weapon: Weapon) -> Iterator[Problem]:
         yield Problem(path, "its ranges do not grow from close over medium to far")
 
 
-def settle(play: Play[Fight]) -> None:
+def apply_consequences(context: CombatContext[Fight]) -> None:
     """Disengage the dead on both sides, unless their strike is still to come (B31, B42)."""
     from combatcli.rulesets.blade.timing import is_striker
 
-    gone = {who for who, combatant in play.fight.combatants.items() if not is_striker(combatant)}
-    dead = {who for who, combatant in play.fight.combatants.items() if state.is_dead(combatant)}
-    for who, combatant in play.fight.combatants.items():
+    gone = {who for who, combatant in context.fight.combatants.items() if not is_striker(combatant)}
+    dead = {who for who, combatant in context.fight.combatants.items() if state.is_dead(combatant)}
+    for who, combatant in context.fight.combatants.items():
         for foe in set(combatant.engaged) & (dead - gone) if who not in dead else ():
-            if who not in play.fight.combatants[foe].engaged:
-                play.change(foe, engaged=[*play.fight.combatants[foe].engaged, who])
-    for who, combatant in play.fight.combatants.items():
+            if who not in context.fight.combatants[foe].engaged:
+                context.update_combatant(foe, engaged=[*context.fight.combatants[foe].engaged, who])
+    for who, combatant in context.fight.combatants.items():
         left = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
         if left != combatant.engaged:
-            play.change(who, engaged=left)
+            context.update_combatant(who, engaged=left)
         if combatant.target in dead:
-            play.change(who, target=None)
+            context.update_combatant(who, target=None)
 
 
-def alike(fight: Fight, before: Fight) -> Hashable:
+def state_key(fight: Fight, before: Fight) -> Hashable:
     """Return what of an encounter matters for what may follow: of hits that wait, what they do to whom (B42)."""
     waiting: dict[str, list[int]] = {}
     for hit in fight.pending:
@@ -107,7 +107,7 @@ GAME = Game(
     switches={"strict_engagement": bool, "confined_length": bool},
     conditions=lambda: ("dead", "surprised", "charging", "running", "shooting", "casting", "improvising"),
     problems=problems,
-    settle=settle,
+    apply_consequences=apply_consequences,
     luck=luck,
-    alike=alike,
+    state_key=state_key,
 )

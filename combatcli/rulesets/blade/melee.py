@@ -8,8 +8,8 @@ from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
 from combatcli.rulesets.blade.timing import STEPS, foe_of, is_striker, step_of
 from combatcli.rulesets.blade.wound import apply_hits
-from combatcli.rulesets.play import in_turn
 from combatcli.rulesets.shared.pending import take_those, waiting
+from combatcli.rulesets.steps import chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from combatcli.rulesets.blade.schema import Fight, Hit
     from combatcli.rulesets.blade.strike import AttackRequest
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.steps import Step
 
     Intended = tuple[str, Attack | str]
 
@@ -40,40 +41,40 @@ def brawls(fight: Fight) -> list[list[str]]:
     return groups
 
 
-def melee(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
+def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Play the melee: first strikes, plain ones, last ones; the wounds of a step come before the next step.
 
     What the last step hits is left pending, unless all is to be applied.
     """
-    begin_round(play)
-    everybody = who_is_engaged(play.fight)
+    begin_round(context)
+    everybody = who_is_engaged(context.fight)
     if not everybody:
         raise RefusedError(
             "nobody is engaged in melee (B30)", "A charge engages, or an attack: combatcli attack WHO FOE"
         )
-    state.use_melee_phase(play)
-    earlier = [hit for hit in play.fight.pending if not is_of_this_melee(play.fight, hit)]
+    state.use_melee_phase(context)
+    earlier = [hit for hit in context.fight.pending if not is_of_this_melee(context.fight, hit)]
     if earlier:
-        play.irregular(f"{waiting(earlier)} from before the melee (B30): wound")
+        context.warn_or_refuse(f"{waiting(earlier)} from before the melee (B30): wound")
 
-    for who in state.who_can_act(play.fight):
-        combatant = play.fight.combatants[who]
-        missed = combatant.target is not None and combatant.target not in foes(play.fight, who)
+    for who in state.who_can_act(context.fight):
+        combatant = context.fight.combatants[who]
+        missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
         if missed and not state.deeds(combatant).struck:
-            play.warn(f"{who} was to strike {combatant.target}, and is not engaged with them (B30)")
+            context.warn(f"{who} was to strike {combatant.target}, and is not engaged with them (B30)")
 
-    def begin(play: Play[Fight], step: str) -> Step[Fight] | None:
-        in_step = [who for who in everybody if step_of(play.fight.combatants[who]) == step]
-        if any(isinstance(plan_strike(play.fight, request, who), Attack) for who in in_step):
-            wound_by_steps(play, STEPS[: STEPS.index(step)])
-        strikes = [(who, plan_strike(play.fight, request, who)) for who in in_step]
-        return in_turn(play, strikes, _strike, key=_key)
+    def begin(context: CombatContext[Fight], step: str) -> Step[Fight] | None:
+        in_step = [who for who in everybody if step_of(context.fight.combatants[who]) == step]
+        if any(isinstance(plan_strike(context.fight, request, who), Attack) for who in in_step):
+            wound_by_steps(context, STEPS[: STEPS.index(step)])
+        strikes = [(who, plan_strike(context.fight, request, who)) for who in in_step]
+        return chain(context, strikes, _strike, key=_key)
 
-    def at_last(play: Play[Fight]) -> None:
+    def at_last(context: CombatContext[Fight]) -> None:
         if request.apply:
-            wound_by_steps(play, STEPS)
+            wound_by_steps(context, STEPS)
 
-    return in_turn(play, STEPS, begin, at_last)
+    return chain(context, STEPS, begin, at_last)
 
 
 def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
@@ -82,18 +83,18 @@ def is_of_this_melee(fight: Fight, hit: Hit) -> bool:
     return hit.step in STEPS and attacker is not None and state.deeds(attacker).struck
 
 
-def wound_by_steps(play: Play[Fight], steps: Sequence[str]) -> None:
+def wound_by_steps(context: CombatContext[Fight], steps: Sequence[str]) -> None:
     """Apply what was hit in these steps of the melee (B31)."""
-    fight = play.fight
-    apply_hits(play, take_those(play, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))
+    fight = context.fight
+    apply_hits(context, take_those(context, lambda hit: hit.step in steps and is_of_this_melee(fight, hit)))
 
 
-def _strike(play: Play[Fight], intended: Intended) -> Step[Fight] | None:
+def _strike(context: CombatContext[Fight], intended: Intended) -> Step[Fight] | None:
     who, attack = intended
     if isinstance(attack, Attack):
-        strike_once(play, attack)
+        strike_once(context, attack)
         return attack_step(attack)
-    play.tell("idle", who=who, reason=attack)
+    context.emit("idle", who=who, reason=attack)
     return None
 
 

@@ -7,6 +7,7 @@ from math import ceil, floor
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import (
     adjacent,
@@ -18,7 +19,6 @@ from combatcli.rulesets.blade.reach import (
     stand_beside,
 )
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.play import Action, Request
 from combatcli.rulesets.shared.grids import (
     CLOSE_ENOUGH,
     as_point,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.grids import Point
 
 PART = 3
@@ -75,10 +75,10 @@ def metres(feet: float) -> float:
     return round(feet * METRES, 2)
 
 
-def move(play: Play[Fight], request: MoveRequest) -> None:
+def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name those who may strike at them for it."""
-    mover = state.actor(play.fight, request.who)
-    way = read_way(play.fight, request)
+    mover = state.actor(context.fight, request.who)
+    way = read_way(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     check_round(request.who, mover, kind)
     limit = allowance(request.who, mover, kind)
@@ -90,9 +90,9 @@ def move(play: Play[Fight], request: MoveRequest) -> None:
             f"{limit:g} feet ({metres(limit):g} m) are left this round.",
         )
     if kind == "run":
-        check_run(play.fight, request.who, way)
-    state.use_side_phase(play, request.who, {"move": "moves", "run": "runs", "charge": "charges"}[kind])
-    _go(play, request, way, kind, feet)
+        check_run(context.fight, request.who, way)
+    state.use_side_phase(context, request.who, {"move": "moves", "run": "runs", "charge": "charges"}[kind])
+    _go(context, request, way, kind, feet)
 
 
 def read_way(fight: Fight, request: MoveRequest) -> Way:
@@ -249,31 +249,31 @@ def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
     return not within(closest, reach) or (within(between(start, foe), closest) and not within(between(end, foe), reach))
 
 
-def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
+def _go(context: CombatContext[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
     who = request.who
-    stand_beside(play, who)
-    before = play.fight.combatants[who]
-    engaged = foes(play.fight, who)
-    turned = [foe for foe in engaged if turns_away(play.fight, who, foe, way)]
-    striking = [foe for foe in turned if may_strike(play.fight, before, foe)]
-    _place(play, who, way)
-    left = left_behind(play.fight, who, engaged, way.up_to)
+    stand_beside(context, who)
+    before = context.fight.combatants[who]
+    engaged = foes(context.fight, who)
+    turned = [foe for foe in engaged if turns_away(context.fight, who, foe, way)]
+    striking = [foe for foe in turned if may_strike(context.fight, before, foe)]
+    _place(context, who, way)
+    left = left_behind(context.fight, who, engaged, way.up_to)
     for foe in left:
-        disengage(play, who, foe)
-    _note(play, who, kind, feet, [*state.deeds(before).opportunity, *striking])
+        disengage(context, who, foe)
+    _note(context, who, kind, feet, [*state.deeds(before).opportunity, *striking])
     more: dict[str, object] = {}
     stopped_by = None
     if request.charge is not None:
-        stopped_by = [request.charge] if stops_charge(play.fight.combatants[request.charge]) else None
-        state.note(play, who, charged=request.charge, first_strike=stopped_by is None)
+        stopped_by = [request.charge] if stops_charge(context.fight.combatants[request.charge]) else None
+        state.note(context, who, charged=request.charge, first_strike=stopped_by is None)
         more = {"charged": request.charge, "first_strike": stopped_by is None}
-    if way.up_to is not None and are_enemies(before, play.fight.combatants[way.up_to]):
-        engage(play, who, way.up_to)
-    met = [foe for foe in adjacent(play.fight, who) if foe not in foes(play.fight, who)]
+    if way.up_to is not None and are_enemies(before, context.fight.combatants[way.up_to]):
+        engage(context, who, way.up_to)
+    met = [foe for foe in adjacent(context.fight, who) if foe not in foes(context.fight, who)]
     for foe in met:
-        engage(play, who, foe)
-    now = play.fight.combatants[who]
-    play.tell(
+        engage(context, who, foe)
+    now = context.fight.combatants[who]
+    context.emit(
         "move",
         who=who,
         **{"from": before.arena if way.arena is not None else before.position},
@@ -290,11 +290,11 @@ def _go(play: Play[Fight], request: MoveRequest, way: Way, kind: str, feet: floa
     )
 
 
-def _place(play: Play[Fight], who: str, way: Way) -> None:
+def _place(context: CombatContext[Fight], who: str, way: Way) -> None:
     if way.points:
-        play.change(who, position=list(way.points[-1]))
+        context.update_combatant(who, position=list(way.points[-1]))
     if way.arena is not None:
-        play.change(who, arena=way.arena)
+        context.update_combatant(who, arena=way.arena)
 
 
 def turns_away(fight: Fight, who: str, foe: str, way: Way) -> bool:
@@ -336,10 +336,12 @@ def stops_charge(enemy: Combatant) -> bool:
     return any(weapon.stops_charge for _, weapon in in_hand(enemy))
 
 
-def _note(play: Play[Fight], who: str, kind: str, feet: float, opportunity: list[str]) -> None:
-    done = state.deeds(play.fight.combatants[who])
+def _note(context: CombatContext[Fight], who: str, kind: str, feet: float, opportunity: list[str]) -> None:
+    done = state.deeds(context.fight.combatants[who])
     counted = "moved_after" if done.shot else "moved"
-    state.note(play, who, **{counted: rounded(feet)}, ran=kind == "run", opportunity=list(dict.fromkeys(opportunity)))
+    state.note(
+        context, who, **{counted: rounded(feet)}, ran=kind == "run", opportunity=list(dict.fromkeys(opportunity))
+    )
 
 
 ACTION = Action(MoveRequest, move)

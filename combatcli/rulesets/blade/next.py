@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.timing import foe_of, has_to_strike, is_striker, reaches
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.steps import Step
 
 
-def next_phase(play: Play[Fight], request: NextRequest) -> Step[Fight] | None:
+def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on to the next phase, or through the rest of the round."""
-    step = go_on(play, request, _advance)
-    if play.before.phase == "initiative" and not play.before.initiative and not request.round:
-        play.irregular("initiative has not been rolled this round (B2): combatcli order")
+    step = go_on(context, request, _advance)
+    if context.before.phase == "initiative" and not context.before.initiative and not request.round:
+        context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
     return step
 
 
-def _advance(play: Play[Fight]) -> None:
-    begin_round(play)
-    end_phase(play)
-    number = state.PHASES.index(play.fight.phase) + 1
+def _advance(context: CombatContext[Fight]) -> None:
+    begin_round(context)
+    end_phase(context)
+    number = state.PHASES.index(context.fight.phase) + 1
     if number == len(state.PHASES):
-        end_round(play)
+        end_round(context)
     else:
-        play.alter(phase=state.PHASES[number])
-    tell_phase(play)
+        context.update_fight(phase=state.PHASES[number])
+    tell_phase(context)
 
 
 def not_struck(fight: Fight, who: str) -> str:
@@ -59,27 +60,27 @@ def not_done(fight: Fight, who: str) -> str:
     return ""
 
 
-def end_phase(play: Play[Fight]) -> None:
+def end_phase(context: CombatContext[Fight]) -> None:
     """End a phase: name what was not done in it, and may no longer be: opportunities, forcing (B11, B29)."""
-    for who in play.fight.combatants:
-        struck = not_struck(play.fight, who) if play.fight.phase == "melee" else ""
-        for sentence in (not_done(play.fight, who), struck):
+    for who in context.fight.combatants:
+        struck = not_struck(context.fight, who) if context.fight.phase == "melee" else ""
+        for sentence in (not_done(context.fight, who), struck):
             if sentence:
-                play.warn(sentence)
-    for foe, who in state.opportunities(play.fight):
-        play.warn(f"{foe} has not struck at {who}, and may no longer (B11)")
-    for who, combatant in play.fight.combatants.items():
+                context.warn(sentence)
+    for foe, who in state.opportunities(context.fight):
+        context.warn(f"{foe} has not struck at {who}, and may no longer (B11)")
+    for who, combatant in context.fight.combatants.items():
         done = state.deeds(combatant)
         if done.unforced is not None:
-            play.warn(f"{who} has not forced {done.unforced.name}, and may no longer (B29)")
+            context.warn(f"{who} has not forced {done.unforced.name}, and may no longer (B29)")
         if done.opportunity or done.unforced is not None:
-            state.note(play, who, opportunity=[], unforced=None)
+            state.note(context, who, opportunity=[], unforced=None)
 
 
-def tell_phase(play: Play[Fight]) -> None:
+def tell_phase(context: CombatContext[Fight]) -> None:
     """Tell which phase it is now."""
-    fight = play.fight
-    play.tell(
+    fight = context.fight
+    context.emit(
         "phase",
         round=fight.round,
         phase=fight.phase,
@@ -88,18 +89,18 @@ def tell_phase(play: Play[Fight]) -> None:
     )
 
 
-def end_round(play: Play[Fight]) -> None:
+def end_round(context: CombatContext[Fight]) -> None:
     """End a round (B1): tell what is over, forget what was declared and done, and begin the next one."""
-    for who, combatant in play.fight.combatants.items():
+    for who, combatant in context.fight.combatants.items():
         if not state.is_dead(combatant):
             for word in state.lasting_deeds(combatant):
-                play.tell("condition", who=who, name=word, ended=True, reason="over")
+                context.emit("condition", who=who, name=word, ended=True, reason="over")
         if combatant.declared is not None or combatant.deeds is not None:
-            play.change(who, declared=None, deeds=None)
-    for side in play.fight.surprised:
-        play.tell("condition", who=side, name="surprised", ended=True, reason="over")
-    play.alter(round=play.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
-    begin_round(play)
+            context.update_combatant(who, declared=None, deeds=None)
+    for side in context.fight.surprised:
+        context.emit("condition", who=side, name="surprised", ended=True, reason="over")
+    context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
+    begin_round(context)
 
 
 ACTION = Action(NextRequest, next_phase)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.next import end_round, tell_phase
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.schema import Rolled
-from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.shared.initiative import roll_initiative
+from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.initiative import Initiative
 
-    Surprise = tuple[tuple[str, ...], Shown[list[int]]]
+    Surprise = tuple[tuple[str, ...], DisplayOnly[list[int]]]
 
 DIE = 6
 SURPRISED = 2
@@ -33,20 +35,20 @@ class OrderRequest(Request, frozen=True):
     again: bool = False
 
 
-def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Find out who is surprised if that is asked, then roll initiative by sides, or keep what was rolled."""
     if request.choose not in (None, *CHOICES):
         raise UsageError(f"--choose {request.choose}: expected act or react", "The side that rolls highest chooses.")
-    sides = state.sides(play.fight)
-    if len(sides) < 2 and not keeps_roll(play.fight, request):
+    sides = state.sides(context.fight)
+    if len(sides) < 2 and not keeps_roll(context.fight, request):
         raise RefusedError("initiative takes two sides that stand (B2)", f"Standing: {', '.join(sides) or 'nobody'}.")
     for side in request.surprised:
         if side not in sides:
             raise RefusedError(f'there is no side "{side}"', nearest(side, sides))
-    _check_time(play, request)
+    _check_time(context, request)
     if request.check_surprise:
         return _roll_surprise(sides, request)
-    return _initiative(play, request, sides, {*request.surprised, *play.fight.surprised})
+    return _initiative(context, request, sides, {*request.surprised, *context.fight.surprised})
 
 
 def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
@@ -54,15 +56,17 @@ def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
     return bool(fight.initiative) and not request.again and not request.check_surprise
 
 
-def _check_time(play: Play[Fight], request: OrderRequest) -> None:
+def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
     surprise = bool(request.surprised or request.check_surprise)
-    rolled = bool(play.fight.initiative) and not request.again
-    if play.fight.phase != "initiative" and (surprise or not rolled):
-        play.irregular(f"this is the {play.fight.phase} phase; initiative comes at the start of the round (B2)")
+    rolled = bool(context.fight.initiative) and not request.again
+    if context.fight.phase != "initiative" and (surprise or not rolled):
+        context.warn_or_refuse(
+            f"this is the {context.fight.phase} phase; initiative comes at the start of the round (B2)"
+        )
     elif surprise and rolled:
-        play.irregular("initiative has already been rolled this round, and surprise comes before it (B3)")
-    if surprise and play.fight.round > 1:
-        play.irregular("only the first round knows surprise (B3)")
+        context.warn_or_refuse("initiative has already been rolled this round, and surprise comes before it (B3)")
+    if surprise and context.fight.round > 1:
+        context.warn_or_refuse("only the first round knows surprise (B3)")
 
 
 def first_deed(fight: Fight) -> str:
@@ -87,61 +91,63 @@ def _roll_surprise(sides: list[str], request: OrderRequest) -> Step[Fight]:
 
     def roll(source: Source) -> Surprise:
         faces = [source.die(DIE) for _ in sides]
-        return tuple(side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED), Shown(faces)
+        return tuple(side for side, face in zip(sides, faces, strict=True) if face <= SURPRISED), DisplayOnly(faces)
 
-    def apply(play: Play[Fight], outcome: Surprise) -> Step[Fight] | None:
+    def apply(context: CombatContext[Fight], outcome: Surprise) -> Step[Fight] | None:
         surprised, faces = outcome
         both = [side for side in sides if side in surprised or side in request.surprised]
-        play.tell("surprise", sides=sides, faces=faces.value, surprised=both)
-        return _initiative(play, request, sides, set(both))
+        context.emit("surprise", sides=sides, faces=faces.value, surprised=both)
+        return _initiative(context, request, sides, set(both))
 
     return Step(roll, apply, key=("surprise", tuple(sides)), purpose="surprise")
 
 
-def _initiative(play: Play[Fight], request: OrderRequest, sides: list[str], surprised: set[str]) -> Step[Fight] | None:
+def _initiative(
+    context: CombatContext[Fight], request: OrderRequest, sides: list[str], surprised: set[str]
+) -> Step[Fight] | None:
     """Surprise some sides, and roll initiative; where all are surprised, the round passes (B3)."""
     if request.surprised or request.check_surprise:
         listed = [side for side in sides if side in surprised]
-        play.alter(surprised=listed)
+        context.update_fight(surprised=listed)
         for side in listed:
-            if side not in play.before.surprised:
-                play.tell("condition", who=side, name="surprised", ended=False)
+            if side not in context.before.surprised:
+                context.emit("condition", who=side, name="surprised", ended=False)
     if surprised >= set(sides):
-        end_round(play)
-        tell_phase(play)
+        end_round(context)
+        tell_phase(context)
         return None
 
-    if keeps_roll(play.fight, request):
-        _keep(play, request)
+    if keeps_roll(context.fight, request):
+        _keep(context, request)
         return None
-    begin_round(play)
+    begin_round(context)
 
-    def choose(play: Play[Fight], rolled: Initiative) -> None:
+    def choose(context: CombatContext[Fight], rolled: Initiative) -> None:
         falling = rolled.order
         kept = Rolled(order=falling, faces=rolled.faces, totals=rolled.totals)
-        play.alter(initiative=as_chosen(falling, request.choose or "act"), rolled=kept)
-        _tell(play, kept, request)
+        context.update_fight(initiative=as_chosen(falling, request.choose or "act"), rolled=kept)
+        _tell(context, kept, request)
 
     return roll_initiative(DIE, dict.fromkeys(sides, 0), choose, reroll=True)
 
 
-def _keep(play: Play[Fight], request: OrderRequest) -> None:
+def _keep(context: CombatContext[Fight], request: OrderRequest) -> None:
     """Show what was rolled, and let the highest choose if that is asked and not too late (B2)."""
-    rolled = play.fight.rolled or Rolled(order=play.fight.initiative)
-    deed = first_deed(play.fight)
+    rolled = context.fight.rolled or Rolled(order=context.fight.initiative)
+    deed = first_deed(context.fight)
     if request.choose is not None:
         if deed:
             raise RefusedError(
                 f"it is too late to choose: {deed} (B2)", "The choice ends with the acting phase's first deed."
             )
-        play.alter(initiative=as_chosen(rolled.order, request.choose), rolled=rolled)
-    _tell(play, rolled, request)
+        context.update_fight(initiative=as_chosen(rolled.order, request.choose), rolled=rolled)
+    _tell(context, rolled, request)
 
 
-def _tell(play: Play[Fight], rolled: Rolled, request: OrderRequest) -> None:
+def _tell(context: CombatContext[Fight], rolled: Rolled, request: OrderRequest) -> None:
     """Tell who acts and who reacts, who was to choose, and whether they still may."""
-    winner, now = rolled.order[0], play.fight.initiative
-    play.tell(
+    winner, now = rolled.order[0], context.fight.initiative
+    context.emit(
         "order",
         order=now,
         faces=rolled.faces,
@@ -150,22 +156,22 @@ def _tell(play: Play[Fight], rolled: Rolled, request: OrderRequest) -> None:
         winner=winner,
         choose="act" if now[0] == winner else "react",
         chosen=request.choose is not None,
-        may_choose=not first_deed(play.fight),
-        surprised=play.fight.surprised,
+        may_choose=not first_deed(context.fight),
+        surprised=context.fight.surprised,
     )
 
 
-def questions(fight: Fight, request: OrderRequest) -> list[Question]:
+def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Look at which side rolls highest and may choose, and which are surprised if that is rolled."""
     sides = state.sides(fight)
 
-    def wins(side: str) -> Question:
-        return happens("first", {"who": side}, "order", lambda event: event["winner"] == side)
+    def wins(side: str) -> Metric:
+        return chance_of_event("first", {"who": side}, "order", lambda event: event["winner"] == side)
 
-    def is_surprised(side: str) -> Question:
-        return happens("surprised", {"who": side}, "surprise", lambda event: side in event["surprised"])
+    def is_surprised(side: str) -> Metric:
+        return chance_of_event("surprised", {"who": side}, "surprise", lambda event: side in event["surprised"])
 
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 
 
-ACTION = Action(OrderRequest, order, looking_at(order, questions))
+ACTION = Action(OrderRequest, order, single_query(order, questions))

@@ -12,7 +12,7 @@ from combatcli.rulesets.shared.touching import engaged_with, in_one_arena
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 def apart(one: Combatant, other: Combatant) -> float | None:
@@ -71,39 +71,39 @@ def beside_since_the_round_began(fight: Fight, who: str) -> list[str]:
     return [name for name in adjacent(fight, who) if not state.has_moved(fight.combatants[name])]
 
 
-def engage(play: Play[Fight], one: str, other: str) -> None:
+def engage(context: CombatContext[Fight], one: str, other: str) -> None:
     """Engage two with each other, and record that they met in this round."""
-    if other in foes(play.fight, one):
+    if other in foes(context.fight, one):
         return
-    _engage_both(play, one, other)
+    _engage_both(context, one, other)
     for who, foe in ((one, other), (other, one)):
-        state.note(play, who, met=[*state.deeds(play.fight.combatants[who]).met, foe])
+        state.note(context, who, met=[*state.deeds(context.fight.combatants[who]).met, foe])
 
 
-def _engage_both(play: Play[Fight], one: str, other: str) -> None:
+def _engage_both(context: CombatContext[Fight], one: str, other: str) -> None:
     for who, foe in ((one, other), (other, one)):
-        play.change(who, engaged=[*play.fight.combatants[who].engaged, foe])
+        context.update_combatant(who, engaged=[*context.fight.combatants[who].engaged, foe])
 
 
-def begin_round(play: Play[Fight]) -> None:
+def begin_round(context: CombatContext[Fight]) -> None:
     """Engage who stands beside an enemy when a round begins (B11)."""
-    for who in play.fight.combatants:
-        stand_beside(play, who)
+    for who in context.fight.combatants:
+        stand_beside(context, who)
 
 
-def stand_beside(play: Play[Fight], who: str) -> None:
+def stand_beside(context: CombatContext[Fight], who: str) -> None:
     """Engage someone with the enemies beside whom they have stood since the round began (B11).
 
     A file may begin in mid-round, so that nobody has seen this round's beginning.
     """
-    for foe in beside_since_the_round_began(play.fight, who):
-        if foe not in foes(play.fight, who):
-            _engage_both(play, who, foe)
+    for foe in beside_since_the_round_began(context.fight, who):
+        if foe not in foes(context.fight, who):
+            _engage_both(context, who, foe)
 
 
-def disengage(play: Play[Fight], one: str, other: str) -> None:
+def disengage(context: CombatContext[Fight], one: str, other: str) -> None:
     """Disengage two from each other."""
     for who, foe in ((one, other), (other, one)):
-        combatant = play.fight.combatants[who]
+        combatant = context.fight.combatants[who]
         if foe in combatant.engaged:
-            play.change(who, engaged=[each for each in combatant.engaged if each != foe])
+            context.update_combatant(who, engaged=[each for each in combatant.engaged if each != foe])

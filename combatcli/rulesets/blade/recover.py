@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import state
-from combatcli.rulesets.play import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class RecoverRequest(Request, frozen=True):
@@ -22,9 +22,9 @@ class RecoverRequest(Request, frozen=True):
     sleep: bool = False
 
 
-def recover(play: Play[Fight], request: RecoverRequest) -> None:
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Give points back, never above the maximum; the dead stay dead."""
-    combatant: Combatant = combatant_named(play.fight, request.who)
+    combatant: Combatant = combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:
@@ -39,11 +39,11 @@ def recover(play: Play[Fight], request: RecoverRequest) -> None:
     wanted = {"stamina": request.stamina or 0, "health": request.health or 0}
     left = {points: min(most[points], had[points] + wanted[points]) for points in had}
     cleared = {points: left[points] - had[points] for points in had}
-    play.change(request.who, **{points: left[points] for points in left if cleared[points]})
+    context.update_combatant(request.who, **{points: left[points] for points in left if cleared[points]})
     if request.sleep:
-        play.change(request.who, casts={}, failed=[])
-        state.note(play, request.who, unforced=None)
-    play.tell("recover", who=request.who, faces=[], cleared=cleared, left=left, by_word=True, slept=request.sleep)
+        context.update_combatant(request.who, casts={}, failed=[])
+        state.note(context, request.who, unforced=None)
+    context.emit("recover", who=request.who, faces=[], cleared=cleared, left=left, by_word=True, slept=request.sleep)
 
 
 ACTION = Action(RecoverRequest, recover)

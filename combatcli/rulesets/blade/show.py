@@ -9,13 +9,13 @@ import msgspec
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.move import combat_movement, metres
 from combatcli.rulesets.blade.next import not_struck
 from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.weapons import in_hand
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.clock import seconds
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
@@ -23,15 +23,15 @@ from combatcli.rulesets.shared.sides import side_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def show(play: Play[Fight], request: ShowRequest) -> None:
+def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Tell what there is to see: the clock, whose turn it is, who fights, where, and what is pending."""
-    begin_round(play)
-    fight = play.fight
+    begin_round(context)
+    fight = context.fight
     if request.who is not None:
-        tell_one(play, request, request.who, _whole(fight, request.who, combatant_named(fight, request.who)))
+        tell_one(context, request, request.who, _whole(fight, request.who, combatant_named(fight, request.who)))
         return
     clock = {
         "phase": fight.phase,
@@ -41,9 +41,9 @@ def show(play: Play[Fight], request: ShowRequest) -> None:
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     }
-    tell_all(play, clock, partial(_brief, fight), GROUND.tell_all, request)
+    tell_all(context, clock, partial(_brief, fight), GROUND.tell_all, request)
     for foe, who in state.opportunities(fight):
-        play.tell("opportunity", who=foe, target=who)
+        context.emit("opportunity", who=foe, target=who)
 
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from combatcli.rulesets.blade.declare import check_free, check_not_done
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Declaration, Unforced
 from combatcli.rulesets.blade.wound import hurt
-from combatcli.rulesets.play import Step
+from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.blade.two_dice import Check
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 DIE = 6
 UNNAMED = "unnamed"
@@ -59,61 +59,61 @@ def critical(combatant: Combatant, damage: int) -> bool:
     return combatant.count <= 1 and damage >= state.stamina(combatant) + state.health(combatant)
 
 
-def begin(play: Play[Fight], who: str, spell: Spell) -> list[str]:
+def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     """Begin a spell, declared or not, and return who may strike for it (B1, B25)."""
-    combatant = state.actor(play.fight, who)
+    combatant = state.actor(context.fight, who)
     said = combatant.declared
     if said is not None and said.action == "improvise" and not said.done:
         raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
     if said is None or said.action != "cast":
         check_not_done(who, "cast", combatant)
         check_free(who, combatant, "cast", "shot", "charged", "run")
-        play.irregular(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
+        context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
     elif said.done:
-        play.irregular(f"{who} has already cast a spell this round (B26)")
+        context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
     elif said.what and said.what.casefold() != spell.name.casefold():
-        play.irregular(f"{who} has declared {said.what}, not {spell.name} (B29)")
-    state.use_side_phase(play, who, "spells")
+        context.warn_or_refuse(f"{who} has declared {said.what}, not {spell.name} (B29)")
+    state.use_side_phase(context, who, "spells")
     if spell.name in combatant.failed:
-        play.irregular(f"{spell.name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
-    if any(hit.target == who for hit in play.fight.pending):
-        play.irregular(f"a hit on {who} is still pending, and comes before the spell (B25): combatcli wound")
+        context.warn_or_refuse(f"{spell.name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
+    if any(hit.target == who for hit in context.fight.pending):
+        context.warn_or_refuse(f"a hit on {who} is still pending, and comes before the spell (B25): combatcli wound")
     if said is None or said.action != "cast" or said.done:
-        play.change(who, declared=Declaration(action="cast", what=spell.name))
-        chances = [*state.deeds(combatant).opportunity, *threats(play.fight, who)]
-        state.note(play, who, opportunity=list(dict.fromkeys(chances)))
-    return [foe for foe, at in state.opportunities(play.fight) if at == who]
+        context.update_combatant(who, declared=Declaration(action="cast", what=spell.name))
+        chances = [*state.deeds(combatant).opportunity, *threats(context.fight, who)]
+        state.note(context, who, opportunity=list(dict.fromkeys(chances)))
+    return [foe for foe, at in state.opportunities(context.fight) if at == who]
 
 
-def end(play: Play[Fight], who: str, tried: Unforced, rolled: Check, *, force: bool) -> Step[Fight] | None:
+def end(context: CombatContext[Fight], who: str, tried: Unforced, rolled: Check, *, force: bool) -> Step[Fight] | None:
     """Apply the roll of a spell: it takes effect, is forced, is a mishap, or fails until it is forced (B29)."""
     if rolled.success:
-        _tell(play, who, tried, success=True, forced=False, doubled=rolled.total == 2)
-        _count(play, who, tried.name)
+        _tell(context, who, tried, success=True, forced=False, doubled=rolled.total == 2)
+        _count(context, who, tried.name)
         return None
-    failed = play.fight.combatants[who].failed
-    play.change(who, failed=list(dict.fromkeys([*failed, tried.name])))
+    failed = context.fight.combatants[who].failed
+    context.update_combatant(who, failed=list(dict.fromkeys([*failed, tried.name])))
     if rolled.never:
         return _mishap(who, tried)
     if force:
         return forcing(who, tried)
-    state.note(play, who, unforced=tried)
-    _tell(play, who, tried, success=False, forced=False, may_force=True)
+    state.note(context, who, unforced=tried)
+    _tell(context, who, tried, success=False, forced=False, may_force=True)
     return None
 
 
 def forcing(who: str, tried: Unforced) -> Step[Fight]:
     """Return the die that forcing a failed spell costs: damage that nothing reduces, and it is cast (B29)."""
 
-    def apply(play: Play[Fight], damage: int) -> None:
-        combatant = play.fight.combatants[who]
+    def apply(context: CombatContext[Fight], damage: int) -> None:
+        combatant = context.fight.combatants[who]
         dies = critical(combatant, damage)
         done = {"damage": damage, "damage_faces": [damage], "critical": dies}
-        _tell(play, who, tried, success=True, forced=True, **done)
-        play.change(who, failed=[name for name in combatant.failed if name != tried.name])
-        state.note(play, who, unforced=None)
-        _count(play, who, tried.name)
-        hurt(play, who, damage)
+        _tell(context, who, tried, success=True, forced=True, **done)
+        context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
+        state.note(context, who, unforced=None)
+        _count(context, who, tried.name)
+        hurt(context, who, damage)
 
     return Step(lambda source: source.die(DIE), apply, key=("forcing", who), purpose=f"forcing {who}'s spell")
 
@@ -121,22 +121,22 @@ def forcing(who: str, tried: Unforced) -> Step[Fight]:
 def _mishap(who: str, tried: Unforced) -> Step[Fight]:
     """Return the die of a mishap: the Difficulty is added to it, and the table is the referee's (B29)."""
 
-    def apply(play: Play[Fight], face: int) -> None:
+    def apply(context: CombatContext[Fight], face: int) -> None:
         done = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
-        _tell(play, who, tried, success=False, forced=False, **done)
+        _tell(context, who, tried, success=False, forced=False, **done)
 
     return Step(lambda source: source.die(DIE), apply, key=("mishap", who), purpose=f"the mishap of {who}'s spell")
 
 
-def _count(play: Play[Fight], who: str, name: str) -> None:
-    casts = play.fight.combatants[who].casts
-    play.change(who, casts={**casts, name: casts.get(name, 0) + 1})
+def _count(context: CombatContext[Fight], who: str, name: str) -> None:
+    casts = context.fight.combatants[who].casts
+    context.update_combatant(who, casts={**casts, name: casts.get(name, 0) + 1})
 
 
-def _tell(play: Play[Fight], who: str, tried: Unforced, **more: object) -> None:
+def _tell(context: CombatContext[Fight], who: str, tried: Unforced, **more: object) -> None:
     """Tell a spell's check, with who may strike for it."""
-    combatant = play.fight.combatants[who]
-    play.tell(
+    combatant = context.fight.combatants[who]
+    context.emit(
         "test",
         who=who,
         against=None,
@@ -151,7 +151,7 @@ def _tell(play: Play[Fight], who: str, tried: Unforced, **more: object) -> None:
         purpose=tried.name,
         spell=tried.name,
         casts=combatant.casts.get(tried.name, 0),
-        reactions=[foe for foe, at in state.opportunities(play.fight) if at == who],
+        reactions=[foe for foe, at in state.opportunities(context.fight) if at == who],
     )
     if combatant.declared is not None and combatant.declared.action == "cast" and not combatant.declared.done:
-        state.mark_done(play, who, combatant.declared)
+        state.mark_done(context, who, combatant.declared)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 PHASES = ("initiative", "acting", "reacting", "melee")
 PLAYERS_POINTS = 6
@@ -89,10 +89,10 @@ def deeds(combatant: Combatant) -> Deeds:
     return combatant.deeds or NOTHING
 
 
-def note(play: Play[Fight], who: str, **changes: object) -> None:
+def note(context: CombatContext[Fight], who: str, **changes: object) -> None:
     """Remember something that someone has done this round."""
-    done = replace(deeds(play.fight.combatants[who]), **changes)
-    play.change(who, deeds=done if done != NOTHING else None)
+    done = replace(deeds(context.fight.combatants[who]), **changes)
+    context.update_combatant(who, deeds=done if done != NOTHING else None)
 
 
 def has_moved(combatant: Combatant) -> bool:
@@ -118,9 +118,9 @@ def declares(combatant: Combatant, action: str) -> bool:
     return combatant.declared is not None and combatant.declared.action == action
 
 
-def mark_done(play: Play[Fight], who: str, declared: Declaration) -> None:
+def mark_done(context: CombatContext[Fight], who: str, declared: Declaration) -> None:
     """Remember that what was declared has been rolled for."""
-    play.change(who, declared=replace(declared, done=True))
+    context.update_combatant(who, declared=replace(declared, done=True))
 
 
 def charged_by(fight: Fight, who: str) -> list[str]:
@@ -156,26 +156,26 @@ def own_phases(fight: Fight, who: str) -> list[str]:
     return ["acting" if fight.initiative[0] == own else "reacting"]
 
 
-def use_side_phase(play: Play[Fight], who: str, what: str) -> None:
+def use_side_phase(context: CombatContext[Fight], who: str, what: str) -> None:
     """Find it irregular to move, charge, shoot or cast in another phase than that of one's side (B1)."""
-    fight = play.fight
+    fight = context.fight
     own, wanted = side_of(fight.combatants[who]), own_phases(fight, who)
     if fight.phase not in wanted:
-        play.irregular(
+        context.warn_or_refuse(
             f"this is the {fight.phase} phase; {what} of {own} belong to the {' or '.join(wanted)} phase (B1)"
         )
 
 
-def use_melee_phase(play: Play[Fight]) -> None:
+def use_melee_phase(context: CombatContext[Fight]) -> None:
     """Find it irregular to strike before the round's end (B30)."""
-    if play.fight.phase != "melee":
-        play.irregular(f"this is the {play.fight.phase} phase; melee comes at the end of the round (B30)")
+    if context.fight.phase != "melee":
+        context.warn_or_refuse(f"this is the {context.fight.phase} phase; melee comes at the end of the round (B30)")
 
 
-def look_for_allies(play: Play[Fight], who: str, target: str) -> None:
+def look_for_allies(context: CombatContext[Fight], who: str, target: str) -> None:
     """Find it irregular to attack somebody on one's own side."""
-    if not are_enemies(play.fight.combatants[who], play.fight.combatants[target]):
-        play.irregular(f"{who} and {target} are on the same side (B30)")
+    if not are_enemies(context.fight.combatants[who], context.fight.combatants[target]):
+        context.warn_or_refuse(f"{who} and {target} are on the same side (B30)")
 
 
 def who_can_act(fight: Fight) -> Iterator[str]:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, WeaponName, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
 from combatcli.rulesets.blade.reach import apart, engage
 from combatcli.rulesets.blade.schema import Hit
 from combatcli.rulesets.blade.timing import STEPS, check_melee, step_of, still_strikes
 from combatcli.rulesets.blade.weapons import wielded_by
-from combatcli.rulesets.play import Request, Step
 from combatcli.rulesets.shared.grids import within
 from combatcli.rulesets.shared.pending import add_pending
 from combatcli.rulesets.shared.touching import in_one_arena
+from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.difficulty import AttackResult, AttackRoll
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.blade.weapons import Wielded
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 AT_ONCE, SHOT = "at once", "shot"
 
@@ -142,52 +143,52 @@ def check_reach(one: tuple[str, Combatant], other: tuple[str, Combatant], weapon
         )
 
 
-def strike_once(play: Play[Fight], attack: Attack) -> None:
+def strike_once(context: CombatContext[Fight], attack: Attack) -> None:
     """Spend the one melee attack of the round (B30), and let the two be engaged."""
-    if state.deeds(play.fight.combatants[attack.attacker]).struck:
-        play.irregular(f"{attack.attacker} has already made a melee attack this round (B30)")
-    state.note(play, attack.attacker, struck=True)
-    if play.formal:
-        engage(play, *attack.pair)
+    if state.deeds(context.fight.combatants[attack.attacker]).struck:
+        context.warn_or_refuse(f"{attack.attacker} has already made a melee attack this round (B30)")
+    state.note(context, attack.attacker, struck=True)
+    if context.formal:
+        engage(context, *attack.pair)
 
 
-def shoot(play: Play[Fight], attack: Attack) -> None:
+def shoot(context: CombatContext[Fight], attack: Attack) -> None:
     """Spend the one shot of the round, in the phase of one's side (B1, B25)."""
-    state.use_side_phase(play, attack.attacker, "shots")
-    if state.deeds(play.fight.combatants[attack.attacker]).shot:
-        play.irregular(f"{attack.attacker} has already shot this round (B1)")
+    state.use_side_phase(context, attack.attacker, "shots")
+    if state.deeds(context.fight.combatants[attack.attacker]).shot:
+        context.warn_or_refuse(f"{attack.attacker} has already shot this round (B1)")
     if attack.feet is None:
-        play.warn("nobody said how far it is: this counts as medium range; --distance FEET says it (B23)")
-    state.note(play, attack.attacker, shot=True)
+        context.warn("nobody said how far it is: this counts as medium range; --distance FEET says it (B23)")
+    state.note(context, attack.attacker, shot=True)
 
 
-def take_opportunity(play: Play[Fight], attack: Attack) -> None:
+def take_opportunity(context: CombatContext[Fight], attack: Attack) -> None:
     """Use the chance that somebody gave by turning away or casting (B11, B25)."""
-    chances = state.deeds(play.fight.combatants[attack.target]).opportunity
+    chances = state.deeds(context.fight.combatants[attack.target]).opportunity
     if attack.attacker not in chances:
-        if play.formal:
+        if context.formal:
             hint = "Turning away or casting within reach gives one, and it is gone with the phase."
             raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity (B11)", hint)
         return
-    state.note(play, attack.target, opportunity=[each for each in chances if each != attack.attacker])
+    state.note(context, attack.target, opportunity=[each for each in chances if each != attack.attacker])
 
 
 def attack_step(attack: Attack) -> Step[Fight]:
     """Return the roll of an attack; a hit that does something waits in pending."""
     who, target = attack.pair
 
-    def apply(play: Play[Fight], result: AttackResult) -> None:
-        _tell(play, attack, result)
+    def apply(context: CombatContext[Fight], result: AttackResult) -> None:
+        _tell(context, attack, result)
         if result.damage:
             step = attack.step if attack.step in STEPS else ""
             hit = Hit(attacker=who, target=target, weapon=attack.weapons.name, damage=result.damage, step=step)
-            add_pending(play, hit)
+            add_pending(context, hit)
 
     key = (attack.pair, attack.step, attack.roll.key)
     return Step(lambda source: roll_attack(source, attack.roll), apply, key=key, purpose=f"{who}'s attack on {target}")
 
 
-def _tell(play: Play[Fight], attack: Attack, result: AttackResult) -> None:
+def _tell(context: CombatContext[Fight], attack: Attack, result: AttackResult) -> None:
     roll, weapons = attack.roll, attack.weapons
     faces, damage_faces, rolled_damage = result.shown.value
     more: dict[str, object] = {}
@@ -198,8 +199,8 @@ def _tell(play: Play[Fight], attack: Attack, result: AttackResult) -> None:
         more["called"] = attack.called
     if result.hit:
         more |= {"rolled_damage": rolled_damage, "extra_damage": roll.extra, "protection": roll.protection}
-        more["armor"] = play.fight.combatants[attack.target].armor.category
-    play.tell(
+        more["armor"] = context.fight.combatants[attack.target].armor.category
+    context.emit(
         "attack",
         attacker=attack.attacker,
         target=attack.target,

@@ -8,17 +8,19 @@ from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import spells, state
 from combatcli.rulesets.blade.schema import Attribute, Unforced
 from combatcli.rulesets.blade.two_dice import check
-from combatcli.rulesets.play import Action, Question, Request, Step, adds_up, ends, happens, looking_at
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.blade.spells import Spell
     from combatcli.rulesets.blade.two_dice import Check
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
 
@@ -47,32 +49,32 @@ def attribute(combatant: Combatant, name: str) -> int:
     return value
 
 
-def test(play: Play[Fight], request: TestRequest) -> Step[Fight]:
+def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Check an attribute; what was declared, a spell or an improvised action, is thereby done."""
-    combatant = state.living(play.fight, request.who)
+    combatant = state.living(context.fight, request.who)
     check_request(request)
     kept = spells.unforced(combatant, request.spell) if request.force else None
     if kept is not None:
-        state.actor(play.fight, request.who)
+        state.actor(context.fight, request.who)
         return spells.forcing(request.who, kept)
     spell = spells.spell_of(combatant, request.trait, request.spell)
     if spell is not None:
-        return _spell(play, request, spell)
+        return _spell(context, request, spell)
     if request.force:
         hint = "A spell that failed in this phase is forced, or one that is cast now: --spell NAME."
         raise RefusedError(f"{request.who} has nothing to force (B29)", hint)
     return _plain(request, combatant)
 
 
-def _spell(play: Play[Fight], request: TestRequest, spell: Spell) -> Step[Fight]:
+def _spell(context: CombatContext[Fight], request: TestRequest, spell: Spell) -> Step[Fight]:
     """Return the roll of a spell, harder by its casts since sleep (B29)."""
-    spells.begin(play, request.who, spell)
+    spells.begin(context, request.who, spell)
     difficulty = request.difficulty + spell.casts
-    number = play.fight.combatants[request.who].mind - difficulty + request.bonus
+    number = context.fight.combatants[request.who].mind - difficulty + request.bonus
 
-    def apply(play: Play[Fight], rolled: Check) -> Step[Fight] | None:
+    def apply(context: CombatContext[Fight], rolled: Check) -> Step[Fight] | None:
         tried = Unforced(name=spell.name, difficulty=difficulty, bonus=request.bonus, needed=number, faces=rolled.faces)
-        return spells.end(play, request.who, tried, rolled, force=request.force)
+        return spells.end(context, request.who, tried, rolled, force=request.force)
 
     return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
 
@@ -82,8 +84,8 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
     value = attribute(combatant, request.trait)
     number = value - request.difficulty + request.bonus
 
-    def apply(play: Play[Fight], rolled: Check) -> None:
-        play.tell(
+    def apply(context: CombatContext[Fight], rolled: Check) -> None:
+        context.emit(
             "test",
             who=request.who,
             against=None,
@@ -95,7 +97,7 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
             total=rolled.total,
             needed=number,
             success=rolled.success,
-            purpose=_improvised(play, request.who),
+            purpose=_improvised(context, request.who),
             reactions=[],
         )
 
@@ -112,26 +114,26 @@ def check_request(request: TestRequest) -> None:
         raise UsageError("a Difficulty is 0 or more", "What makes it easier is a --bonus.")
 
 
-def _improvised(play: Play[Fight], who: str) -> str:
+def _improvised(context: CombatContext[Fight], who: str) -> str:
     """Mark an improvised action as done, if this was its check, and return what it was (B26)."""
-    said = play.fight.combatants[who].declared
+    said = context.fight.combatants[who].declared
     if said is None or said.done or said.action != "improvise":
         return ""
-    state.mark_done(play, who, said)
+    state.mark_done(context, who, said)
     return said.what
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:
+def questions(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
-    asked = [happens("success", who, "test", lambda event: event["success"])]
+    asked: list[Metric] = [chance_of_event("success", who, "test", lambda event: event["success"])]
     if request.force:
         asked += [
-            happens("forced", who, "test", lambda event: event.get("forced", False)),
-            adds_up("damage", who, "test", lambda event: event.get("damage", 0)),
-            ends("death", who, lambda fight: state.is_dead(fight.combatants[request.who])),
+            chance_of_event("forced", who, "test", lambda event: event.get("forced", False)),
+            sum_of_events("damage", who, "test", lambda event: event.get("damage", 0)),
+            chance_at_end("death", who, lambda fight: state.is_dead(fight.combatants[request.who])),
         ]
     return asked
 
 
-ACTION = Action(TestRequest, test, looking_at(test, questions))
+ACTION = Action(TestRequest, test, single_query(test, questions))

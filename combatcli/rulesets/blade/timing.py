@@ -10,7 +10,7 @@ from combatcli.rulesets.shared.grids import within
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 FIRST, PLAIN, LAST = "first", "plain", "last"
 STEPS = (FIRST, PLAIN, LAST)
@@ -83,12 +83,12 @@ def pending_before(fight: Fight, who: str) -> bool:
     return any(hit.target == who and hit.step in STEPS[:own] for hit in fight.pending)
 
 
-def keep_order(play: Play[Fight], who: str) -> None:
+def keep_order(context: CombatContext[Fight], who: str) -> None:
     """Find it irregular to strike before an earlier step's strike on oneself has come and is applied (B31)."""
-    for foe in due_before(play.fight, who):
-        play.irregular(f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}")
-    if pending_before(play.fight, who):
-        play.irregular(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
+    for foe in due_before(context.fight, who):
+        context.warn_or_refuse(f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}")
+    if pending_before(context.fight, who):
+        context.warn_or_refuse(f"a strike on {who} is pending that comes before theirs (B31): combatcli wound {who}")
 
 
 def is_striker(combatant: Combatant) -> bool:

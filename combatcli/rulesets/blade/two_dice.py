@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.dice.rolling.roll import roll_total
 from combatcli.dice.tree import plain_dice
 from combatcli.records import Record
-from combatcli.rulesets.play import Shown
+from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Check(Record):
 
     success: bool
     never: bool
-    shown: Shown[tuple[int, ...]]
+    shown: DisplayOnly[tuple[int, ...]]
 
     @property
     def faces(self) -> list[int]:
@@ -56,4 +56,4 @@ def under(total: int, needed: int) -> bool:
 def check(source: Source, needed: int) -> Check:
     """Roll two dice under a number (B20)."""
     rolled = roll_total(TWO_DICE, source)
-    return Check(under(rolled.total, needed), rolled.total == NEVER, Shown(rolled.faces))
+    return Check(under(rolled.total, needed), rolled.total == NEVER, DisplayOnly(rolled.faces))

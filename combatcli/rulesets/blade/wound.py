@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import UsageError
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Hit
-from combatcli.rulesets.play import Action
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
 from combatcli.text import is_number
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
     from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Combatant, Fight
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def wound(play: Play[Fight], request: WoundRequest) -> None:
+def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take points off: hits that wait, at once, or as many as are said."""
-    told = read_wound(play, request)
+    told = read_wound(context, request)
     if request.discard is not None:
-        drop_pending(play, request.discard)
+        drop_pending(context, request.discard)
     elif told.amount is None:
-        apply_hits(play, take_wanted(play, request, told.targets))
+        apply_hits(context, take_wanted(context, request, told.targets))
     else:
         points = _points(told.amount)
         for who in told.targets:
-            state.standing_target(play.fight, who)
-        warn_beside_pending(play, told.targets)
-        apply_hits(play, [Hit(attacker=request.by or "", target=who, damage=points) for who in told.targets])
+            state.standing_target(context.fight, who)
+        warn_beside_pending(context, told.targets)
+        apply_hits(context, [Hit(attacker=request.by or "", target=who, damage=points) for who in told.targets])
 
 
 def _points(text: str) -> int:
@@ -41,24 +41,24 @@ def _points(text: str) -> int:
     return int(text)
 
 
-def apply_hits(play: Play[Fight], hits: Sequence[Hit]) -> None:
+def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
     """Take off what several hits do at the same time (B30): their order changes nothing.
 
     Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
     """
-    before = play.fight.combatants
+    before = context.fight.combatants
     told: list[Event] = []
     targets = dict.fromkeys(hit.target for hit in hits)
     for target in targets:
-        if state.is_dead(combatant_named(play.fight, target)):
-            play.warn(f"{target} is dead already; a pending hit on them is dropped (B42)")
+        if state.is_dead(combatant_named(context.fight, target)):
+            context.warn(f"{target} is dead already; a pending hit on them is dropped (B42)")
             continue
         own = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:
             own.sort(key=lambda hit: -hit.damage)
-        told += [hurt(play, target, hit.damage, hit.step) for hit in own]
+        told += [hurt(context, target, hit.damage, hit.step) for hit in own]
     for event in told:
-        event["status"] = state.status(play.fight, play.fight.combatants[event["target"]])
+        event["status"] = state.status(context.fight, context.fight.combatants[event["target"]])
 
 
 def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
@@ -67,33 +67,33 @@ def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
     return off_stamina, min(amount - off_stamina, state.health(combatant))
 
 
-def hurt(play: Play[Fight], who: str, amount: int, step: str = "") -> Event:
+def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "") -> Event:
     """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42).
 
     ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31).
     """
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
     left = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
     left = {points: left[points] - marked[points] for points in left}
     full = {"max_stamina": state.max_stamina(combatant), "max_health": state.max_health(combatant)}
-    play.change(who, **{points: left[points] for points in left if marked[points]})
-    after = play.fight.combatants[who]
+    context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
+    after = context.fight.combatants[who]
     seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
-    play.change(who, **{points: most for points, most in full.items() if seen[points] != most})
-    event = play.tell("wound", target=who, amount=amount, marked=marked, left=left, status=[])
+    context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
+    event = context.emit("wound", target=who, amount=amount, marked=marked, left=left, status=[])
     if not left["health"] and not state.is_dead(combatant):
-        _fall(play, who, step)
-    event["status"] = state.status(play.fight, play.fight.combatants[who])
+        _fall(context, who, step)
+    event["status"] = state.status(context.fight, context.fight.combatants[who])
     return event
 
 
-def _fall(play: Play[Fight], who: str, step: str) -> None:
-    combatant = play.fight.combatants[who]
-    if not lose_member(play, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
-        play.tell("condition", who=who, name="dead", ended=False)
+def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
+    combatant = context.fight.combatants[who]
+    if not lose_member(context, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
+        context.emit("condition", who=who, name="dead", ended=False)
         if step:
-            state.note(play, who, fell=step)
+            state.note(context, who, fell=step)
 
 
 ACTION = Action(WoundRequest, wound)

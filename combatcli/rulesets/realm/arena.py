@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
+from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import FAVOURED
 from combatcli.rulesets.realm.ground import GROUND
@@ -22,8 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
+    from combatcli.rulesets.steps import Step
 
 LONGEST_ROAD = 15
 LONGEST_FORCED = 1_000
@@ -103,75 +105,77 @@ class BreachRequest(Request, frozen=True):
     name: str | None = None
 
 
-def show(view: Callable[[Play[Fight], arenas.ListRequest], None]) -> Callable[[Play[Fight], arenas.ListRequest], None]:
+def show(
+    view: Callable[[CombatContext[Fight], arenas.ListRequest], None],
+) -> Callable[[CombatContext[Fight], arenas.ListRequest], None]:
     """Return a view of the arenas that shows what is proposed, too (R15, R16)."""
 
-    def with_proposals(play: Play[Fight], request: arenas.ListRequest) -> None:
-        view(play, request)
-        measure_open(play)
+    def with_proposals(context: CombatContext[Fight], request: arenas.ListRequest) -> None:
+        view(context, request)
+        measure_open(context)
         if not request.names and not getattr(request, "dot", False):
-            for name, proposal in play.fight.proposals.items():
-                _tell_proposal(play, name, proposal)
+            for name, proposal in context.fight.proposals.items():
+                _tell_proposal(context, name, proposal)
 
     return with_proposals
 
 
-def measure_open(play: Play[Fight]) -> None:
+def measure_open(context: CombatContext[Fight]) -> None:
     """Give open arenas that were told of their measure (R14)."""
-    for event in play.events:
+    for event in context.events:
         if event["event"] == "arena" and event["kind"] == "open":
             event["measure"] = MEASURE
 
 
-def in_feet(play: Play[Fight]) -> None:
+def in_feet(context: CombatContext[Fight]) -> None:
     """Tell how large an open arena is where one was laid out by feet (R14)."""
-    told = play.events[-1]
+    told = context.events[-1]
     if re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", told["size"].lower()):
-        measure_open(play)
+        measure_open(context)
 
 
-def add(play: Play[Fight], request: AddRequest) -> None:
+def add(context: CombatContext[Fight], request: AddRequest) -> None:
     """Add an arena (R10), perhaps one that somebody carries (R14)."""
     if request.on is not None:
-        combatant_named(play.fight, request.on)
-    arenas.add_arena(play, GROUND, request, on=request.on)
-    in_feet(play)
+        combatant_named(context.fight, request.on)
+    arenas.add_arena(context, GROUND, request, on=request.on)
+    in_feet(context)
 
 
-def change(play: Play[Fight], request: arenas.SetRequest) -> None:
+def change(context: CombatContext[Fight], request: arenas.SetRequest) -> None:
     """Change an arena in mid-fight (R13); nobody carries what they are in (R14)."""
     bearer = request.changes.get("on")
-    if bearer and combatant_named(play.fight, bearer).arena == request.name:
+    if bearer and combatant_named(context.fight, bearer).arena == request.name:
         raise RefusedError(f"{bearer} is in {request.name} and cannot carry it (R14)")
-    arenas.set_arena(play, GROUND, request)
-    in_feet(play)
+    arenas.set_arena(context, GROUND, request)
+    in_feet(context)
 
 
-def remove(play: Play[Fight], request: arenas.RemoveRequest) -> None:
+def remove(context: CombatContext[Fight], request: arenas.RemoveRequest) -> None:
     """Remove an arena; what was proposed beside it goes with it (R10, R16)."""
-    lost = [new for new, proposal in play.fight.proposals.items() if proposal.beside == request.name]
-    arenas.remove_arena(play, GROUND, request, proposals_lost=lost)
+    lost = [new for new, proposal in context.fight.proposals.items() if proposal.beside == request.name]
+    arenas.remove_arena(context, GROUND, request, proposals_lost=lost)
 
 
-def split(play: Play[Fight], request: SplitRequest) -> None:
+def split(context: CombatContext[Fight], request: SplitRequest) -> None:
     """Split an arena: the new one touches it and all that it touches; everyone stays where they are (R10)."""
-    arena = arena_named(play.fight, request.one)
-    check_new(play.fight, request.other)
-    links = [request.one, *fixed_links(play.fight.arenas)[request.one]]
+    arena = arena_named(context.fight, request.one)
+    check_new(context.fight, request.other)
+    links = [request.one, *fixed_links(context.fight.arenas)[request.one]]
     new = replace(arena, kind=GROUND.kind(request.kind, arena.kind), links=links)
-    play.alter(arenas={**play.fight.arenas, request.other: new})
-    GROUND.tell(play, request.one, request.other, change="split")
+    context.update_fight(arenas={**context.fight.arenas, request.other: new})
+    GROUND.emit(context, request.one, request.other, change="split")
 
 
-def merge(play: Play[Fight], request: PairRequest) -> None:
+def merge(context: CombatContext[Fight], request: PairRequest) -> None:
     """Merge the second arena into the first, with its links and everyone in it (R10)."""
-    arenas.merge_arenas(play, GROUND, request, request.kind)
+    arenas.merge_arenas(context, GROUND, request, request.kind)
 
 
-def suggest(play: Play[Fight], request: SuggestRequest) -> None:
+def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
     """Suggest a kind for some scenery, a default and no law (R12)."""
     found = suggest_kind(request.words)
-    play.tell(
+    context.emit(
         "suggest",
         words=" ".join(request.words),
         kind=found.kind,
@@ -182,7 +186,7 @@ def suggest(play: Play[Fight], request: SuggestRequest) -> None:
     )
 
 
-def road(play: Play[Fight], request: RoadRequest) -> None:
+def road(context: CombatContext[Fight], request: RoadRequest) -> None:
     """Lay a road: arenas in a row, open unless said, each linked with the next (R14)."""
     if request.length < 1:
         raise UsageError("a road is one arena long or more")
@@ -195,35 +199,35 @@ def road(play: Play[Fight], request: RoadRequest) -> None:
     kind = GROUND.kind(request.kind, "open")
     names = [f"{request.name}-{number}" for number in range(1, request.length + 1)]
     for name in names:
-        check_new(play.fight, name)
+        check_new(context.fight, name)
     pieces = {
         name: Arena(kind=kind, links=[names[place - 1]] if place else [], note=request.note or "")  # type: ignore[arg-type]
         for place, name in enumerate(names)
     }
-    play.alter(arenas={**play.fight.arenas, **pieces})
+    context.update_fight(arenas={**context.fight.arenas, **pieces})
     for other in request.link:
-        link_to(play, GROUND, names[0], other)
-    GROUND.tell(play, *names, change="added")
+        link_to(context, GROUND, names[0], other)
+    GROUND.emit(context, *names, change="added")
 
 
-def propose(play: Play[Fight], request: ProposalRequest) -> None:
+def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
     """Propose an arena beside another; it joins when it is accepted (R16)."""
-    check_new(play.fight, request.name)
-    if request.name in play.fight.proposals:
+    check_new(context.fight, request.name)
+    if request.name in context.fight.proposals:
         raise RefusedError(
             f'an arena "{request.name}" is proposed already (R16)',
             "`arena accept` lets it join, `arena reject` does not.",
         )
     if request.beside is None:
         raise UsageError("a proposed arena needs a neighbour", "Write: arena propose NAME --beside ARENA")
-    arena_named(play.fight, request.beside)
+    arena_named(context.fight, request.beside)
     proposal = Proposal(beside=request.beside, kind=GROUND.kind(request.kind, "neutral"), note=request.note or "")  # type: ignore[arg-type]
-    play.alter(proposals={**play.fight.proposals, request.name: proposal})
-    _tell_proposal(play, request.name, proposal)
+    context.update_fight(proposals={**context.fight.proposals, request.name: proposal})
+    _tell_proposal(context, request.name, proposal)
 
 
-def _tell_proposal(play: Play[Fight], name: str, proposal: Proposal) -> None:
-    play.tell("proposal", name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note)
+def _tell_proposal(context: CombatContext[Fight], name: str, proposal: Proposal) -> None:
+    context.emit("proposal", name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note)
 
 
 def proposed(fight: Fight, name: str) -> Proposal:
@@ -234,48 +238,50 @@ def proposed(fight: Fight, name: str) -> Proposal:
     return proposal
 
 
-def reject(play: Play[Fight], request: RejectRequest) -> None:
+def reject(context: CombatContext[Fight], request: RejectRequest) -> None:
     """Reject a proposed arena: it does not join (R16)."""
-    proposal = proposed(play.fight, request.name)
-    play.alter(proposals={name: each for name, each in play.fight.proposals.items() if name != request.name})
-    play.tell("rejected", name=request.name, beside=proposal.beside)
+    proposal = proposed(context.fight, request.name)
+    context.update_fight(
+        proposals={name: each for name, each in context.fight.proposals.items() if name != request.name}
+    )
+    context.emit("rejected", name=request.name, beside=proposal.beside)
 
 
-def accept(play: Play[Fight], request: AcceptRequest) -> None:
+def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
     """Accept a proposed arena (R16)."""
-    proposal = proposed(play.fight, request.name)
-    check_new(play.fight, request.name)
+    proposal = proposed(context.fight, request.name)
+    check_new(context.fight, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
-    left = {name: each for name, each in play.fight.proposals.items() if name != request.name}
-    play.alter(arenas={**play.fight.arenas, request.name: arena}, proposals=left)
-    GROUND.tell(play, request.name, change="accepted")
+    left = {name: each for name, each in context.fight.proposals.items() if name != request.name}
+    context.update_fight(arenas={**context.fight.arenas, request.name: arena}, proposals=left)
+    GROUND.emit(context, request.name, change="accepted")
 
 
-def breach(play: Play[Fight], request: BreachRequest) -> Step[Fight]:
+def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]:
     """Break a flimsy wall by a test; the rubble is an arena that links both sides (R17)."""
     for name in (request.one, request.other):
-        arena_named(play.fight, name)
+        arena_named(context.fight, name)
     if request.kind not in RUBBLE:
         raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE)}.")
-    breaker = state.actor(play.fight, request.by)
+    breaker = state.actor(context.fight, request.by)
     value = attribute(breaker, request.with_)
     if breaker.arena not in (None, request.one, request.other):
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")
     name = request.name or f"{request.one}-{request.other}-rubble"
-    check_new(play.fight, name)
+    check_new(context.fight, name)
 
-    def lay_rubble(play: Play[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
+    def lay_rubble(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
         if success:
             rubble = Arena(kind=request.kind, links=[request.one, request.other], note="rubble")  # type: ignore[arg-type]
-            play.alter(arenas={**play.fight.arenas, name: rubble})
-            GROUND.tell(play, name, change="added")
+            context.update_fight(arenas={**context.fight.arenas, name: rubble})
+            GROUND.emit(context, name, change="added")
 
     return test_against(request.by, request.with_, value, request.target, lay_rubble, purpose="break the wall")
 
 
-def questions(fight: Fight, request: BreachRequest) -> list[Question]:
+def questions(fight: Fight, request: BreachRequest) -> list[Metric]:
     """Look at whether the wall breaks."""
-    return [happens("success", {"who": request.by}, "test", lambda event: event["success"])]
+    return [chance_of_event("success", {"who": request.by}, "test", lambda event: event["success"])]
 
 
 SHARED = arenas.arena_actions(GROUND)
@@ -293,5 +299,5 @@ ACTIONS = {
     "propose": Action(ProposalRequest, propose),
     "accept": Action(AcceptRequest, accept),
     "reject": Action(RejectRequest, reject),
-    "breach": Action(BreachRequest, breach, looking_at(breach, questions)),
+    "breach": Action(BreachRequest, breach, single_query(breach, questions)),
 }

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets.play import Action, Inquiry, Step, happens, in_turn
+from combatcli.rulesets.actions import Action, OddsQuery
+from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_request import AttackRequest, declared_attacks, focused_on, focusers, singles_of
 from combatcli.rulesets.realm.attack_roll import (
@@ -26,74 +27,80 @@ from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_b
 from combatcli.rulesets.realm.schema import Hit, Weapon
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
+from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.events import Event
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.realm.attack_roll import Damage, ToHit
     from combatcli.rulesets.realm.schema import Fight
 
 
-def attack(play: Play[Fight], request: AttackRequest) -> Step[Fight] | None:
+def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] | None:
     """Resolve an attack on each target, or all that were declared; hits wait in pending, or are applied at once."""
-    singles = list(declared_attacks(play.fight, request) if request.all else singles_of(play.fight, request))
+    singles = list(declared_attacks(context.fight, request) if request.all else singles_of(context.fight, request))
     if request.all and not singles:
         raise RefusedError(
             "nobody has an undone declaration to attack in this phase (R27)",
             "Declare one: combatcli declare WHO attack TARGET",
         )
-    if request.all and state.phase_number(play.fight.phase) == FOCUSED:
-        _name_other_focuses(play)
-    first = _attack_each(play, request, singles)
+    if request.all and state.phase_number(context.fight.phase) == FOCUSED:
+        _name_other_focuses(context)
+    first = _attack_each(context, request, singles)
     if first is None:
-        raise RefusedError(play.warnings[-1] if play.warnings else "no attack that was declared can be made (R27)")
+        raise RefusedError(
+            context.warnings[-1] if context.warnings else "no attack that was declared can be made (R27)"
+        )
     return first
 
 
-def _attack_each(play: Play[Fight], request: AttackRequest, singles: Sequence[AttackRequest]) -> Step[Fight] | None:
+def _attack_each(
+    context: CombatContext[Fight], request: AttackRequest, singles: Sequence[AttackRequest]
+) -> Step[Fight] | None:
     """Make attacks one after the other; of all that were declared, those that are possible."""
-    waiting = len(play.fight.pending)
+    waiting = len(context.fight.pending)
 
-    def at_last(play: Play[Fight]) -> Step[Fight] | None:
+    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
         if not request.apply:
             return None
         from combatcli.rulesets.realm.wound import apply_hits
 
-        return apply_hits(play, take_pending(play, waiting))
+        return apply_hits(context, take_pending(context, waiting))
 
     begin = _attack_if_possible if request.all else _attack_one
-    return in_turn(play, singles, begin, at_last)
+    return chain(context, singles, begin, at_last)
 
 
-def _attack_if_possible(play: Play[Fight], single: AttackRequest) -> Step[Fight] | None:
+def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> Step[Fight] | None:
     """Begin a declared attack; one that is not possible by now is passed over with a warning."""
-    before = play.fight
+    before = context.fight
     try:
-        _check_declared(play.fight, single)
-        return _attack_one(play, replace(single, assist=able_helpers(play, single)))
+        _check_declared(context.fight, single)
+        return _attack_one(context, replace(single, assist=able_helpers(context, single)))
     except RefusedError as error:
-        play.fight = before
-        _warn_of_open(play, single.attacker, error.message)
+        context.fight = before
+        _warn_of_open(context, single.attacker, error.message)
         return None
 
 
-def _name_other_focuses(play: Play[Fight]) -> None:
+def _name_other_focuses(context: CombatContext[Fight]) -> None:
     """Name those whose focus is something else than an attack, and how they act on it (R24)."""
-    for who in focusers(play.fight):
-        if focused_on(play.fight, who) == ("", ""):
+    for who in focusers(context.fight):
+        if focused_on(context.fight, who) == ("", ""):
             _warn_of_open(
-                play, who, f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
+                context, who, f"{who} focuses on no attack that --all makes (R24): attack, test or next --done {who}"
             )
 
 
-def _warn_of_open(play: Play[Fight], who: str, message: str) -> None:
+def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None:
     """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    said = play.fight.combatants[who].declared
+    said = context.fight.combatants[who].declared
     if said is None or not (said.secret or said.hidden):
-        play.warn(message)
+        context.warn(message)
 
 
 def _check_declared(fight: Fight, single: AttackRequest) -> None:
@@ -105,53 +112,53 @@ def _check_declared(fight: Fight, single: AttackRequest) -> None:
         )
 
 
-def able_helpers(play: Play[Fight], single: AttackRequest) -> list[str]:
+def able_helpers(context: CombatContext[Fight], single: AttackRequest) -> list[str]:
     """Return who of those who declared to assist can; who cannot is left out and named (R27, R28)."""
     able = []
     for helper in single.assist:
         try:
-            able += checked_helpers(play.fight, single.attacker, single.target, [helper])
+            able += checked_helpers(context.fight, single.attacker, single.target, [helper])
         except RefusedError as error:
-            _warn_of_open(play, helper, error.message)
+            _warn_of_open(context, helper, error.message)
     return able
 
 
-def _attack_one(play: Play[Fight], request: AttackRequest) -> Step[Fight]:
+def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its roll."""
     named = request.target
-    _check_foe(play, request.attacker, named)
-    name, weapon = weapon_in_use(play.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
-    check_reach(play.fight, request.attacker, named, weapon, aim=request.aim)
-    taker = taken_by(play.fight, request.attacker, named)
-    parries = parries_of(play.fight, request.parry, request.attacker, taker)
-    check_parries(play.fight, parries, request.attacker, weapon)
-    wanted = attack_roll(play.fight, request, taker)
-    _use_the_action(play, request, melee=weapon.used_as != "ranged")
+    _check_foe(context, request.attacker, named)
+    name, weapon = weapon_in_use(context.fight, request.attacker, named, weapon=request.weapon, throw=request.throw)
+    check_reach(context.fight, request.attacker, named, weapon, aim=request.aim)
+    taker = taken_by(context.fight, request.attacker, named)
+    parries = parries_of(context.fight, request.parry, request.attacker, taker)
+    check_parries(context.fight, parries, request.attacker, weapon)
+    wanted = attack_roll(context.fight, request, taker)
+    _use_the_action(context, request, melee=weapon.used_as != "ranged")
     whose = f"{request.attacker}'s attack on {named}"
 
-    def apply(play: Play[Fight], rolled: ToHit) -> Step[Fight] | None:
-        spend_parries(play, parries, hit=rolled.hit)
+    def apply(context: CombatContext[Fight], rolled: ToHit) -> Step[Fight] | None:
+        spend_parries(context, parries, hit=rolled.hit)
         if rolled.hit:
             return Step(
                 lambda source: roll_damage(source, wanted, best_face=rolled.best_face),
-                lambda play, damage: _end(play, request, (taker, name, weapon), wanted, rolled, damage),
+                lambda context, damage: _end(context, request, (taker, name, weapon), wanted, rolled, damage),
                 key=("damage", request.attacker, taker, wanted.key, rolled.best_face),
                 purpose=f"the damage of {whose}",
             )
-        _end(play, request, (taker, name, weapon), wanted, rolled, None)
+        _end(context, request, (taker, name, weapon), wanted, rolled, None)
         return None
 
     key = ("attack", request.attacker, named, taker, wanted.key)
     return Step(lambda source: roll_to_hit(source, wanted), apply, key=key, purpose=whose)
 
 
-def _check_foe(play: Play[Fight], attacker: str, named: str) -> None:
+def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None:
     """Refuse to attack oneself or the dead; an ally is irregular (R27)."""
-    target = state.standing_target(play.fight, named)
+    target = state.standing_target(context.fight, named)
     if attacker == named:
         raise RefusedError(f"{attacker} cannot attack themselves (R27)")
-    if state.are_allies(combatant_named(play.fight, attacker), target):
-        play.irregular(f"{named} is on {attacker}'s own side (R27)")
+    if state.are_allies(combatant_named(context.fight, attacker), target):
+        context.warn_or_refuse(f"{named} is on {attacker}'s own side (R27)")
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
@@ -176,46 +183,46 @@ def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
     )
 
 
-def _use_the_action(play: Play[Fight], request: AttackRequest, *, melee: bool) -> None:
+def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, melee: bool) -> None:
     """Spend what an attack costs of the round: a counter, breaking free, or the declared action (R7, R22, R26)."""
-    attacker, named = play.fight.combatants[request.attacker], request.target
+    attacker, named = context.fight.combatants[request.attacker], request.target
     if request.counter:
-        _use_the_counter(play, request.attacker, named, melee=melee)
+        _use_the_counter(context, request.attacker, named, melee=melee)
         return
     for helper in dict.fromkeys(request.assist):
-        use_action(play, helper, "assist", on=[request.attacker])
+        use_action(context, helper, "assist", on=[request.attacker])
     breaking_free = (
-        named in holders(attacker) and melee and state.phase_number(play.fight.phase) == state.PHASE_OF["move"]
+        named in holders(attacker) and melee and state.phase_number(context.fight.phase) == state.PHASE_OF["move"]
     )
     if breaking_free:
-        begin(play)
-        if attacker.struggled == play.fight.round:
-            play.irregular(f"{request.attacker} has already tried to break free this round (R26)")
-        play.change(request.attacker, struggled=play.fight.round)
+        begin(context)
+        if attacker.struggled == context.fight.round:
+            context.warn_or_refuse(f"{request.attacker} has already tried to break free this round (R26)")
+        context.update_combatant(request.attacker, struggled=context.fight.round)
     elif melee:
-        use_action(play, request.attacker, "attack", on=[named])
+        use_action(context, request.attacker, "attack", on=[named])
     elif request.aim:
-        use_action(play, request.attacker, "aim", on=[named])
+        use_action(context, request.attacker, "aim", on=[named])
     else:
-        use_action(play, request.attacker, "shoot", "throw", on=[named])
+        use_action(context, request.attacker, "shoot", "throw", on=[named])
 
 
-def _use_the_counter(play: Play[Fight], who: str, named: str, *, melee: bool) -> None:
-    left = list(play.fight.combatants[who].counters)
+def _use_the_counter(context: CombatContext[Fight], who: str, named: str, *, melee: bool) -> None:
+    left = list(context.fight.combatants[who].counters)
     if named not in left:
         raise RefusedError(
             f"{who} has no counter-attack against {named} (R22)",
             "Who defends or protects may answer each attacker that hits them in melee, in the same phase.",
         )
     if not melee:
-        play.irregular(f"{who} answers a blow in melee with a ranged weapon (R22)")
-    begin(play)
+        context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
+    begin(context)
     left.remove(named)
-    play.change(who, counters=left)
+    context.update_combatant(who, counters=left)
 
 
 def _end(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     request: AttackRequest,
     what: tuple[str, str, Weapon],
     wanted: AttackRoll,
@@ -224,23 +231,23 @@ def _end(
 ) -> None:
     """Tell an attack, and let its hit wait in pending; who defends or protects may answer it (R22)."""
     taker, name, weapon = what
-    _tell(play, request, (taker, name), wanted, rolled, damage)
-    arena = play.fight.arenas.get(play.fight.combatants[request.attacker].arena or "")
+    _tell(context, request, (taker, name), wanted, rolled, damage)
+    arena = context.fight.arenas.get(context.fight.combatants[request.attacker].arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
-        play.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
+        context.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
     if damage is None:
         return
     lowest = "wound" in request.parry
     add_pending(
-        play, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
+        context, Hit(attacker=request.attacker, target=taker, weapon=name, wounds=list(damage.wounds), lowest=lowest)
     )
-    answering = play.fight.combatants[taker]
+    answering = context.fight.combatants[taker]
     if weapon.used_as != "ranged" and not request.counter and state.has_declared(answering, "defend", "protect"):
-        play.change(taker, counters=[*answering.counters, request.attacker])
+        context.update_combatant(taker, counters=[*answering.counters, request.attacker])
 
 
 def _tell(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     request: AttackRequest,
     whom: tuple[str, str],
     wanted: AttackRoll,
@@ -260,7 +267,7 @@ def _tell(
     if damage is not None:
         damage_faces, face_bonus = damage.shown.value
         more |= {"wounds": list(damage.wounds), "face_bonus": face_bonus, "armor": wanted.armor}
-    play.tell(
+    context.emit(
         "attack",
         attacker=request.attacker,
         target=taker,
@@ -277,7 +284,7 @@ def _tell(
     )
 
 
-def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
+def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at each attack's hit, and at what its wounds bring to whoever takes them (R52).
 
     Attacks on different targets do not touch each other: wounds are applied after all have attacked.
@@ -285,20 +292,20 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[Inquiry[Fight]]:
     applied = replace(request, apply=True)
     if not request.all:
         singles = list(singles_of(fight, applied))
-        yield Inquiry(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
+        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
         return
     together: dict[str, list[AttackRequest]] = {}
-    yield Inquiry(partial(_check_any, request=applied), [])
+    yield OddsQuery(partial(_check_any, request=applied), [])
     for single in declared_attacks(fight, applied):
         if single.targets and not state.fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
     for singles in together.values():
-        yield Inquiry(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
+        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
 
 
-def _check_any(play: Play[Fight], request: AttackRequest) -> None:
+def _check_any(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Refuse what play refuses: a melee in which no declared attack can be made."""
-    attack(play, request)
+    attack(context, request)
 
 
 def _taker(fight: Fight, single: AttackRequest) -> str:
@@ -306,7 +313,7 @@ def _taker(fight: Fight, single: AttackRequest) -> str:
     return taken_by(fight, single.attacker, single.target)
 
 
-def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Question]:
+def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
     from combatcli.rulesets.realm.wound import wound_questions
 
     attackers: dict[str, list[str]] = {}
@@ -320,12 +327,12 @@ def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Question]
     return asked
 
 
-def _hits(attacker: str, target: str, times: int) -> Question:
+def _hits(attacker: str, target: str, times: int) -> Metric:
     def holds(event: Event) -> bool | None:
         return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
 
     of = "hit" if times == 1 else "hit at least once"
-    return happens(of, {"attacker": attacker, "target": target}, "attack", holds)
+    return chance_of_event(of, {"attacker": attacker, "target": target}, "attack", holds)
 
 
 ACTION = Action(AttackRequest, attack, odds)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, WeaponName, id_of
 from combatcli.encounter.schema import Natural
-from combatcli.rulesets.play import Request
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.deeds import FOCUSED, has_focus

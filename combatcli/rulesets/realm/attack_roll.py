@@ -5,9 +5,9 @@ from __future__ import annotations
 from combatcli.dice.rolling.roll import roll
 from combatcli.errors import RefusedError, nearest_of_few
 from combatcli.records import Record
-from combatcli.rulesets.play import Shown
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import UNARMED, Weapon
+from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class ToHit(Record):
 
     hit: bool
     best_face: bool
-    shown: Shown[tuple[tuple[int, ...], tuple[int, ...], int]]
+    shown: DisplayOnly[tuple[tuple[int, ...], tuple[int, ...], int]]
     """The faces, those that were kept, the total with its bonuses."""
 
 
@@ -72,7 +72,7 @@ class Damage(Record):
     """What a hit does: ``wounds`` has a number for each wound to mark."""
 
     wounds: tuple[int, ...]
-    shown: Shown[tuple[tuple[int, ...], int]]
+    shown: DisplayOnly[tuple[tuple[int, ...], int]]
     """The faces, and what the face die added."""
 
 
@@ -132,7 +132,7 @@ def roll_to_hit(source: Source, wanted: AttackRoll) -> ToHit:
     kept = tuple(sorted((face, *(rest.kept if rest is not None else ())), reverse=True)[:KEPT])
     total = sum(kept) + sum(wanted.bonuses.values())
     hit = total >= wanted.needed
-    return ToHit(hit, hit and face == FACE_DIE, Shown((faces, kept, total)))
+    return ToHit(hit, hit and face == FACE_DIE, DisplayOnly((faces, kept, total)))
 
 
 def roll_damage(source: Source, wanted: AttackRoll, *, best_face: bool) -> Damage:
@@ -142,4 +142,4 @@ def roll_damage(source: Source, wanted: AttackRoll, *, best_face: bool) -> Damag
     numbers = list(rolled.kept) or [0]
     numbers[0] += rolled.total - sum(numbers) + face_bonus
     wounds = tuple(max(1, number - wanted.armor) for number in numbers)
-    return Damage(wounds, Shown((rolled.faces, face_bonus)))
+    return Damage(wounds, DisplayOnly((rolled.faces, face_bonus)))

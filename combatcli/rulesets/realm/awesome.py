@@ -7,25 +7,25 @@ from combatcli.errors import RefusedError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
 
 
-def spend_awesome(play: Play[Fight], who: str, purpose: str) -> None:
+def spend_awesome(context: CombatContext[Fight], who: str, purpose: str) -> None:
     """Take one Awesome off somebody; RefusedError if none is left (R51)."""
-    combatant = combatant_named(play.fight, who)
+    combatant = combatant_named(context.fight, who)
     if combatant.awesome < 1:
         raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
-    play.change(who, awesome=combatant.awesome - 1)
-    play.tell("awesome", who=who, change=-1, left=combatant.awesome - 1, purpose=purpose)
+    context.update_combatant(who, awesome=combatant.awesome - 1)
+    context.emit("awesome", who=who, change=-1, left=combatant.awesome - 1, purpose=purpose)
 
 
-def pay_awesome(play: Play[Fight], who: str, points: int, purpose: str) -> None:
+def pay_awesome(context: CombatContext[Fight], who: str, points: int, purpose: str) -> None:
     """Give somebody Awesomes (R4); RefusedError unless they are a player's."""
-    combatant = combatant_named(play.fight, who)
+    combatant = combatant_named(context.fight, who)
     if not combatant.player:
         raise RefusedError(f"{who} is no player's character; Awesomes are paid to players (R4)")
     if points < 1:
         raise UsageError(f"{points} Awesomes cannot be paid", "Give 1 or more.")
-    play.change(who, awesome=combatant.awesome + points)
-    play.tell("awesome", who=who, change=points, left=combatant.awesome + points, purpose=purpose)
+    context.update_combatant(who, awesome=combatant.awesome + points)
+    context.emit("awesome", who=who, change=points, left=combatant.awesome + points, purpose=purpose)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.play import finished, in_turn
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
 from combatcli.rulesets.realm.test import test_against
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
+from combatcli.rulesets.steps import chain, no_more_steps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.steps import Step
 
 RESOLVE_TARGET = 10
 
@@ -40,90 +41,90 @@ def resolve_trait(combatant: Combatant, wanted: str | None = None) -> str:
     return wanted or max(("daring", "commitment"), key=lambda trait: getattr(combatant, trait))
 
 
-def mark(play: Play[Fight], who: str, number: int, box: int | None, by: str = "") -> None:
+def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, by: str = "") -> None:
     """Mark a box, if one is free, and tell it; a wound breaks a focus, unless it was dealt at the same time (R24)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     if box is not None:
-        play.change(who, marked=sorted([*combatant.marked, box]))
-    play.tell("wound", target=who, amount=number, marked=box, status=state.status_openly(combatant))
-    if not acts_at_the_same_time(play.fight, by, who):
-        break_focus(play, who, "wounded")
+        context.update_combatant(who, marked=sorted([*combatant.marked, box]))
+    context.emit("wound", target=who, amount=number, marked=box, status=state.status_openly(combatant))
+    if not acts_at_the_same_time(context.fight, by, who):
+        break_focus(context, who, "wounded")
 
 
 def consequences(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     before: Mapping[str, Combatant],
     wounded: Sequence[str],
     traits: Mapping[str, str] | None = None,
-    then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
+    then: Callable[[CombatContext[Fight]], Step[Fight] | None] = no_more_steps,
 ) -> Step[Fight] | None:
     """Roll what new wounds bring, for each of the wounded in turn: death, bleeding, or the will to fight on (R41–R43).
 
     ``before`` has the combatants as they were before the wounds that are applied at once.
     """
 
-    def bring(play: Play[Fight], who: str) -> Step[Fight] | None:
-        return _consequence(play, who, before[who], (traits or {}).get(who))
+    def bring(context: CombatContext[Fight], who: str) -> Step[Fight] | None:
+        return _consequence(context, who, before[who], (traits or {}).get(who))
 
-    def at_last(play: Play[Fight]) -> Step[Fight] | None:
-        for event in play.events:
+    def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
+        for event in context.events:
             if event["event"] == "wound":
-                event["status"] = state.status_openly(play.fight.combatants[event["target"]])
-        return then(play)
+                event["status"] = state.status_openly(context.fight.combatants[event["target"]])
+        return then(context)
 
-    return in_turn(play, wounded, bring, at_last)
+    return chain(context, wounded, bring, at_last)
 
 
-def _consequence(play: Play[Fight], who: str, before: Combatant, trait: str | None) -> Step[Fight] | None:
-    now = play.fight.combatants[who]
+def _consequence(context: CombatContext[Fight], who: str, before: Combatant, trait: str | None) -> Step[Fight] | None:
+    now = context.fight.combatants[who]
     if state.dead(before):
         return None
     if all_marked(now.marked, now.wounds):
-        fall(play, who, "dead")
+        fall(context, who, "dead")
         return None
     earlier, later = (top_marked(each.marked, each.wounds) for each in (before, now))
     if later == TOP_BOXES and "incapacitated" not in now.status:
-        return _not_to_bleed(play, who) if fall(play, who, "incapacitated") else None
+        return _not_to_bleed(context, who) if fall(context, who, "incapacitated") else None
     if later and not earlier and not state.fallen(now):
-        return _to_fight_on(play, who, trait)
+        return _to_fight_on(context, who, trait)
     return None
 
 
-def _to_fight_on(play: Play[Fight], who: str, wanted: str | None) -> Step[Fight]:
+def _to_fight_on(context: CombatContext[Fight], who: str, wanted: str | None) -> Step[Fight]:
     """Return the test to fight on; who fails is broken (R41)."""
-    needed = int(play.fight.house.get("resolve_target", RESOLVE_TARGET))
+    needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
 
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     trait = resolve_trait(combatant, wanted)
 
-    def or_break(play: Play[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
+    def or_break(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
         if not success:
-            fall(play, who, "broken")
+            fall(context, who, "broken")
 
     return test_against(who, trait, getattr(combatant, trait), needed, or_break, purpose="fight on")
 
 
-def _not_to_bleed(play: Play[Fight], who: str) -> Step[Fight]:
+def _not_to_bleed(context: CombatContext[Fight], who: str) -> Step[Fight]:
     """Return the test against the number of marked wounds; who fails bleeds (R42)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
 
-    def or_bleed(play: Play[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
+    def or_bleed(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
         if not success:
-            gain(play, who, "bleeding")
+            gain(context, who, "bleeding")
 
     needed = len(combatant.marked)
     return test_against(who, "commitment", combatant.commitment, needed, or_bleed, purpose="not bleed")
 
 
-def fall(play: Play[Fight], who: str, status: str) -> bool:
+def fall(context: CombatContext[Fight], who: str, status: str) -> bool:
     """Mark someone as fallen; a group loses a member instead and its wounds start afresh. Return whether they fell."""
-    if lose_member(play, who, marked=[]):
+    if lose_member(context, who, marked=[]):
         return False
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     if "dead" in (status, *combatant.status):
         for word in ("impeded", "cornered", "hurled"):
-            lose(play, who, word, "dead")
-        break_focus(play, who, "dead")
-    gain(play, who, status)
-    break_focus(play, who, status)
+            lose(context, who, word, "dead")
+        break_focus(context, who, "dead")
+    gain(context, who, status)
+    break_focus(context, who, status)
     return True

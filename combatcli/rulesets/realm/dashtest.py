@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.play import Action, Shown
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.test import attribute, roll_both
 from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
+from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
+    from combatcli.rulesets.steps import Step
 
 
-def dashtest(play: Play[Fight], request: DashRequest) -> Step[Fight]:
+def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]:
     """Find out who comes first."""
 
     def value(who: str, trait: str) -> int:
-        return attribute(state.actor(play.fight, who), trait)
+        return attribute(state.actor(context.fight, who), trait)
 
     return prepare_dash(request, "awareness", value, roll_dash, "R50")
 
@@ -28,7 +30,7 @@ def roll_dash(source: Source, value: int, other: int) -> Dash:
     first, shown = roll_both(source, value, other)
     faces = shown.value
     keys: dict[str, object] = {"faces": list(faces), "total": faces[0] + value, "needed": faces[1] + other}
-    return Dash(first, Shown(keys))
+    return Dash(first, DisplayOnly(keys))
 
 
 ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name, arena_named, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 ACTIONS_TO_DECLARE = tuple(word for word in get_args(Act) if word)
@@ -57,31 +57,31 @@ class DeclareRequest(Request, frozen=True):
     awesome: bool = False
 
 
-def declare(play: Play[Fight], request: DeclareRequest) -> None:
+def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Put a declaration on the board, make one precise, change it, or reveal it."""
     if request.reveal:
-        reveal(play, [request.who] if request.who is not None else list(play.fight.combatants))
+        reveal(context, [request.who] if request.who is not None else list(context.fight.combatants))
         return
     if request.who is None:
         raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
-    declarer = state.actor(play.fight, request.who)
-    declaration = declared_by(play.fight, request, declarer)
+    declarer = state.actor(context.fight, request.who)
+    declaration = declared_by(context.fight, request, declarer)
     pay = dict(_payment(word) for word in request.pay)
-    _check_order_of_declaring(play, request.who, declaration, pay)
-    _check_time(play, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
-    _check_assist(play, request.who, declaration, for_awesome=request.awesome)
+    _check_order_of_declaring(context, request.who, declaration, pay)
+    _check_time(context, request.who, declaration, paid=bool(pay) or request.awesome, for_awesome=request.awesome)
+    _check_assist(context, request.who, declaration, for_awesome=request.awesome)
     for who, points in pay.items():
-        pay_awesome(play, who, points, f"for {request.who}'s change of plan")
+        pay_awesome(context, who, points, f"for {request.who}'s change of plan")
     if request.secret and declarer.declared != declaration:
-        play.alter(bowl=play.fight.bowl + request.secret)
+        context.update_fight(bowl=context.fight.bowl + request.secret)
     old = declarer.declared
     changed = old is not None and bool(old.action) and old != declaration
     if declaration.action != "focus" and "focusing" in declarer.status:
-        end_focus(play, request.who, "declared something else")
-    play.change(request.who, declared=declaration)
-    _tell(play, request.who, declaration, changed=changed)
-    if declaration.action == "focus" and state.phase_number(play.fight.phase) >= state.PHASE_OF["focus"]:
-        begin_focus(play, request.who)
+        end_focus(context, request.who, "declared something else")
+    context.update_combatant(request.who, declared=declaration)
+    _tell(context, request.who, declaration, changed=changed)
+    if declaration.action == "focus" and state.phase_number(context.fight.phase) >= state.PHASE_OF["focus"]:
+        begin_focus(context, request.who)
 
 
 def _payment(word: str) -> tuple[str, int]:
@@ -173,58 +173,64 @@ def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
     return state.phase_number(fight.phase) > (state.PHASE_OF["shoot"] if new.action == "aim" else new.phase)
 
 
-def _check_time(play: Play[Fight], who: str, new: Declaration, *, paid: bool, for_awesome: bool) -> None:
+def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, paid: bool, for_awesome: bool) -> None:
     """Warn of a declaration after the deed, for a phase past, or changed after the round's first deed (R7)."""
-    declarer = play.fight.combatants[who]
+    declarer = context.fight.combatants[who]
     old = declarer.declared
-    if (old is not None and old.done) or declarer.acted == play.fight.round:
-        play.irregular(f"{who} has already acted this round (R7)")
+    if (old is not None and old.done) or declarer.acted == context.fight.round:
+        context.warn_or_refuse(f"{who} has already acted this round (R7)")
         return
-    if not for_awesome and is_late(play.fight, old, new):
+    if not for_awesome and is_late(context.fight, old, new):
         if new.secret and new.action == "aim":
-            _keep_secret_what_is_late(play, who)
+            _keep_secret_what_is_late(context, who)
             return
         first = state.PHASES[(state.PHASE_OF["shoot"] if new.action == "aim" else new.phase) - 1]
-        play.irregular(f"{who} declares for {first}, and that phase is past (R7)")
-    if old is None or paid or makes_precise(old, new) or not has_begun(play.fight):
+        context.warn_or_refuse(f"{who} declares for {first}, and that phase is past (R7)")
+    if old is None or paid or makes_precise(old, new) or not has_begun(context.fight):
         return
     if old.action != "assist":
-        play.irregular(f"{who} changes plans after the round's first deed (R7)")
+        context.warn_or_refuse(f"{who} changes plans after the round's first deed (R7)")
 
 
-def _keep_secret_what_is_late(play: Play[Fight], who: str) -> None:
+def _keep_secret_what_is_late(context: CombatContext[Fight], who: str) -> None:
     """Refuse a late aim if the play is strict; else say nothing: phase 5 is seen, and is not past (R4)."""
-    if play.strict:
-        play.irregular(f"what {who} declares comes too late (R7)")
+    if context.strict:
+        context.warn_or_refuse(f"what {who} declares comes too late (R7)")
 
 
-def _check_order_of_declaring(play: Play[Fight], who: str, new: Declaration, pay: Mapping[str, int]) -> None:
+def _check_order_of_declaring(
+    context: CombatContext[Fight], who: str, new: Declaration, pay: Mapping[str, int]
+) -> None:
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
-    declarer = play.fight.combatants[who]
-    others = {name: other for name, other in play.fight.combatants.items() if name != who and not state.fallen(other)}
+    declarer = context.fight.combatants[who]
+    others = {
+        name: other for name, other in context.fight.combatants.items() if name != who and not state.fallen(other)
+    }
     if declarer.player:
         if pay:
             raise RefusedError("only a change of an NPC's plan is paid for (R4)")
         missing = [name for name, other in others.items() if not other.player and other.declared is None]
         if missing:
-            play.irregular(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
+            context.warn_or_refuse(f"{who} declares before the NPCs have: {', '.join(missing)} (R3)")
         return
     after_players = any(other.player and other.declared is not None for other in others.values())
     old = declarer.declared
     if old is not None and not makes_precise(old, new) and after_players and not pay:
-        play.irregular(f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it (R4)")
+        context.warn_or_refuse(
+            f"{who} changes plans after a player has declared; --pay WHO=1 would make up for it (R4)"
+        )
 
 
-def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
+def _check_assist(context: CombatContext[Fight], who: str, new: Declaration, *, for_awesome: bool) -> None:
     """Change a declared helper's action to an attack of their own, or to protecting the ally, for an Awesome (R28)."""
-    old = play.fight.combatants[who].declared
+    old = context.fight.combatants[who].declared
     instead = new.action == "attack" or (new.action == "protect" and old is not None and new.targets == old.targets)
     changes = old is not None and old.action == "assist" and new.action != "assist"
     if not for_awesome:
-        if old is not None and old.secret and changes and has_begun(play.fight):
-            play.irregular(f"{who} changes plans after the round's first deed (R7)")
-        elif changes and has_begun(play.fight):
-            play.irregular(
+        if old is not None and old.secret and changes and has_begun(context.fight):
+            context.warn_or_refuse(f"{who} changes plans after the round's first deed (R7)")
+        elif changes and has_begun(context.fight):
+            context.warn_or_refuse(
                 f"{who} declared to assist; attacking or protecting instead costs an Awesome (--awesome) (R28)"
             )
         return
@@ -235,27 +241,27 @@ def _check_assist(play: Play[Fight], who: str, new: Declaration, *, for_awesome:
         )
     if old.done:
         raise RefusedError(f"{who} has already assisted (R28)")
-    in_time = state.phase_number(play.fight.phase) < state.PHASE_OF["assist"]
-    if has_begun(play.fight) or is_late(play.fight, old, new) or not in_time:
-        spend_awesome(play, who, f"{new.action} instead of assisting")
+    in_time = state.phase_number(context.fight.phase) < state.PHASE_OF["assist"]
+    if has_begun(context.fight) or is_late(context.fight, old, new) or not in_time:
+        spend_awesome(context, who, f"{new.action} instead of assisting")
     else:
-        play.warn("before the round's first deed this costs nothing; no Awesome is spent (R28)")
+        context.warn("before the round's first deed this costs nothing; no Awesome is spent (R28)")
 
 
-def reveal(play: Play[Fight], who: list[str]) -> None:
+def reveal(context: CombatContext[Fight], who: list[str]) -> None:
     """Show what was declared in secret."""
     for name in who:
-        declared = combatant_named(play.fight, name).declared
+        declared = combatant_named(context.fight, name).declared
         if declared is None or not (declared.secret or declared.hidden):
             continue
         shown = replace(declared, secret=False, hidden=False)
-        play.change(name, declared=shown)
-        _tell(play, name, shown, changed=False, revealed=True)
+        context.update_combatant(name, declared=shown)
+        _tell(context, name, shown, changed=False, revealed=True)
 
 
-def _tell(play: Play[Fight], who: str, declared: Declaration, **more: bool) -> None:
+def _tell(context: CombatContext[Fight], who: str, declared: Declaration, **more: bool) -> None:
     hidden = declared.secret
-    play.tell(
+    context.emit(
         "declare",
         who=who,
         phase=declared.phase,

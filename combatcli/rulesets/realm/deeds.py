@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Declaration, Fight
 
 FOCUSED = len(PHASES)
@@ -20,10 +20,10 @@ IN_PLACE = ("attack", "aim")
 """What breaking free takes the place of (R26)."""
 
 
-def begin(play: Play[Fight]) -> None:
+def begin(context: CombatContext[Fight]) -> None:
     """Remember that the round has seen a deed: from now on a change of plan is irregular (R7)."""
-    if play.fight.begun != play.fight.round:
-        play.alter(begun=play.fight.round)
+    if context.fight.begun != context.fight.round:
+        context.update_fight(begun=context.fight.round)
 
 
 def has_begun(fight: Fight) -> bool:
@@ -31,30 +31,30 @@ def has_begun(fight: Fight) -> bool:
     return fight.begun == fight.round
 
 
-def act(play: Play[Fight], who: str) -> None:
+def act(context: CombatContext[Fight], who: str) -> None:
     """Remember that somebody has done their one action of the round, declared or not (R7)."""
-    begin(play)
-    declared = play.fight.combatants[who].declared
+    begin(context)
+    declared = context.fight.combatants[who].declared
     if declared is not None and not declared.done:
-        play.change(who, acted=play.fight.round, declared=replace(declared, done=True))
+        context.update_combatant(who, acted=context.fight.round, declared=replace(declared, done=True))
     else:
-        play.change(who, acted=play.fight.round)
+        context.update_combatant(who, acted=context.fight.round)
 
 
-def use_action(play: Play[Fight], who: str, *actions: str, on: Sequence[str] = ()) -> None:
+def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Sequence[str] = ()) -> None:
     """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
 
     It is irregular if undeclared, declared otherwise or on somebody else, done already, or out of phase.
     """
-    if acts_on_focus(play.fight, who):
-        complete_focus(play, who)
+    if acts_on_focus(context.fight, who):
+        complete_focus(context, who)
         return
-    for sentence in amiss(play.fight, who, actions, on):
-        play.irregular(sentence)
-    act(play, who)
+    for sentence in irregularities(context.fight, who, actions, on):
+        context.warn_or_refuse(sentence)
+    act(context, who)
 
 
-def amiss(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
+def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
     """Go through what makes a deed irregular (R7)."""
     combatant, wanted = fight.combatants[who], " or ".join(actions)
     declared, phases = combatant.declared, sorted({PHASE_OF[action] for action in actions})
@@ -93,47 +93,49 @@ def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequ
     return ""
 
 
-def use_test(play: Play[Fight], who: str) -> None:
+def use_test(context: CombatContext[Fight], who: str) -> None:
     """Count a test as an action: what was planned or focused on, or something else than was declared (R7, R24)."""
-    declared = play.fight.combatants[who].declared
-    if acts_on_focus(play.fight, who):
-        complete_focus(play, who)
+    declared = context.fight.combatants[who].declared
+    if acts_on_focus(context.fight, who):
+        complete_focus(context, who)
         return
     if declared is not None and declared.done:
-        play.irregular(f"{who} has already acted this round (R7)")
+        context.warn_or_refuse(f"{who} has already acted this round (R7)")
     elif declared is not None and declared.action:
-        play.irregular(f"{who} declared {'something else' if declared.secret else declared.action}, not a test (R7)")
-        play.change(who, acted=play.fight.round)
+        context.warn_or_refuse(
+            f"{who} declared {'something else' if declared.secret else declared.action}, not a test (R7)"
+        )
+        context.update_combatant(who, acted=context.fight.round)
     elif declared is not None:
-        do_as_planned(play, who, declared)
-    begin(play)
+        do_as_planned(context, who, declared)
+    begin(context)
 
 
-def do_as_planned(play: Play[Fight], who: str, declared: Declaration) -> None:
+def do_as_planned(context: CombatContext[Fight], who: str, declared: Declaration) -> None:
     """Do what was declared, in the phase that it was declared for (R7)."""
-    now = state.phase_number(play.fight.phase)
+    now = state.phase_number(context.fight.phase)
     if declared.phase != now:
-        play.irregular(
+        context.warn_or_refuse(
             f"this is phase {now} {PHASES[now - 1]}; "
             f"{who} declared for {declared.phase} {PHASES[declared.phase - 1]} (R2)"
         )
-    act(play, who)
+    act(context, who)
 
 
-def finish(play: Play[Fight], who: str) -> None:
+def finish(context: CombatContext[Fight], who: str) -> None:
     """Say that somebody has done what they declared (R7), or what they focused on (R24)."""
-    declared = state.actor(play.fight, who).declared
-    if acts_on_focus(play.fight, who):
-        complete_focus(play, who)
+    declared = state.actor(context.fight, who).declared
+    if acts_on_focus(context.fight, who):
+        complete_focus(context, who)
         return
     if declared is None:
-        play.irregular(f"{who} has not declared anything (R7)")
-        act(play, who)
+        context.warn_or_refuse(f"{who} has not declared anything (R7)")
+        act(context, who)
     elif declared.done:
-        play.irregular(f"{who} has already acted this round (R7)")
+        context.warn_or_refuse(f"{who} has already acted this round (R7)")
     else:
-        do_as_planned(play, who, declared)
-    play.tell("done", who=who)
+        do_as_planned(context, who, declared)
+    context.emit("done", who=who)
 
 
 def has_focus(fight: Fight, who: str) -> bool:
@@ -147,37 +149,37 @@ def acts_on_focus(fight: Fight, who: str) -> bool:
     return state.phase_number(fight.phase) == FOCUSED and has_focus(fight, who)
 
 
-def begin_focus(play: Play[Fight], who: str) -> None:
+def begin_focus(context: CombatContext[Fight], who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
-    combatant = play.fight.combatants[who]
-    if has_focus(play.fight, who) and "focusing" not in combatant.status and not state.fallen(combatant):
-        gain(play, who, "focusing", until=play.fight.round, secret=state.is_secret(combatant))
+    combatant = context.fight.combatants[who]
+    if has_focus(context.fight, who) and "focusing" not in combatant.status and not state.fallen(combatant):
+        gain(context, who, "focusing", until=context.fight.round, secret=state.is_secret(combatant))
 
 
-def end_focus(play: Play[Fight], who: str, reason: str) -> None:
+def end_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
     """End a focus, and emit it unless it is secret (R4, R24)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     if state.is_secret(combatant):
-        play.change(
+        context.update_combatant(
             who,
             status=[word for word in combatant.status if word != "focusing"],
             until={word: last for word, last in combatant.until.items() if word != "focusing"},
         )
         return
-    lose(play, who, "focusing", reason)
+    lose(context, who, "focusing", reason)
 
 
-def break_focus(play: Play[Fight], who: str, reason: str) -> None:
+def break_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
     """Break a focus that has begun (R24)."""
-    declared = play.fight.combatants[who].declared
-    begun = state.phase_number(play.fight.phase) >= PHASE_OF["focus"]
-    if declared is not None and has_focus(play.fight, who) and begun:
-        if "focusing" not in play.fight.combatants[who].status:
-            begin_focus(play, who)
-        end_focus(play, who, reason)
-        play.change(who, declared=replace(declared, broken=True))
+    declared = context.fight.combatants[who].declared
+    begun = state.phase_number(context.fight.phase) >= PHASE_OF["focus"]
+    if declared is not None and has_focus(context.fight, who) and begun:
+        if "focusing" not in context.fight.combatants[who].status:
+            begin_focus(context, who)
+        end_focus(context, who, reason)
+        context.update_combatant(who, declared=replace(declared, broken=True))
     else:
-        end_focus(play, who, reason)
+        end_focus(context, who, reason)
 
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
@@ -197,25 +199,25 @@ def comes_before(fight: Fight, who: str) -> str:
     return next((each for place in places[:own] for each in place if has_focus(fight, each)), "")
 
 
-def complete_focus(play: Play[Fight], who: str) -> None:
+def complete_focus(context: CombatContext[Fight], who: str) -> None:
     """Complete what somebody focused on, by initiative; irregular while a hit is pending that may break it (R24)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     declared, secret = combatant.declared, state.is_secret(combatant)
-    if earlier := comes_before(play.fight, who):
-        play.irregular(f"{earlier} comes before {who} in this phase (R24)")
-    hits = [hit for hit in play.fight.pending if hit.target == who]
-    if not all(acts_at_the_same_time(play.fight, hit.attacker, who) for hit in hits):
+    if earlier := comes_before(context.fight, who):
+        context.warn_or_refuse(f"{earlier} comes before {who} in this phase (R24)")
+    hits = [hit for hit in context.fight.pending if hit.target == who]
+    if not all(acts_at_the_same_time(context.fight, hit.attacker, who) for hit in hits):
         whom = who if secret else f"{who}, who focuses,"
-        play.irregular(f"a hit on {whom} is still pending; `wound {who}` applies it first (R24)")
-    end_focus(play, who, "completed")
-    act(play, who)
-    play.tell("focused", who=who, plan=declared.plan if declared is not None and not secret else "", secret=secret)
+        context.warn_or_refuse(f"a hit on {whom} is still pending; `wound {who}` applies it first (R24)")
+    end_focus(context, who, "completed")
+    act(context, who)
+    context.emit("focused", who=who, plan=declared.plan if declared is not None and not secret else "", secret=secret)
 
 
-def complete_the_rest(play: Play[Fight]) -> None:
+def complete_the_rest(context: CombatContext[Fight]) -> None:
     """Complete what nobody has acted on by the end of phase 7 (R24)."""
     from combatcli.rulesets.realm.order import by_initiative
 
-    for who in by_initiative(play.fight, state.who_can_act(play.fight)):
-        if has_focus(play.fight, who):
-            complete_focus(play, who)
+    for who in by_initiative(context.fight, state.who_can_act(context.fight)):
+        if has_focus(context.fight, who):
+            complete_focus(context, who)

@@ -10,42 +10,42 @@ from combatcli.rulesets.shared.conditions import lose
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Declaration, Fight
 
 
-def settle(play: Play[Fight]) -> None:
+def apply_consequences(context: CombatContext[Fight]) -> None:
     """Apply what follows from a change: free whom a gone or fallen impeder held, emit which protections ended."""
-    name_phase(play)
-    set_riders_down(play)
-    for who, combatant in play.fight.combatants.items():
-        if combatant != play.before.combatants.get(who):
-            follow_boxes(play, who)
-    for who, combatant in play.fight.combatants.items():
+    name_phase(context)
+    set_riders_down(context)
+    for who, combatant in context.fight.combatants.items():
+        if combatant != context.before.combatants.get(who):
+            follow_boxes(context, who)
+    for who, combatant in context.fight.combatants.items():
         for holder in holders(combatant):
-            if reason := _gone(play.fight, who, holder):
-                release(play, who, holder, reason)
-    tell_protections(play)
+            if reason := _gone(context.fight, who, holder):
+                release(context, who, holder, reason)
+    tell_protections(context)
 
 
-def tell_protections(play: Play[Fight]) -> None:
+def tell_protections(context: CombatContext[Fight]) -> None:
     """Tell which protections ended, and which hold again though nobody declared anything (R21)."""
-    held, before = state.protections(play.fight), state.protections(play.before)
+    held, before = state.protections(context.fight), state.protections(context.before)
     for protector, friend in sorted(held - before):
-        declared = play.fight.combatants[protector].declared
-        was = play.before.combatants.get(protector)
+        declared = context.fight.combatants[protector].declared
+        was = context.before.combatants.get(protector)
         if declared is not None and was is not None and declared == was.declared and not _unseen(declared):
-            play.tell("condition", who=protector, name="protecting", ended=False, of=friend)
+            context.emit("condition", who=protector, name="protecting", ended=False, of=friend)
     for protector, friend in sorted(before - held):
-        if _unseen(play.before.combatants[protector].declared):
+        if _unseen(context.before.combatants[protector].declared):
             continue
-        play.tell(
+        context.emit(
             "condition",
             who=protector,
             name="protecting",
             ended=True,
             of=friend,
-            reason=_broken(play, protector, friend),
+            reason=_broken(context, protector, friend),
         )
 
 
@@ -53,44 +53,44 @@ def _unseen(declared: Declaration | None) -> bool:
     return declared is not None and (declared.secret or declared.hidden)
 
 
-def name_phase(play: Play[Fight]) -> None:
+def name_phase(context: CombatContext[Fight]) -> None:
     """Name the phase in full, however it was set (R6); with another phase the order of the last one ends (R5)."""
-    number = state.phase_number(play.fight.phase)
-    if number and play.fight.phase != state.PHASES[number - 1]:
-        play.alter(phase=state.PHASES[number - 1])
-    if number != state.phase_number(play.before.phase) and play.fight.order is not None:
-        play.alter(order=None)
+    number = state.phase_number(context.fight.phase)
+    if number and context.fight.phase != state.PHASES[number - 1]:
+        context.update_fight(phase=state.PHASES[number - 1])
+    if number != state.phase_number(context.before.phase) and context.fight.order is not None:
+        context.update_fight(order=None)
 
 
-def set_riders_down(play: Play[Fight]) -> None:
+def set_riders_down(context: CombatContext[Fight]) -> None:
     """Put those who were on somebody who left where that one was; what they rode on is gone (R14)."""
-    for name, arena in play.before.arenas.items():
-        if arena.on is None or arena.on in play.fight.combatants or name not in play.fight.arenas:
+    for name, arena in context.before.arenas.items():
+        if arena.on is None or arena.on in context.fight.combatants or name not in context.fight.arenas:
             continue
         from combatcli.rulesets.shared.arenas import occupants
 
-        there = play.before.combatants[arena.on].arena
-        there = there if there in play.fight.arenas else None
-        for who in occupants(play.fight, name):
-            play.change(who, arena=there)
-            play.tell("move", who=who, **{"from": name}, to=there, stopped_by=None, reactions=[], displaced=True)
-        gone = {**keys_of(play.fight.arenas[name]), "links": [], "occupants": []}
-        play.fight = without(play.fight, "arena", name)
-        play.tell("arena", name=name, **gone, change="removed")
+        there = context.before.combatants[arena.on].arena
+        there = there if there in context.fight.arenas else None
+        for who in occupants(context.fight, name):
+            context.update_combatant(who, arena=there)
+            context.emit("move", who=who, **{"from": name}, to=there, stopped_by=None, reactions=[], displaced=True)
+        gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
+        context.fight = without(context.fight, "arena", name)
+        context.emit("arena", name=name, **gone, change="removed")
 
 
-def follow_boxes(play: Play[Fight], who: str) -> None:
+def follow_boxes(context: CombatContext[Fight], who: str) -> None:
     """Update death and incapacity by the boxes, however those changed; a group loses a member (R0, R42, R43)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     follows = state.from_boxes(combatant)
     if follows and follows not in combatant.status and "dead" not in combatant.status:
         from combatcli.rulesets.realm.boxes import fall
 
-        fall(play, who, follows)
-    now = play.fight.combatants[who]
+        fall(context, who, follows)
+    now = context.fight.combatants[who]
     for word, boxes in (("dead", "not all boxes are marked"), ("incapacitated", "not both of the highest are marked")):
         if word in now.status and state.from_boxes(now) not in ("dead", word):
-            lose(play, who, word, boxes)
+            lose(context, who, word, boxes)
 
 
 def _gone(fight: Fight, held: str, impeder: str) -> str:
@@ -102,12 +102,12 @@ def _gone(fight: Fight, held: str, impeder: str) -> str:
     return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
 
 
-def _broken(play: Play[Fight], protector: str, friend: str) -> str:
-    if protector not in play.fight.combatants or friend not in play.fight.combatants:
+def _broken(context: CombatContext[Fight], protector: str, friend: str) -> str:
+    if protector not in context.fight.combatants or friend not in context.fight.combatants:
         return "gone"
-    guard = play.fight.combatants[protector]
+    guard = context.fight.combatants[protector]
     if reason := state.fallen(guard):
         return reason
     if guard.declared is None:
         return "over"
-    return "declared something else" if state.together(play.fight, protector, friend) else "no longer in one arena"
+    return "declared something else" if state.together(context.fight, protector, friend) else "no longer in one arena"

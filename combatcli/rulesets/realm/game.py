@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.events import Event
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant
 
 
@@ -53,11 +53,11 @@ def luck(event: Event) -> float:
     return sum(event["kept"]) - mean_of(f"{len(event['faces'])}d10kh{len(event['kept'])}") if event["kept"] else 0
 
 
-def settle(play: Play[Fight]) -> None:
+def apply_consequences(context: CombatContext[Fight]) -> None:
     """Apply what follows from any change by the rules; its module is loaded with the first change."""
-    from combatcli.rulesets.realm.effects import settle as let_happen
+    from combatcli.rulesets.realm.effects import apply_consequences as let_happen
 
-    let_happen(play)
+    let_happen(context)
 
 
 GAME = Game(
@@ -69,6 +69,6 @@ GAME = Game(
     switches={"resolve_target": int},
     conditions=lambda: STATUS,
     problems=problems,
-    settle=settle,
+    apply_consequences=apply_consequences,
     luck=luck,
 )

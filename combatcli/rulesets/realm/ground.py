@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
 
 
@@ -39,11 +39,11 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
         raise RefusedError(f"{bearer} carries {to} and cannot be in it (R14)")
 
 
-def carried_along(play: Play[Fight], bearer: str) -> None:
+def carried_along(context: CombatContext[Fight], bearer: str) -> None:
     """Tell which arenas move with their bearer, and what they touch now (R14)."""
-    carried = [name for name, arena in play.fight.arenas.items() if arena.on == bearer]
+    carried = [name for name, arena in context.fight.arenas.items() if arena.on == bearer]
     for name in carried:
-        play.tell("carried", arena=name, bearer=bearer, links=touching(play.fight)[name])
+        context.emit("carried", arena=name, bearer=bearer, links=touching(context.fight)[name])
 
 
 def favours(arena: Arena) -> dict[str, object]:

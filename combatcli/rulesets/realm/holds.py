@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 HELD = ("impeded", "cornered")
@@ -29,41 +29,41 @@ def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
     return not impeders or set(others) <= set(impeders)
 
 
-def hold(play: Play[Fight], who: str, by: str) -> None:
+def hold(context: CombatContext[Fight], who: str, by: str) -> None:
     """Mark somebody as impeded this round and cornered the next, beside all who hold them already (R25)."""
-    now = play.fight.round
+    now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
-        before = [each for each in holders(play.fight.combatants[who], word) if each != by]
-        gain(play, who, word, until=until, by=by)
+        before = [each for each in holders(context.fight.combatants[who], word) if each != by]
+        gain(context, who, word, until=until, by=by)
         if before:
-            _held_by(play, who, word, [*before, by])
+            _held_by(context, who, word, [*before, by])
 
 
-def _held_by(play: Play[Fight], who: str, word: str, by: list[str]) -> None:
-    combatant = play.fight.combatants[who]
-    play.change(who, by={**combatant.by, word: by[0] if len(by) == 1 else by})
+def _held_by(context: CombatContext[Fight], who: str, word: str, by: list[str]) -> None:
+    combatant = context.fight.combatants[who]
+    context.update_combatant(who, by={**combatant.by, word: by[0] if len(by) == 1 else by})
 
 
-def release(play: Play[Fight], who: str, holder: str, reason: str) -> None:
+def release(context: CombatContext[Fight], who: str, holder: str, reason: str) -> None:
     """Free somebody of one who holds them; the others hold on (R25)."""
     released = False
     for word in HELD:
-        by = holders(play.fight.combatants[who], word)
+        by = holders(context.fight.combatants[who], word)
         left = [each for each in by if each != holder]
         if by and not left:
-            lose(play, who, word, reason)
+            lose(context, who, word, reason)
         elif left != by:
-            _held_by(play, who, word, left)
+            _held_by(context, who, word, left)
             released = True
     if released:
-        play.tell("released", who=who, holder=holder, reason=reason, left=holders(play.fight.combatants[who]))
+        context.emit("released", who=who, holder=holder, reason=reason, left=holders(context.fight.combatants[who]))
 
 
-def end_of_round(play: Play[Fight], who: str) -> None:
+def end_of_round(context: CombatContext[Fight], who: str) -> None:
     """Release who was cornered a round ago; a foe who has impeded them in this round holds on (R25)."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     impeders = holders(combatant, "impeded")
     if impeders and "cornered" in combatant.status:
         _held_by(
-            play, who, "cornered", [each for each in holders(combatant, "cornered") if each in impeders] or impeders
+            context, who, "cornered", [each for each in holders(combatant, "cornered") if each in impeders] or impeders
         )

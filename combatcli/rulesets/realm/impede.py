@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
+from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.holds import hold
@@ -12,8 +13,9 @@ from combatcli.rulesets.realm.test import attribute, contest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.steps import Step
 
 HOLDING = ("brawn", "cunning", "daring")
 
@@ -46,23 +48,23 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     return combatant
 
 
-def impede(play: Play[Fight], request: ImpedeRequest) -> Step[Fight]:
+def impede(context: CombatContext[Fight], request: ImpedeRequest) -> Step[Fight]:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
-    actor, target = state.actor(play.fight, request.who), opponent(play.fight, request.who, request.target, "R25")
+    actor, target = state.actor(context.fight, request.who), opponent(context.fight, request.who, request.target, "R25")
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
-    use_action(play, request.who, "impede", on=[request.target])
+    use_action(context, request.who, "impede", on=[request.target])
 
     return contest(
         (request.who, trait, attribute(actor, trait)),
         (request.target, other, attribute(target, other)),
-        lambda play: hold(play, request.target, request.who),
+        lambda context: hold(context, request.target, request.who),
     )
 
 
-def questions(fight: Fight, request: ImpedeRequest) -> list[Question]:
+def questions(fight: Fight, request: ImpedeRequest) -> list[Metric]:
     """Look at success."""
     about = {"who": request.who, "against": request.target}
-    return [happens("success", about, "contest", lambda event: event["success"])]
+    return [chance_of_event("success", about, "contest", lambda event: event["success"])]
 
 
-ACTION = Action(ImpedeRequest, impede, looking_at(impede, questions))
+ACTION = Action(ImpedeRequest, impede, single_query(impede, questions))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import spend_awesome
 from combatcli.rulesets.realm.deeds import use_action
@@ -13,7 +13,7 @@ from combatcli.rulesets.realm.holds import holders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 LONGEST = 2
@@ -26,25 +26,25 @@ class MoveRequest(Request, frozen=True):
     way: list[ArenaName]
 
 
-def move(play: Play[Fight], request: MoveRequest) -> None:
+def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
-    mover = state.actor(play.fight, request.who)
-    check_free(play.fight, request.who, mover)
+    mover = state.actor(context.fight, request.who)
+    check_free(context.fight, request.who, mover)
     if len(request.way) > LONGEST:
         raise RefusedError(
             f"{request.who} cannot move {len(request.way)} arenas (R26)", "One, and one further for an Awesome."
         )
     if len(request.way) == LONGEST and "freed" in mover.status:
         raise RefusedError(f"{request.who} has just broken free and moves one arena, no further (R26)")
-    _check_way(play.fight, request.who, mover.arena, request.way)
-    use_action(play, request.who, "move", on=request.way[-1:])
+    _check_way(context.fight, request.who, mover.arena, request.way)
+    use_action(context, request.who, "move", on=request.way[-1:])
     if len(request.way) == LONGEST:
-        spend_awesome(play, request.who, "move one arena further")
+        spend_awesome(context, request.who, "move one arena further")
     for arena in request.way:
-        start = play.fight.combatants[request.who].arena
-        play.change(request.who, arena=arena)
-        play.tell("move", who=request.who, **{"from": start}, to=arena, stopped_by=None, reactions=[])
-    carried_along(play, request.who)
+        start = context.fight.combatants[request.who].arena
+        context.update_combatant(request.who, arena=arena)
+        context.emit("move", who=request.who, **{"from": start}, to=arena, stopped_by=None, reactions=[])
+    carried_along(context, request.who)
 
 
 def check_free(fight: Fight, who: str, mover: Combatant) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from combatcli.errors import UsageError
-from combatcli.rulesets.play import Action, Question, Request, happens, looking_at
+from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import Order
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
@@ -13,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from combatcli.events import Event
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
+    from combatcli.rulesets.steps import Step
 
 DIE = 10
 AIMING = (state.PHASE_OF["shoot"], state.PHASE_OF["aim"])
@@ -29,33 +31,33 @@ class OrderRequest(Request, frozen=True):
     again: bool = False
 
 
-def order(play: Play[Fight], request: OrderRequest) -> Step[Fight] | None:
+def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Roll initiative for the present phase, or show the board."""
     if request.board:
-        play.events.extend(board(play.fight, reveal=request.reveal))
+        context.events.extend(board(context.fight, reveal=request.reveal))
         return None
     if request.ties not in (None, "reroll"):
         raise UsageError(f'--ties {request.ties}: expected "reroll"', "Without it, ties act at the same time.")
-    if play.fight.order is not None and not request.again:
-        _tell(play, standing(play.fight), stands=True)
+    if context.fight.order is not None and not request.again:
+        _tell(context, standing(context.fight), stands=True)
         return None
-    who = who_acts(play.fight, state.phase_number(play.fight.phase))
+    who = who_acts(context.fight, state.phase_number(context.fight.phase))
     if len(who) < 2:
-        play.warn(
+        context.warn(
             "initiative is rolled only when several want to act in the same phase (R5)"
             if who
             else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
         )
-        play.tell("order", order=who, first=who, phase=play.fight.phase, totals={}, ties=[], faces=[])
+        context.emit("order", order=who, first=who, phase=context.fight.phase, totals={}, ties=[], faces=[])
         return None
-    bonuses = {name: play.fight.combatants[name].awareness for name in who}
+    bonuses = {name: context.fight.combatants[name].awareness for name in who}
     return roll_initiative(DIE, bonuses, _stand, reroll=request.ties == "reroll")
 
 
-def _stand(play: Play[Fight], rolled: Initiative) -> None:
+def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
     """Keep an order until the phase ends (R5)."""
-    play.alter(order=Order(places=rolled.places, totals=rolled.totals))
-    _tell(play, rolled)
+    context.update_fight(order=Order(places=rolled.places, totals=rolled.totals))
+    _tell(context, rolled)
 
 
 def standing(fight: Fight) -> Initiative:
@@ -73,12 +75,12 @@ def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
     return sorted(who, key=lambda name: place.get(name, len(place)))
 
 
-def _tell(play: Play[Fight], rolled: Initiative, **more: bool) -> None:
-    play.tell(
+def _tell(context: CombatContext[Fight], rolled: Initiative, **more: bool) -> None:
+    context.emit(
         "order",
         order=rolled.order,
         first=rolled.places[0] if rolled.places else [],
-        phase=play.fight.phase,
+        phase=context.fight.phase,
         totals=rolled.totals,
         ties=rolled.ties,
         faces=rolled.faces,
@@ -187,11 +189,11 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
     }
 
 
-def questions(fight: Fight, request: OrderRequest) -> list[Question]:
+def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Look at who comes first; who ties for it comes first together."""
 
-    def comes_first(who: str) -> Question:
-        return happens("first", {"who": who}, "order", lambda event: who in event["first"])
+    def comes_first(who: str) -> Metric:
+        return chance_of_event("first", {"who": who}, "order", lambda event: who in event["first"])
 
     if request.board:
         return []
@@ -200,4 +202,4 @@ def questions(fight: Fight, request: OrderRequest) -> list[Question]:
     return [comes_first(who) for who in who_acts(fight, state.phase_number(fight.phase))]
 
 
-ACTION = Action(OrderRequest, order, looking_at(order, questions))
+ACTION = Action(OrderRequest, order, single_query(order, questions))

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight, Weapon
 
 PARRIES = ("attack", "wound", "daring")
@@ -68,9 +68,9 @@ def parry_bonuses(fight: Fight, parries: Sequence[Parry]) -> dict[str, int]:
     return {"parry": attack, "parried": -daring}
 
 
-def spend_parries(play: Play[Fight], parries: Sequence[Parry], *, hit: bool) -> None:
+def spend_parries(context: CombatContext[Fight], parries: Sequence[Parry], *, hit: bool) -> None:
     """Spend each use that took effect: a wound on a hit, a Daring above 0, and always the bonus (R33)."""
     for parry in parries:
-        daring = play.fight.combatants[parry.who].daring
+        daring = context.fight.combatants[parry.who].daring
         if {"attack": True, "wound": hit, "daring": daring > 0}[parry.use]:
-            play.change(parry.who, parried=play.fight.round)
+            context.update_combatant(parry.who, parried=context.fight.round)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
-from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, in_turn, looking_at
+from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
@@ -12,12 +13,13 @@ from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.impede import holding_trait, opponent
 from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
 from combatcli.rulesets.shared.conditions import gain
+from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.events import Event
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
 
     Side = tuple[str, str, int]
@@ -33,17 +35,17 @@ class PushRequest(Request, frozen=True):
     against: str | None = None
 
 
-def push(play: Play[Fight], request: PushRequest) -> Step[Fight]:
+def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
     """Push opponents into an adjacent arena; those beaten are moved and cannot move next round."""
-    pusher, others = _sides(play.fight, request)
-    to = _destination(play.fight, request)
-    use_action(play, request.who, "push", on=request.targets)
+    pusher, others = _sides(context.fight, request)
+    to = _destination(context.fight, request)
+    use_action(context, request.who, "push", on=request.targets)
     for target in dict.fromkeys(request.targets):
-        if state.are_allies(play.fight.combatants[request.who], play.fight.combatants[target]):
-            play.irregular(f"{target} is on {request.who}'s own side (R29)")
+        if state.are_allies(context.fight.combatants[request.who], context.fight.combatants[target]):
+            context.warn_or_refuse(f"{target} is on {request.who}'s own side (R29)")
 
-    def against_each(play: Play[Fight], face: int) -> Step[Fight] | None:
-        return in_turn(play, others, lambda _, other: _against(pusher, face, other, to))
+    def against_each(context: CombatContext[Fight], face: int) -> Step[Fight] | None:
+        return chain(context, others, lambda _, other: _against(pusher, face, other, to))
 
     return Step(lambda source: source.die(DIE), against_each, key=("push", pusher), purpose=f"{request.who}'s push")
 
@@ -67,15 +69,15 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
 def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight]:
     """Return the roll of one who is pushed, against what the pusher has rolled."""
 
-    def roll(source: Source) -> tuple[bool, Shown[int]]:
+    def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:
         theirs = source.die(DIE)
-        return face + pusher[2] > theirs + other[2], Shown(theirs)
+        return face + pusher[2] > theirs + other[2], DisplayOnly(theirs)
 
-    def apply(play: Play[Fight], outcome: tuple[bool, Shown[int]]) -> None:
+    def apply(context: CombatContext[Fight], outcome: tuple[bool, DisplayOnly[int]]) -> None:
         beaten, theirs = outcome
-        tell_contest(play, pusher, other, (face, theirs.value))
+        tell_contest(context, pusher, other, (face, theirs.value))
         if beaten:
-            _shove(play, other[0], to)
+            _shove(context, other[0], to)
 
     return Step(roll, apply, key=("pushed", pusher, face, other), purpose=f"{other[0]} against {pusher[0]}")
 
@@ -104,24 +106,24 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
     return request.to
 
 
-def _shove(play: Play[Fight], who: str, to: str | None) -> None:
-    start = play.fight.combatants[who].arena
-    play.change(who, arena=to)
-    play.tell("move", who=who, **{"from": start}, to=to, stopped_by=None, reactions=[], pushed=True)
-    carried_along(play, who)
-    gain(play, who, "hurled", until=play.fight.round + 1)
+def _shove(context: CombatContext[Fight], who: str, to: str | None) -> None:
+    start = context.fight.combatants[who].arena
+    context.update_combatant(who, arena=to)
+    context.emit("move", who=who, **{"from": start}, to=to, stopped_by=None, reactions=[], pushed=True)
+    carried_along(context, who)
+    gain(context, who, "hurled", until=context.fight.round + 1)
 
 
-def questions(fight: Fight, request: PushRequest) -> list[Question]:
+def questions(fight: Fight, request: PushRequest) -> list[Metric]:
     """Look at success against each of those who are pushed."""
 
-    def success(target: str) -> Question:
+    def success(target: str) -> Metric:
         def holds(event: Event) -> bool | None:
             return bool(event["success"]) if event["against"] == target else None
 
-        return happens("success", {"who": request.who, "against": target}, "contest", holds)
+        return chance_of_event("success", {"who": request.who, "against": target}, "contest", holds)
 
     return [success(target) for target in dict.fromkeys(request.targets)]
 
 
-ACTION = Action(PushRequest, push, looking_at(push, questions))
+ACTION = Action(PushRequest, push, single_query(push, questions))

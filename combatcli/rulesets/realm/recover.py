@@ -9,17 +9,20 @@ from typing import cast
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.play import Action, Inquiry, Request, Step, comes_to, ends
+from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.metrics import chance_at_end, value_at_end
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.shared.conditions import lose
+from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.dice.odds.branching import Branching
-    from combatcli.rulesets.play import Play, Question
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.realm.schema import Fight
 
 RECOVERY_DIE = 5
@@ -44,18 +47,18 @@ class Rest(Record):
     cleared: tuple[int, ...] = ()
 
 
-def recover(play: Play[Fight], request: RecoverRequest) -> Step[Fight] | None:
+def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight] | None:
     """Clear wounds by rest or by Healing; status follows the boxes that remain."""
-    check(play.fight, request)
+    check(context.fight, request)
     if request.heal is None and request.wound is None:
-        commitment = max(0, play.fight.combatants[request.who].commitment)
-        return rest(play, request.who, Rest(request.days, commitment), commitment)
-    combatant = play.fight.combatants[request.who]
-    lose(play, request.who, "bleeding", "healed")
+        commitment = max(0, context.fight.combatants[request.who].commitment)
+        return rest(context, request.who, Rest(request.days, commitment), commitment)
+    combatant = context.fight.combatants[request.who]
+    lose(context, request.who, "bleeding", "healed")
     highest = sorted(combatant.marked, reverse=True)
     cleared = highest[: request.heal or 0] if request.wound is None else [request.wound]
-    play.change(request.who, marked=[box for box in combatant.marked if box not in cleared])
-    _tell(play, request.who, [], cleared)
+    context.update_combatant(request.who, marked=[box for box in combatant.marked if box not in cleared])
+    _tell(context, request.who, [], cleared)
     return None
 
 
@@ -86,51 +89,51 @@ def check(fight: Fight, request: RecoverRequest) -> None:
         raise RefusedError(f"{request.who} has no marked wound (R44)")
 
 
-def rest(play: Play[Fight], who: str, so_far: Rest, commitment: int) -> Step[Fight] | None:
+def rest(context: CombatContext[Fight], who: str, so_far: Rest, commitment: int) -> Step[Fight] | None:
     """Return the next d5 of a rest, which clears the wound of its number (R44).
 
     A roll that matches no wound is rolled again, up to Commitment times that day. It is over with the days, or when no
     wound is left that a d5 could clear.
     """
-    if not so_far.days or min(play.fight.combatants[who].marked, default=RECOVERY_DIE + 1) > RECOVERY_DIE:
-        _tell(play, who, so_far.faces, so_far.cleared)
+    if not so_far.days or min(context.fight.combatants[who].marked, default=RECOVERY_DIE + 1) > RECOVERY_DIE:
+        _tell(context, who, so_far.faces, so_far.cleared)
         return None
 
-    def apply(play: Play[Fight], face: int) -> Step[Fight] | None:
-        marked = play.fight.combatants[who].marked
+    def apply(context: CombatContext[Fight], face: int) -> Step[Fight] | None:
+        marked = context.fight.combatants[who].marked
         faces, cleared = (*so_far.faces, face), so_far.cleared
         if face not in marked and so_far.again:
-            return rest(play, who, Rest(so_far.days, so_far.again - 1, faces, cleared), commitment)
+            return rest(context, who, Rest(so_far.days, so_far.again - 1, faces, cleared), commitment)
         if face in marked:
-            play.change(who, marked=[box for box in marked if box != face])
+            context.update_combatant(who, marked=[box for box in marked if box != face])
             cleared = (*cleared, face)
-        return rest(play, who, Rest(so_far.days - 1, commitment, faces, cleared), commitment)
+        return rest(context, who, Rest(so_far.days - 1, commitment, faces, cleared), commitment)
 
     key = ("rest", so_far.days, so_far.again)
     return Step(lambda source: source.die(RECOVERY_DIE), apply, key=key, purpose=f"{who}'s recovery")
 
 
-def _tell(play: Play[Fight], who: str, faces: Sequence[int], cleared: Sequence[int]) -> None:
-    left = play.fight.combatants[who].marked
+def _tell(context: CombatContext[Fight], who: str, faces: Sequence[int], cleared: Sequence[int]) -> None:
+    left = context.fight.combatants[who].marked
     beyond = [box for box in left if box > RECOVERY_DIE]
-    play.tell("recover", who=who, faces=list(faces), cleared=list(cleared), left=left, beyond_rest=beyond)
-    _follow_boxes(play, who)
+    context.emit("recover", who=who, faces=list(faces), cleared=list(cleared), left=left, beyond_rest=beyond)
+    _follow_boxes(context, who)
 
 
-def _follow_boxes(play: Play[Fight], who: str) -> None:
-    combatant = play.fight.combatants[who]
+def _follow_boxes(context: CombatContext[Fight], who: str) -> None:
+    combatant = context.fight.combatants[who]
     top = top_marked(combatant.marked, combatant.wounds)
     if top < min(2, combatant.wounds):
-        lose(play, who, "incapacitated", "recovered")
+        lose(context, who, "incapacitated", "recovered")
     if top == 0:
-        lose(play, who, "broken", "recovered")
+        lose(context, who, "broken", "recovered")
 
 
 def _listed(boxes: list[int]) -> str:
     return ", ".join(map(str, boxes)) or "none"
 
 
-def odds(fight: Fight, request: RecoverRequest) -> Iterator[Inquiry[Fight]]:
+def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
     """Look at whether rest clears a wound, which, and how many."""
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
@@ -140,32 +143,32 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[Inquiry[Fight]]:
     def count(fight: Fight) -> int:
         return len(before) - len(fight.combatants[request.who].marked)
 
-    def clears(box: int) -> Question:
-        return ends(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
+    def clears(box: int) -> Metric:
+        return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
 
     questions = [
-        ends("cleared", who, lambda fight: count(fight) > 0),
+        chance_at_end("cleared", who, lambda fight: count(fight) > 0),
         *(clears(box) for box in before if box <= RECOVERY_DIE),
-        comes_to("wounds cleared", who, count),
+        value_at_end("wounds cleared", who, count),
     ]
-    yield Inquiry(lambda play: all_days(play, request), questions)
+    yield OddsQuery(lambda context: all_days(context, request), questions)
 
 
-def all_days(play: Play[Fight], request: RecoverRequest) -> Step[Fight]:
+def all_days(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight]:
     """Return all days of a rest as one choice among the sets of boxes that they may clear, for exact odds (R44)."""
     from combatcli.dice.odds.branching import WeightedChoice
 
-    marked = play.fight.combatants[request.who].marked
+    marked = context.fight.combatants[request.who].marked
     boxes = [box for box in marked if box <= RECOVERY_DIE]
-    rolls = 1 + max(0, play.fight.combatants[request.who].commitment)
+    rolls = 1 + max(0, context.fight.combatants[request.who].commitment)
     numbers = ways_to_clear(len(boxes), request.days, rolls)
     sets = [each for number in range(len(boxes) + 1) for each in combinations(boxes, number)]
     common = lcm(*(comb(len(boxes), number) for number in numbers))
     ways = [numbers.get(len(each), 0) * (common // comb(len(boxes), len(each))) for each in sets]
     choice = WeightedChoice(*zip(*((each, way) for each, way in zip(sets, ways, strict=True) if way), strict=True))
 
-    def apply(play: Play[Fight], cleared: tuple[int, ...]) -> None:
-        play.change(request.who, marked=[box for box in marked if box not in cleared])
+    def apply(context: CombatContext[Fight], cleared: tuple[int, ...]) -> None:
+        context.update_combatant(request.who, marked=[box for box in marked if box not in cleared])
 
     return Step(lambda source: cast("Branching", source).choose(choice), apply, key=("all days", request.who))
 

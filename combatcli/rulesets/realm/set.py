@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm.awesome import pay_awesome
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
 
 
@@ -22,7 +22,7 @@ class SetRequest(Request, frozen=True):
     from_bowl: bool
 
 
-def from_bowl(play: Play[Fight], request: SetRequest) -> None:
+def from_bowl(context: CombatContext[Fight], request: SetRequest) -> None:
     """Take Awesomes out of the bowl for somebody; RefusedError if it holds too few."""
     key, _, value = request.keys[0].partition("=")
     if len(request.keys) != 1 or key != "awesome" or not value.startswith("+") or not is_number(value[1:]):
@@ -30,10 +30,10 @@ def from_bowl(play: Play[Fight], request: SetRequest) -> None:
             "--from-bowl takes Awesomes out of the bowl", "Write: combatcli set WHO awesome=+1 --from-bowl"
         )
     points = int(value)
-    if play.fight.bowl < points:
-        raise RefusedError(f"the bowl holds {play.fight.bowl} Awesomes, not {points} (R4)")
-    pay_awesome(play, request.id, points, "out of the bowl")
-    play.alter(bowl=play.fight.bowl - points)
+    if context.fight.bowl < points:
+        raise RefusedError(f"the bowl holds {context.fight.bowl} Awesomes, not {points} (R4)")
+    pay_awesome(context, request.id, points, "out of the bowl")
+    context.update_fight(bowl=context.fight.bowl - points)
 
 
 ACTION = Action(SetRequest, from_bowl)

@@ -6,7 +6,7 @@ from typing import Any
 
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
-from combatcli.rulesets.play import Action
+from combatcli.rulesets.actions import Action
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.order import OrderRequest, order, who_declared
@@ -14,29 +14,29 @@ from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, t
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 
-def show(play: Play[Fight], request: ShowRequest) -> None:
+def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     """Tell what there is to see: the clock, who fights, where, and what is pending."""
     if request.who is not None:
-        combatant = combatant_named(play.fight, request.who)
+        combatant = combatant_named(context.fight, request.who)
         own = {**whole(combatant), **_open(combatant), "harm": _harm(combatant)}
-        tell_one(play, request, request.who, own)
+        tell_one(context, request, request.who, own)
         return
-    seconds, turn = state.clock(play.fight.round)
-    number = state.phase_number(play.fight.phase)
+    seconds, turn = state.clock(context.fight.round)
+    number = state.phase_number(context.fight.phase)
     clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
-    yet = who_declared(play.fight, number)
+    yet = who_declared(context.fight, number)
 
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
         return {**_brief(combatant), "to_act": who in yet}
 
-    whole_clock = {**clock, "phases": len(state.PHASES), "bowl": play.fight.bowl}
-    tell_all(play, whole_clock, brief, GROUND.tell_all, request)
-    if play.fight.order is not None:
-        order(play, OrderRequest())
+    whole_clock = {**clock, "phases": len(state.PHASES), "bowl": context.fight.bowl}
+    tell_all(context, whole_clock, brief, GROUND.tell_all, request)
+    if context.fight.order is not None:
+        order(context, OrderRequest())
 
 
 def _open(combatant: Combatant) -> dict[str, Any]:

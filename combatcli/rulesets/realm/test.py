@@ -8,20 +8,22 @@ from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import UsageError, nearest
-from combatcli.rulesets.play import Action, Question, Request, Shown, Step, happens, looking_at
+from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.schema import Attribute
+from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
-    Contested = tuple[int, Shown[tuple[int, int]]]
+    Contested = tuple[int, DisplayOnly[tuple[int, int]]]
 
 DIE = 10
 TARGET = 10
@@ -51,11 +53,11 @@ def attribute(combatant: Combatant, name: str) -> int:
     return value
 
 
-def test(play: Play[Fight], request: TestRequest) -> Step[Fight]:
+def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Test an attribute against a target number, or against another's roll."""
-    value = attribute(state.actor(play.fight, request.who), request.trait) + request.bonus
-    other = _opponent(play.fight, request) if request.against is not None else None
-    use_test(play, request.who)
+    value = attribute(state.actor(context.fight, request.who), request.trait) + request.bonus
+    other = _opponent(context.fight, request) if request.against is not None else None
+    use_test(context, request.who)
     if other is not None:
         return contest((request.who, request.trait, value), other)
     return test_against(request.who, request.trait, value, request.target)
@@ -66,18 +68,18 @@ def test_against(
     trait: str,
     value: int,
     needed: int,
-    then: Callable[[Play[Fight], bool], None] | None = None,  # noqa: PT028  (no test of pytest)
+    then: Callable[[CombatContext[Fight], bool], None] | None = None,  # noqa: PT028  (no test of pytest)
     **more: object,
 ) -> Step[Fight]:
     """Return a test of someone's value against a number, and what follows from its success or failure."""
 
-    def roll(source: Source) -> tuple[bool, Shown[int]]:
+    def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:
         face = source.die(DIE)
-        return face + value >= needed, Shown(face)
+        return face + value >= needed, DisplayOnly(face)
 
-    def apply(play: Play[Fight], outcome: tuple[bool, Shown[int]]) -> None:
+    def apply(context: CombatContext[Fight], outcome: tuple[bool, DisplayOnly[int]]) -> None:
         success, face = outcome
-        play.tell(
+        context.emit(
             "test",
             who=who,
             against=None,
@@ -89,7 +91,7 @@ def test_against(
             **more,
         )
         if then is not None:
-            then(play, success)
+            then(context, success)
 
     return Step(roll, apply, key=("test", who, value, needed), purpose=f"{who}'s test")
 
@@ -105,21 +107,21 @@ def roll_both(source: Source, value: int, other: int) -> Contested:
     """Roll both sides of a contest; 1 if the actor beats the other, -1 if beaten, 0 for a tie (R25, R50)."""
     face, other_face = source.die(DIE), source.die(DIE)
     difference = face + value - other_face - other
-    return (difference > 0) - (difference < 0), Shown((face, other_face))
+    return (difference > 0) - (difference < 0), DisplayOnly((face, other_face))
 
 
 def contest(
     actor: tuple[str, str, int],
     other: tuple[str, str, int],
-    then: Callable[[Play[Fight]], None] | None = None,
+    then: Callable[[CombatContext[Fight]], None] | None = None,
 ) -> Step[Fight]:
     """Return an opposed test, and what follows if the actor wins; a tie does not."""
 
-    def apply(play: Play[Fight], outcome: Contested) -> None:
+    def apply(context: CombatContext[Fight], outcome: Contested) -> None:
         first, shown = outcome
-        tell_contest(play, actor, other, shown.value)
+        tell_contest(context, actor, other, shown.value)
         if first > 0 and then is not None:
-            then(play)
+            then(context)
 
     def roll(source: Source) -> Contested:
         return roll_both(source, actor[2], other[2])
@@ -128,14 +130,14 @@ def contest(
 
 
 def tell_contest(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     actor: tuple[str, str, int],
     other: tuple[str, str, int],
     faces: tuple[int, int],
 ) -> None:
     """Tell both sides of a contest: who, by which trait, with what total; level, neither has won."""
     total, needed = faces[0] + actor[2], faces[1] + other[2]
-    play.tell(
+    context.emit(
         "contest",
         who=actor[0],
         against=other[0],
@@ -148,13 +150,13 @@ def tell_contest(
     )
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Question]:
+def questions(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success."""
     event = "test" if request.against is None else "contest"
     about = {"who": request.who}
     if request.against is not None:
         about["against"] = request.against.partition(":")[0]
-    return [happens("success", about, event, lambda told: told["success"])]
+    return [chance_of_event("success", about, event, lambda told: told["success"])]
 
 
-ACTION = Action(TestRequest, test, looking_at(test, questions))
+ACTION = Action(TestRequest, test, single_query(test, questions))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import UsageError
-from combatcli.rulesets.play import Action, Play, Question, ends, finished, happens, looking_at
+from combatcli.rulesets.actions import Action, single_query
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.holds import holders, release
@@ -12,6 +14,7 @@ from combatcli.rulesets.realm.schema import Hit
 from combatcli.rulesets.realm.state import all_marked
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
+from combatcli.rulesets.steps import no_more_steps
 from combatcli.text import whole_number
 
 TYPE_CHECKING = False
@@ -19,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from combatcli.events import Event
-    from combatcli.rulesets.play import Step
     from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.steps import Step
 
 TRAITS = ("daring", "commitment")
 
@@ -31,21 +34,21 @@ class WoundRequest(pending.WoundRequest, frozen=True):
     with_: str | list[str] | None = None
 
 
-def wound(play: Play[Fight], request: WoundRequest) -> Step[Fight] | None:
+def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
-    traits = traits_of(play.fight, request.with_)
-    told = pending.read_wound(play, request)
+    traits = traits_of(context.fight, request.with_)
+    told = pending.read_wound(context, request)
     if request.discard is not None:
-        pending.drop_pending(play, request.discard)
+        pending.drop_pending(context, request.discard)
         return None
     if told.amount is None:
-        return apply_hits(play, pending.take_wanted(play, request, told.targets), traits)
+        return apply_hits(context, pending.take_wanted(context, request, told.targets), traits)
     numbers = wound_numbers(told.amount)
     for who in told.targets:
-        state.standing_target(play.fight, who)
-    pending.warn_beside_pending(play, told.targets)
+        state.standing_target(context.fight, who)
+    pending.warn_beside_pending(context, told.targets)
     hits = [Hit(attacker=request.by or "", target=who, wounds=numbers) for who in told.targets]
-    return apply_hits(play, hits, traits)
+    return apply_hits(context, hits, traits)
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -73,65 +76,65 @@ def wound_numbers(text: str) -> list[int]:
 
 
 def apply_hits(
-    play: Play[Fight],
+    context: CombatContext[Fight],
     hits: Sequence[Hit],
     traits: Mapping[str, str] | None = None,
-    then: Callable[[Play[Fight]], Step[Fight] | None] = finished,
+    then: Callable[[CombatContext[Fight]], Step[Fight] | None] = no_more_steps,
 ) -> Step[Fight] | None:
     """Mark what hits do, all at once, and then roll what it brings (R40–R43)."""
-    before = dict(play.fight.combatants)
+    before = dict(context.fight.combatants)
     for hit in hits:
-        _mark_hit(play, hit, before)
-    return consequences(play, before, list(dict.fromkeys(hit.target for hit in hits)), traits, then)
+        _mark_hit(context, hit, before)
+    return consequences(context, before, list(dict.fromkeys(hit.target for hit in hits)), traits, then)
 
 
-def _mark_hit(play: Play[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
-    combatant_named(play.fight, hit.target)
+def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
+    combatant_named(context.fight, hit.target)
     if state.dead(before[hit.target]):
-        play.warn(f"{hit.target} is dead already; a pending hit on them is dropped (R43)")
+        context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (R43)")
         return
     wounded = False
     for number in hit.wounds:
-        combatant = play.fight.combatants[hit.target]
+        combatant = context.fight.combatants[hit.target]
         if combatant.count > 1 and all_marked(combatant.marked, combatant.wounds):
-            fall(play, hit.target, "dead")
-            combatant = before[hit.target] = play.fight.combatants[hit.target]
+            fall(context, hit.target, "dead")
+            combatant = before[hit.target] = context.fight.combatants[hit.target]
         box = box_for(number, combatant.marked, combatant.wounds)
-        mark(play, hit.target, number, box, hit.attacker)
+        mark(context, hit.target, number, box, hit.attacker)
         wounded = wounded or box is not None
     if hit.lowest:
-        combatant = play.fight.combatants[hit.target]
+        combatant = context.fight.combatants[hit.target]
         box = lowest_unmarked(combatant.marked, combatant.wounds)
-        mark(play, hit.target, box or 1, box, hit.attacker)
-    if wounded and hit.attacker in play.fight.combatants:
-        _break_free(play, hit.attacker, hit.target)
+        mark(context, hit.target, box or 1, box, hit.attacker)
+    if wounded and hit.attacker in context.fight.combatants:
+        _break_free(context, hit.attacker, hit.target)
 
 
-def _break_free(play: Play[Fight], who: str, wounded: str) -> None:
+def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
     """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26)."""
-    if wounded in holders(play.fight.combatants[who]):
-        release(play, who, wounded, f"wounded {wounded}")
-        gain(play, who, "freed", until=play.fight.round)
+    if wounded in holders(context.fight.combatants[who]):
+        release(context, who, wounded, f"wounded {wounded}")
+        gain(context, who, "freed", until=context.fight.round)
 
 
-def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Question]:
+def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
     """Look at each box that may be marked, at breaking, incapacity (without the dead) and death (R52)."""
     before = combatant_named(fight, target)
 
-    def marks(box: int) -> Question:
+    def marks(box: int) -> Metric:
         def holds(event: Event) -> bool | None:
             return (event["target"], event["marked"]) == (target, box) or None
 
-        return happens(f"box {box}", about, "wound", holds, possible=True)
+        return chance_of_event(f"box {box}", about, "wound", holds, possible=True)
 
-    def falls(status: str, *but: str) -> Question:
+    def falls(status: str, *but: str) -> Metric:
         def holds(fight: Fight) -> bool:
             now = fight.combatants[target].status
             return status in now and status not in state.status_of(before) and not any(other in now for other in but)
 
-        return ends(status, about, holds)
+        return chance_at_end(status, about, holds)
 
-    members = [ends("member lost", about, lambda fight: fight.combatants[target].count < before.count)]
+    members = [chance_at_end("member lost", about, lambda fight: fight.combatants[target].count < before.count)]
     return [
         *(marks(box) for box in range(1, before.wounds + 1)),
         *(members if before.count > 1 else []),
@@ -141,12 +144,12 @@ def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Qu
     ]
 
 
-def questions(fight: Fight, request: WoundRequest) -> list[Question]:
+def questions(fight: Fight, request: WoundRequest) -> list[Metric]:
     """Look at what happens to each of those who are wounded."""
-    told = pending.read_wound(Play(fight), request)
+    told = pending.read_wound(CombatContext(fight), request)
     waiting = [hit.target for place, hit in enumerate(fight.pending, 1) if request.only in (None, place)]
     on = told.targets or waiting if told.amount is None else told.targets
     return [each for who in dict.fromkeys(on) for each in wound_questions(fight, who, {"who": who})]
 
 
-ACTION = Action(WoundRequest, wound, looking_at(wound, questions))
+ACTION = Action(WoundRequest, wound, single_query(wound, questions))

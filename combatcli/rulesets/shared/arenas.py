@@ -10,14 +10,14 @@ from combatcli.encounter.references import ArenaName, arena_named, rename, witho
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.actions import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from combatcli.encounter.schema import Arena, Encounter
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
     Links = dict[str, list[str]]
 
@@ -100,18 +100,18 @@ class Ground(Record):
             raise UsageError(f'there is no kind of arena "{word}"', known or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
-    def tell(self, play: Play[Any], *names: str, change: str | None = None, **more: object) -> None:
+    def emit(self, context: CombatContext[Any], *names: str, change: str | None = None, **more: object) -> None:
         """Tell of arenas: kind, note, who is there, what they touch, and what has just changed."""
-        touching = self.touching(play.fight)
+        touching = self.touching(context.fight)
         for name in names:
-            here = occupants(play.fight, name)
-            arena = play.fight.arenas[name]
+            here = occupants(context.fight, name)
+            arena = context.fight.arenas[name]
             seen = {**keys_of(arena), "links": touching[name], "occupants": here, **self.besides(arena)}
-            play.tell("arena", name=name, **seen, change=change, **more)
+            context.emit("arena", name=name, **seen, change=change, **more)
 
-    def tell_all(self, play: Play[Any]) -> None:
+    def tell_all(self, context: CombatContext[Any]) -> None:
         """Tell of all arenas."""
-        self.tell(play, *play.fight.arenas)
+        self.emit(context, *context.fight.arenas)
 
 
 def plain_ground(arena: Callable[..., Any], kinds: Sequence[str] = ("",)) -> Ground:
@@ -177,32 +177,32 @@ def check_new(fight: Encounter, name: str) -> None:
         raise RefusedError(f'there is an arena "{name}" already', "`combatcli arena set` changes it.")
 
 
-def add_arena(play: Play[Any], ground: Ground, request: AddRequest, **more: object) -> None:
+def add_arena(context: CombatContext[Any], ground: Ground, request: AddRequest, **more: object) -> None:
     """Add an arena; ``more`` are keys that only the game's own arenas have."""
-    check_new(play.fight, request.name)
+    check_new(context.fight, request.name)
     kind = ground.kind(request.kind)
     new = ground.arena(kind=kind, note=request.note or "", size=request.size or "", **more)
-    play.alter(arenas={**play.fight.arenas, request.name: new})
+    context.update_fight(arenas={**context.fight.arenas, request.name: new})
     for link in request.link:
-        link_to(play, ground, request.name, link)
-    ground.tell(play, request.name, change="added")
+        link_to(context, ground, request.name, link)
+    ground.emit(context, request.name, change="added")
 
 
-def link_to(play: Play[Any], ground: Ground, one: str, other: str) -> None:
+def link_to(context: CombatContext[Any], ground: Ground, one: str, other: str) -> None:
     """Link two arenas, both ways."""
     for name in (other, one):
-        arena_named(play.fight, name)
-    if other not in ground.touching(play.fight)[one] or other not in fixed_links(play.fight.arenas)[one]:
-        play.alter(arenas=add_link(play.fight.arenas, one, other))
+        arena_named(context.fight, name)
+    if other not in ground.touching(context.fight)[one] or other not in fixed_links(context.fight.arenas)[one]:
+        context.update_fight(arenas=add_link(context.fight.arenas, one, other))
 
 
-def set_arena(play: Play[Any], ground: Ground, request: SetRequest) -> None:
+def set_arena(context: CombatContext[Any], ground: Ground, request: SetRequest) -> None:
     """Change an arena in mid-fight, and tell what it was before."""
     known = [key for key in keys_of(ground.arena()) if key != "links"]
     for key in request.changes:
         if key not in known:
             raise UsageError(f'an arena has no key "{key}" to set', f"It has {', '.join(known)}.")
-    arena = arena_named(play.fight, request.name)
+    arena = arena_named(context.fight, request.name)
     wanted: dict[str, str | None] = dict(request.changes)
     if "kind" in wanted:
         wanted["kind"] = ground.kind(wanted["kind"], arena.kind)
@@ -210,80 +210,80 @@ def set_arena(play: Play[Any], ground: Ground, request: SetRequest) -> None:
     if not was:
         raise UsageError(f"{request.name}: nothing to change", "Say what: arena set NAME kind=hazardous")
     changes = {key: wanted[key] or getattr(type(arena)(), key) for key in was}
-    play.alter(arenas={**play.fight.arenas, request.name: replace(arena, **changes)})
-    ground.tell(play, request.name, change="changed", was=was)
+    context.update_fight(arenas={**context.fight.arenas, request.name: replace(arena, **changes)})
+    ground.emit(context, request.name, change="changed", was=was)
 
 
-def remove_arena(play: Play[Any], ground: Ground, request: RemoveRequest, **more: object) -> None:
+def remove_arena(context: CombatContext[Any], ground: Ground, request: RemoveRequest, **more: object) -> None:
     """Remove an arena; its occupants need somewhere to go."""
-    arena_named(play.fight, request.name)
-    here = occupants(play.fight, request.name)
+    arena_named(context.fight, request.name)
+    here = occupants(context.fight, request.name)
     if here and request.to is None:
         raise RefusedError(
             f"{request.name} is occupied by {', '.join(here)}{ground.cited}",
             "Say where they go: arena remove NAME --to ARENA",
         )
     if request.to is not None:
-        arena_named(play.fight, request.to)
+        arena_named(context.fight, request.to)
         if request.to == request.name:
             raise RefusedError(f"{request.name} is the arena that goes{ground.cited}")
-        ground.check_entry(play.fight, request.to, here)
+        ground.check_entry(context.fight, request.to, here)
     for who in here:
-        play.change(who, arena=request.to)
+        context.update_combatant(who, arena=request.to)
         moved = {"from": request.name, "to": request.to}
-        play.tell("move", who=who, **moved, stopped_by=None, reactions=[], displaced=True)
-    gone = {**keys_of(play.fight.arenas[request.name]), "links": [], "occupants": []}
-    play.fight = without(play.fight, "arena", request.name)
-    play.tell("arena", name=request.name, **gone, change="removed", **more)
+        context.emit("move", who=who, **moved, stopped_by=None, reactions=[], displaced=True)
+    gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
+    context.fight = without(context.fight, "arena", request.name)
+    context.emit("arena", name=request.name, **gone, change="removed", **more)
 
 
-def merge_arenas(play: Play[Any], ground: Ground, request: PairRequest, kind: str | None) -> None:
+def merge_arenas(context: CombatContext[Any], ground: Ground, request: PairRequest, kind: str | None) -> None:
     """Merge the second arena into the first, with its links and everyone in it."""
-    first, second = arena_named(play.fight, request.one), arena_named(play.fight, request.other)
+    first, second = arena_named(context.fight, request.one), arena_named(context.fight, request.other)
     if request.one == request.other:
         raise RefusedError(f"{request.one} cannot be merged with itself{ground.cited}")
     links = [name for name in (*first.links, *second.links) if name not in (request.one, request.other)]
-    play.fight = rename(play.fight, "arena", request.other, request.one)
+    context.fight = rename(context.fight, "arena", request.other, request.one)
     for name in (request.one, request.other):
-        ground.check_entry(play.fight, name, occupants(play.fight, request.one))
-    play.fight = without(play.fight, "arena", request.other)
+        ground.check_entry(context.fight, name, occupants(context.fight, request.one))
+    context.fight = without(context.fight, "arena", request.other)
     merged = replace(first, links=list(dict.fromkeys(links)), kind=ground.kind(kind, first.kind))
-    play.alter(arenas={**play.fight.arenas, request.one: merged})
-    ground.tell(play, request.one, change="merged")
+    context.update_fight(arenas={**context.fight.arenas, request.one: merged})
+    ground.emit(context, request.one, change="merged")
 
 
 def arena_actions(ground: Ground) -> dict[str, Action[Any, Any]]:
     """Return what every game does for `arena`: list, map, add, set, link, unlink, remove."""
 
-    def show(play: Play[Any], request: ListRequest) -> None:
+    def show(context: CombatContext[Any], request: ListRequest) -> None:
         for name in request.names:
-            arena_named(play.fight, name)
+            arena_named(context.fight, name)
         view = ("dot" if request.dot else "map") if isinstance(request, MapRequest) else "list"
-        if not play.fight.arenas and view != "dot":
-            play.warn("there are no arenas: combatcli arena add NAME makes one")
-        ground.tell(play, *(request.names or play.fight.arenas), view=view)
+        if not context.fight.arenas and view != "dot":
+            context.warn("there are no arenas: combatcli arena add NAME makes one")
+        ground.emit(context, *(request.names or context.fight.arenas), view=view)
 
-    def link(play: Play[Any], request: PairRequest) -> None:
+    def link(context: CombatContext[Any], request: PairRequest) -> None:
         if request.one == request.other:
             raise RefusedError(f"{request.one} cannot be linked with itself{ground.cited}")
-        link_to(play, ground, request.one, request.other)
-        ground.tell(play, request.one, request.other, change="linked")
+        link_to(context, ground, request.one, request.other)
+        ground.emit(context, request.one, request.other, change="linked")
 
-    def unlink(play: Play[Any], request: PairRequest) -> None:
+    def unlink(context: CombatContext[Any], request: PairRequest) -> None:
         for name in (request.one, request.other):
-            arena_named(play.fight, name)
-        after = remove_link(play.fight.arenas, request.one, request.other)
-        if after == play.fight.arenas:
+            arena_named(context.fight, name)
+        after = remove_link(context.fight.arenas, request.one, request.other)
+        if after == context.fight.arenas:
             raise RefusedError(f"{request.one} and {request.other} are not linked{ground.cited}")
-        play.alter(arenas=after)
-        ground.tell(play, request.one, request.other, change="unlinked")
+        context.update_fight(arenas=after)
+        ground.emit(context, request.one, request.other, change="unlinked")
 
     return {
         "list": Action(ListRequest, show),
         "map": Action(MapRequest, show),
-        "add": Action(AddRequest, lambda play, request: add_arena(play, ground, request)),
-        "set": Action(SetRequest, lambda play, request: set_arena(play, ground, request)),
+        "add": Action(AddRequest, lambda context, request: add_arena(context, ground, request)),
+        "set": Action(SetRequest, lambda context, request: set_arena(context, ground, request)),
         "link": Action(PairRequest, link),
         "unlink": Action(PairRequest, unlink),
-        "remove": Action(RemoveRequest, lambda play, request: remove_arena(play, ground, request)),
+        "remove": Action(RemoveRequest, lambda context, request: remove_arena(context, ground, request)),
     }

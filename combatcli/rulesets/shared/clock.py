@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from combatcli.rulesets.play import Request
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.shared.pending import waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.rulesets.play import Play, Step
+    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.steps import Step
 
 SECONDS = 10
 
@@ -27,17 +28,19 @@ def seconds(round_: int) -> int:
     return (round_ - 1) * SECONDS
 
 
-def go_on(play: Play[Any], request: NextRequest, advance: Callable[[Play[Any]], Step[Any] | None]) -> Step[Any] | None:
+def go_on(
+    context: CombatContext[Any], request: NextRequest, advance: Callable[[CombatContext[Any]], Step[Any] | None]
+) -> Step[Any] | None:
     """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one."""
-    if play.fight.pending:
-        play.warn(f"{waiting(play.fight.pending)}; `wound` applies, --discard drops")
-    start = play.fight.round
+    if context.fight.pending:
+        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    start = context.fight.round
 
-    def onward(play: Play[Any]) -> Step[Any] | None:
-        step = advance(play)
-        return step.then(unless_over) if step is not None else unless_over(play)
+    def onward(context: CombatContext[Any]) -> Step[Any] | None:
+        step = advance(context)
+        return step.then(unless_over) if step is not None else unless_over(context)
 
-    def unless_over(play: Play[Any]) -> Step[Any] | None:
-        return onward(play) if request.round and play.fight.round == start else None
+    def unless_over(context: CombatContext[Any]) -> Step[Any] | None:
+        return onward(context) if request.round and context.fight.round == start else None
 
-    return onward(play)
+    return onward(context)

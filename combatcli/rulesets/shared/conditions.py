@@ -6,11 +6,11 @@ from typing import Any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 def gain(
-    play: Play[Any],
+    context: CombatContext[Any],
     who: str,
     name: str,
     *,
@@ -19,18 +19,18 @@ def gain(
     secret: bool = False,
 ) -> None:
     """Give a combatant a condition, to the end of round ``until`` or for good, and tell it unless it is secret."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     more: dict[str, object] = {"until": {**combatant.until, name: until}} if until is not None else {}
     more |= {"by": {**combatant.by, name: by}} if by is not None else {}
-    play.change(who, status=[*(word for word in combatant.status if word != name), name], **more)
+    context.update_combatant(who, status=[*(word for word in combatant.status if word != name), name], **more)
     if not secret:
         author = {"by": by} if by is not None else {}
-        play.tell("condition", who=who, name=name, ended=False, **author)
+        context.emit("condition", who=who, name=name, ended=False, **author)
 
 
-def lose(play: Play[Any], who: str, name: str, reason: str) -> None:
+def lose(context: CombatContext[Any], who: str, name: str, reason: str) -> None:
     """Take a condition off a combatant, if it has it, and tell why."""
-    combatant = play.fight.combatants[who]
+    combatant = context.fight.combatants[who]
     if name not in combatant.status:
         return
     more = {
@@ -38,5 +38,5 @@ def lose(play: Play[Any], who: str, name: str, reason: str) -> None:
         for key in ("until", "by")
         if name in getattr(combatant, key, {})
     }
-    play.change(who, status=[word for word in combatant.status if word != name], **more)
-    play.tell("condition", who=who, name=name, ended=True, reason=reason)
+    context.update_combatant(who, status=[word for word in combatant.status if word != name], **more)
+    context.emit("condition", who=who, name=name, ended=True, reason=reason)

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Note, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.actions import Action, Request
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class NoteRequest(Request, frozen=True):
@@ -28,10 +28,10 @@ class NoteRequest(Request, frozen=True):
     end: bool = False
 
 
-def noting(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[Any, NoteRequest]:
+def condition_action(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[Any, NoteRequest]:
     """Return the action of a game: what its own rules know stays with its own commands."""
 
-    def keep(play: Play[Any], request: NoteRequest) -> None:
+    def keep(context: CombatContext[Any], request: NoteRequest) -> None:
         request = replace(request, name=" ".join(request.name.split()))
         if not request.name:
             raise UsageError("a condition needs a name", "Write: combatcli condition WHO blessed --rounds 3")
@@ -41,52 +41,52 @@ def noting(game: str, own_conditions: Callable[[], Collection[str]]) -> Action[A
             hint = "The game's own commands give and end it: `combatcli --help` lists them."
             raise RefusedError(f"{request.name} is a condition of {game} itself", hint)
         if request.end:
-            _end(play, request)
+            _end(context, request)
         else:
-            _begin(play, request)
+            _begin(context, request)
 
     return Action(NoteRequest, keep)
 
 
-def _begin(play: Play[Any], request: NoteRequest) -> None:
-    combatant = combatant_named(play.fight, request.who)
+def _begin(context: CombatContext[Any], request: NoteRequest) -> None:
+    combatant = combatant_named(context.fight, request.who)
     new = Note(name=request.name, rounds=request.rounds, note=request.note or "")
     others = [each for each in combatant.notes if each.name.casefold() != new.name.casefold()]
-    play.change(request.who, notes=[*others, new])
-    _tell(play, request.who, new, ended=False)
+    context.update_combatant(request.who, notes=[*others, new])
+    _tell(context, request.who, new, ended=False)
 
 
-def _end(play: Play[Any], request: NoteRequest) -> None:
+def _end(context: CombatContext[Any], request: NoteRequest) -> None:
     if request.rounds is not None or request.note is not None:
         raise UsageError("--end takes no --rounds and no --note", "Write: combatcli condition WHO NAME --end")
-    notes = combatant_named(play.fight, request.who).notes
+    notes = combatant_named(context.fight, request.who).notes
     had = [each for each in notes if each.name.casefold() == request.name.casefold()]
     if not had:
         hint = nearest(request.name, [each.name for each in notes])
         raise RefusedError(f"{request.who} is not {request.name}", hint)
-    play.change(request.who, notes=[each for each in notes if each not in had])
+    context.update_combatant(request.who, notes=[each for each in notes if each not in had])
     for each in had:
-        _tell(play, request.who, each, ended=True)
+        _tell(context, request.who, each, ended=True)
 
 
-def count_down(play: Play[Any], gone: int) -> None:
+def count_down(context: CombatContext[Any], gone: int) -> None:
     """Count the conditions that last some rounds down, by as many as have gone."""
-    for who, combatant in play.fight.combatants.items():
+    for who, combatant in context.fight.combatants.items():
         kept = []
         for each in combatant.notes:
             left = None if each.rounds is None else each.rounds - gone
             if left is None or left > 0:
                 kept.append(each if left is None else replace(each, rounds=left))
             else:
-                _tell(play, who, each, ended=True, reason="over")
+                _tell(context, who, each, ended=True, reason="over")
         if kept != combatant.notes:
-            play.change(who, notes=kept)
+            context.update_combatant(who, notes=kept)
 
 
-def _tell(play: Play[Any], who: str, note: Note, *, ended: bool, **more: str) -> None:
+def _tell(context: CombatContext[Any], who: str, note: Note, *, ended: bool, **more: str) -> None:
     rounds = {"rounds": note.rounds} if note.rounds is not None and not ended else {}
     words = {"note": note.note} if note.note else {}
-    play.tell("condition", who=who, name=note.name, ended=ended, **rounds, **words, **more)
+    context.emit("condition", who=who, name=note.name, ended=ended, **rounds, **words, **more)
 
 
 def told(note: Note) -> dict[str, Any]:

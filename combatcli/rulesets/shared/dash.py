@@ -7,14 +7,16 @@ from typing import Any
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.play import Inquiry, Request, Shown, Step, happens
+from combatcli.rulesets.actions import OddsQuery, Request
+from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class DashRequest(Request, frozen=True):
@@ -30,7 +32,7 @@ class Dash(Record):
     """A dash as it was rolled: 1 if one comes first, -1 if the other does, 0 for the same time; the event's keys."""
 
     first: int
-    shown: Shown[dict[str, object]]
+    shown: DisplayOnly[dict[str, object]]
 
 
 def prepare_dash(
@@ -47,8 +49,8 @@ def prepare_dash(
     against = request.against or trait
     own, other = value(request.who, trait), value(request.other, against)
 
-    def tell(play: Play[Any], dash: Dash) -> None:
-        play.tell(
+    def emit(context: CombatContext[Any], dash: Dash) -> None:
+        context.emit(
             "contest",
             who=request.who,
             against=request.other,
@@ -60,14 +62,16 @@ def prepare_dash(
             dash=True,
         )
 
-    return Step(lambda source: roll(source, own, other), tell, key="dash", purpose="the dash")
+    return Step(lambda source: roll(source, own, other), emit, key="dash", purpose="the dash")
 
 
-def dash_odds(prepare: Callable[[Play[Any], Any], Step[Any] | None], request: DashRequest) -> list[Inquiry[Any]]:
+def dash_odds(
+    prepare: Callable[[CombatContext[Any], Any], Step[Any] | None], request: DashRequest
+) -> list[OddsQuery[Any]]:
     """Look at who comes first, and at the same time."""
     both = {"who": request.who, "against": request.other}
     questions = [
-        happens("success", both, "contest", lambda event: event["success"]),
-        happens("same time", both, "contest", lambda event: event["first"] is None),
+        chance_of_event("success", both, "contest", lambda event: event["success"]),
+        chance_of_event("same time", both, "contest", lambda event: event["first"] is None),
     ]
-    return [Inquiry(lambda play: prepare(play, request), questions)]
+    return [OddsQuery(lambda context: prepare(context, request), questions)]

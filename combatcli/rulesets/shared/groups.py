@@ -6,14 +6,14 @@ from typing import Any
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
-def lose_member(play: Play[Any], who: str, **afresh: object) -> bool:
+def lose_member(context: CombatContext[Any], who: str, **afresh: object) -> bool:
     """Take one member off a group, of whom the next starts with other values; False if only one is left."""
-    count = play.fight.combatants[who].count
+    count = context.fight.combatants[who].count
     if count <= 1:
         return False
-    play.change(who, count=count - 1, **afresh)
-    play.tell("loss", who=who, left=count - 1)
+    context.update_combatant(who, count=count - 1, **afresh)
+    context.emit("loss", who=who, left=count - 1)
     return True

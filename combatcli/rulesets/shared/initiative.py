@@ -6,14 +6,14 @@ from typing import Any
 
 from combatcli.dice.rolling.sources import Throw
 from combatcli.records import Record
-from combatcli.rulesets.play import Shown, Step
+from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
     Ranking = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -74,7 +74,7 @@ class Initiative(Record):
 def roll_initiative(
     die: int,
     bonuses: Mapping[str, int],
-    done: Callable[[Play[Any], Initiative], None],
+    done: Callable[[CombatContext[Any], Initiative], None],
     *,
     reroll: bool,
 ) -> Step[Any]:
@@ -88,23 +88,23 @@ def roll_initiative(
 def _roll(
     die: int,
     bonuses: Mapping[str, int],
-    done: Callable[[Play[Any], Initiative], None],
+    done: Callable[[CombatContext[Any], Initiative], None],
     earlier: Initiative,
     *,
     reroll: bool,
 ) -> Step[Any]:
     rolling = [who for who in bonuses if any(who in tied for tied in earlier.ties) or not earlier.faces]
 
-    def roll(source: Source) -> tuple[tuple[int, ...], Shown[Any]]:
+    def roll(source: Source) -> tuple[tuple[int, ...], DisplayOnly[Any]]:
         first, faces = source.throw(RankedThrow(die, tuple(bonuses[who] for who in rolling)))
-        return first, Shown(faces)
+        return first, DisplayOnly(faces)
 
-    def apply(play: Play[Any], outcome: tuple[tuple[int, ...], Shown[Any]]) -> Step[Any] | None:
+    def apply(context: CombatContext[Any], outcome: tuple[tuple[int, ...], DisplayOnly[Any]]) -> Step[Any] | None:
         first, shown = outcome
         found = _placed(earlier, rolling, bonuses, first, shown.value)
         if reroll and found.ties:
             return _roll(die, bonuses, done, found, reroll=reroll)
-        done(play, found)
+        done(context, found)
         return None
 
     return Step(roll, apply, key=("initiative", tuple(map(tuple, earlier.places))), purpose="initiative")

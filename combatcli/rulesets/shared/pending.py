@@ -8,7 +8,7 @@ from combatcli.encounter.references import CombatantId, PerhapsCombatant, combat
 from combatcli.encounter.schema import whole
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
-from combatcli.rulesets.play import Request
+from combatcli.rulesets.actions import Request
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sized
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
 
 class WoundRequest(Request, frozen=True):
@@ -35,7 +35,7 @@ class ToWound(Record):
     amount: str | None
 
 
-def read_wound(play: Play[Any], request: WoundRequest) -> ToWound:
+def read_wound(context: CombatContext[Any], request: WoundRequest) -> ToWound:
     """Return what a `wound` is told; its last word is the amount, unless that names somebody.
 
     Raises UsageError where its words and options contradict each other.
@@ -43,87 +43,87 @@ def read_wound(play: Play[Any], request: WoundRequest) -> ToWound:
     said = [name for name in ("only", "discard") if getattr(request, name) is not None]
     if len(said) > 1 or (said and request.what):
         raise UsageError(f"--{said[0]} is about what is pending, and takes nothing else", "`show` lists what is.")
-    words = [id_of(play.fight, word) for word in request.what]
-    if words and words[-1] not in play.fight.combatants:
-        if len(words) == 1 and play.formal:
+    words = [id_of(context.fight, word) for word in request.what]
+    if words and words[-1] not in context.fight.combatants:
+        if len(words) == 1 and context.formal:
             raise UsageError(f"wound {words[0]}: whom?", "Write: combatcli wound TARGET… AMOUNT")
-        _check_targets(play, words[:-1], words[-1])
-        play.author = request.by or ""
+        _check_targets(context, words[:-1], words[-1])
+        context.author = request.by or ""
         return ToWound(words[:-1] or ["attacker"], words[-1])
     if request.by is not None:
         raise UsageError("--by says who dealt an amount, and none is given", "Write: combatcli wound WHO N --by WHOM")
-    _check_targets(play, words, "")
+    _check_targets(context, words, "")
     return ToWound(words, None)
 
 
-def _check_targets(play: Play[Any], targets: Collection[str], amount: str) -> None:
+def _check_targets(context: CombatContext[Any], targets: Collection[str], amount: str) -> None:
     """Refuse targets that nobody is, and an amount that stands before its target."""
-    for who in targets if play.formal else ():
-        if who not in play.fight.combatants and is_number(who) and not amount:
+    for who in targets if context.formal else ():
+        if who not in context.fight.combatants and is_number(who) and not amount:
             others = " ".join(each for each in targets if each != who)
             raise UsageError(f"wound {who}: the amount comes last", f"Write: combatcli wound {others} {who}")
-        combatant_named(play.fight, who)
+        combatant_named(context.fight, who)
 
 
-def warn_beside_pending(play: Play[Any], targets: Collection[str]) -> None:
+def warn_beside_pending(context: CombatContext[Any], targets: Collection[str]) -> None:
     """Say so where somebody is wounded by hand while a hit on them waits, which may be the same one."""
     for who in targets:
-        if any(hit.target == who for hit in play.fight.pending):
-            play.warn(
+        if any(hit.target == who for hit in context.fight.pending):
+            context.warn(
                 f"a hit on {who} is still pending, beside this: `wound {who}` applies it, `wound --discard` drops"
             )
 
 
-def tell_pending(play: Play[Any]) -> None:
+def tell_pending(context: CombatContext[Any]) -> None:
     """Tell which hits wait to be applied, counted from 1 as `wound --discard` counts them."""
-    for number, hit in enumerate(play.fight.pending, 1):
-        play.tell("pending", number=number, **whole(hit))
+    for number, hit in enumerate(context.fight.pending, 1):
+        context.emit("pending", number=number, **whole(hit))
 
 
-def add_pending(play: Play[Any], hit: Any) -> None:
+def add_pending(context: CombatContext[Any], hit: Any) -> None:
     """Add a hit to the pending ones, which `wound` applies."""
-    play.alter(pending=[*play.fight.pending, hit])
+    context.update_fight(pending=[*context.fight.pending, hit])
 
 
-def take_pending(play: Play[Any], first: int = 0) -> list[Any]:
+def take_pending(context: CombatContext[Any], first: int = 0) -> list[Any]:
     """Take hits off the list, from the one at a place on, and return them."""
-    return _take(play, lambda place, _: place >= first)
+    return _take(context, lambda place, _: place >= first)
 
 
-def take_those(play: Play[Any], wanted: Callable[[Any], bool]) -> list[Any]:
+def take_those(context: CombatContext[Any], wanted: Callable[[Any], bool]) -> list[Any]:
     """Take the hits that are wanted off the list, and return them."""
-    return _take(play, lambda _, hit: wanted(hit))
+    return _take(context, lambda _, hit: wanted(hit))
 
 
-def take_wanted(play: Play[Any], request: WoundRequest, targets: Collection[str]) -> list[Any]:
+def take_wanted(context: CombatContext[Any], request: WoundRequest, targets: Collection[str]) -> list[Any]:
     """Take off the list what a `wound` without an amount applies: the N-th hit, those on some, or all.
 
     Where nothing of the kind waits, tells so. Raises RefusedError if there is no N-th.
     """
     if request.only is not None:
-        wanted = _place(play.fight, str(request.only))
-        return _take(play, lambda place, _: place == wanted)
-    taken = _take(play, lambda _, hit: not targets or hit.target in targets)
+        wanted = _place(context.fight, str(request.only))
+        return _take(context, lambda place, _: place == wanted)
+    taken = _take(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
-        play.tell("unhurt", targets=list(targets))
+        context.emit("unhurt", targets=list(targets))
     return taken
 
 
-def _take(play: Play[Any], wanted: Callable[[int, Any], bool]) -> list[Any]:
-    pending = play.fight.pending
+def _take(context: CombatContext[Any], wanted: Callable[[int, Any], bool]) -> list[Any]:
+    pending = context.fight.pending
     taken = [hit for place, hit in enumerate(pending) if wanted(place, hit)]
     if taken:
-        play.alter(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
+        context.update_fight(pending=[hit for place, hit in enumerate(pending) if not wanted(place, hit)])
     return taken
 
 
-def drop_pending(play: Play[Any], which: str) -> None:
+def drop_pending(context: CombatContext[Any], which: str) -> None:
     """Take off the list what is pending, all of it or the N-th, and tell it; RefusedError if there is no such hit."""
-    if not play.fight.pending:
+    if not context.fight.pending:
         raise RefusedError("nothing is pending")
-    wanted = None if which == "all" else _place(play.fight, which)
-    for hit in _take(play, lambda place, _: wanted in (None, place)):
-        play.tell("discard", **whole(hit))
+    wanted = None if which == "all" else _place(context.fight, which)
+    for hit in _take(context, lambda place, _: wanted in (None, place)):
+        context.emit("discard", **whole(hit))
 
 
 def _place(fight: Encounter, which: str) -> int:

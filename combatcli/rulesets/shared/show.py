@@ -6,7 +6,7 @@ from typing import Any
 
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
-from combatcli.rulesets.play import Request
+from combatcli.rulesets.actions import Request
 from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
 from combatcli.rulesets.shared.sides import side_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
     from combatcli.encounter.schema import Member
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
 
     Shape = Callable[[str, Any], dict[str, Any]]
 
@@ -43,46 +43,46 @@ OPENLY = ("declared", "acted")
 
 
 def tell_all(
-    play: Play[Any],
+    context: CombatContext[Any],
     clock: dict[str, Any],
     brief: Shape,
-    tell_arenas: Callable[[Play[Any]], None],
+    tell_arenas: Callable[[CombatContext[Any]], None],
     request: ShowRequest = EVERYTHING,
 ) -> None:
     """Tell the encounter: its clock, each combatant in brief, the arenas, what is pending."""
-    fight = play.fight
-    play.tell("encounter", ruleset=fight.ruleset, round=fight.round, **clock)
+    fight = context.fight
+    context.emit("encounter", ruleset=fight.ruleset, round=fight.round, **clock)
     for who, combatant in fight.combatants.items():
-        _tell(play, request, {**identity(who, combatant), **brief(who, combatant)})
-    tell_arenas(play)
-    tell_pending(play)
+        _tell(context, request, {**identity(who, combatant), **brief(who, combatant)})
+    tell_arenas(context)
+    tell_pending(context)
     if request.players:
-        _hide_what_foes_take(play)
+        _hide_what_foes_take(context)
 
 
-def _hide_what_foes_take(play: Play[Any]) -> None:
+def _hide_what_foes_take(context: CombatContext[Any]) -> None:
     """Tell of hits on foes no more than who hit whom with what."""
-    for place, event in enumerate(play.events):
-        target = play.fight.combatants.get(event.get("target", ""))
-        if event["event"] == "pending" and target is not None and not _is_on_players_side(play.fight, target):
+    for place, event in enumerate(context.events):
+        target = context.fight.combatants.get(event.get("target", ""))
+        if event["event"] == "pending" and target is not None and not _is_on_players_side(context.fight, target):
             keys = ("event", "number", "attacker", "target", "weapon")
-            play.events[place] = {**{key: event[key] for key in keys}, "seen": True}
+            context.events[place] = {**{key: event[key] for key in keys}, "seen": True}
 
 
-def tell_one(play: Play[Any], request: ShowRequest, who: str, values: dict[str, Any]) -> None:
+def tell_one(context: CombatContext[Any], request: ShowRequest, who: str, values: dict[str, Any]) -> None:
     """Tell all there is to know of one combatant."""
-    known = identity(who, play.fight.combatants[who])
-    _tell(play, request, {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]})
+    known = identity(who, context.fight.combatants[who])
+    _tell(context, request, {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]})
 
 
-def _tell(play: Play[Any], request: ShowRequest, values: dict[str, Any]) -> None:
+def _tell(context: CombatContext[Any], request: ShowRequest, values: dict[str, Any]) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
-    if request.players and not _is_on_players_side(play.fight, play.fight.combatants[values["who"]]):
+    if request.players and not _is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
         known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
         values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
         if "notes" in values:
             values["notes"] = [{key: each[key] for key in each if key != "note"} for each in values["notes"]]
-    play.tell("combatant", **values)
+    context.emit("combatant", **values)
 
 
 def _is_on_players_side(fight: Any, combatant: Member) -> bool:

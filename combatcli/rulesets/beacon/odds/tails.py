@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.rulesets.play import NO, OPEN, Summary
+from combatcli.rulesets.metrics import Seen, Summary, Total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
 
-    from combatcli.rulesets.play import Question
+    from combatcli.rulesets.metrics import Metric
 
 
 class Tail:
@@ -26,14 +26,14 @@ class Tail:
         self.square = square
         self.decided = decided
 
-    def read(self, question: Question, value: int) -> int:
-        """Return what a question reads in a play that stands for the tail, given what it finds in that play.
+    def read(self, metric: Metric, value: int) -> int:
+        """Return the value of a metric in a play that stands for the tail, given its value in that play.
 
         A number becomes a `TailNumber`, but for 0; a no becomes OPEN unless the tail is decided.
         """
-        if question.number:
+        if isinstance(metric, Total):
             return TailNumber(value, value * self.mean, value * value * self.square) if value else value
-        return OPEN if value == NO and not self.decided else value
+        return Seen.OPEN if value == Seen.NO and not self.decided else value
 
 
 class TailNumber(Summary):

@@ -7,18 +7,18 @@ from typing import Any
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
-from combatcli.rulesets.play import Action, Request
+from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.shared.pairings.graph import Graph
 from combatcli.rulesets.shared.pairings.sharing import every_way, gang, spread
 from combatcli.rulesets.shared.pairings.situation import Situation
-from combatcli.rulesets.shared.pairings.touching import amiss, camps, graph_of, inside_a_camp
+from combatcli.rulesets.shared.pairings.touching import camps, graph_of, inside_a_camp, irregularities
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.play import Play
+    from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.pairings.touching import Touching
 
 LIMIT = 100
@@ -67,19 +67,19 @@ def check_request(request: PairingsRequest) -> None:
         raise UsageError(f"--limit {request.limit}: expected 1 or more")
 
 
-def pairing_state(play: Play[Any], touching: Touching, but: Sequence[str] = ()) -> PairingState:
+def pairing_state(context: CombatContext[Any], touching: Touching, but: Sequence[str] = ()) -> PairingState:
     """Return the pairs; one in the file that cannot be is left out with a warning, and so are those of ``but``.
 
     Pairs of two who do not touch stay as the file has them: the GM's word.
     """
-    fight = play.fight
+    fight = context.fight
     situation = Situation(graph_of(fight, touching))
     graph = situation.graph
     chosen, elsewhere = [], []
     for pair in [pair for pair in fight.chosen or fight.pairs if len(pair) == PAIR]:
         one, other = (graph.numbers.get(who, -1) for who in pair)
         if -1 in (one, other) or not graph.touch(one, other):
-            if in_order(fight, pair) not in elsewhere and is_of_two_camps(play, pair):
+            if in_order(fight, pair) not in elsewhere and is_of_two_camps(context, pair):
                 elsewhere.append(in_order(fight, pair))
             continue
         if pair[0] in but:
@@ -88,7 +88,7 @@ def pairing_state(play: Play[Any], touching: Touching, but: Sequence[str] = ()) 
             situation.choose(one, other)
             chosen.append(list(pair))
         except RefusedError as error:
-            play.warn(f"the pair {pair[0]}–{pair[1]} is left out: {error.message}")
+            context.warn(f"the pair {pair[0]}–{pair[1]} is left out: {error.message}")
     whole = [pair for pair in fight.pairs if fight.chosen and len(pair) == PAIR]
     kept = [in_order(fight, pair) for pair in whole if not _touches(graph, pair)]
     return PairingState(situation, chosen, [*elsewhere, *(pair for pair in kept if pair not in elsewhere)])
@@ -99,12 +99,12 @@ def _touches(graph: Graph, pair: Sequence[str]) -> bool:
     return -1 not in (one, other) and graph.touch(one, other)
 
 
-def is_of_two_camps(play: Play[Any], pair: Sequence[str]) -> bool:
+def is_of_two_camps(context: CombatContext[Any], pair: Sequence[str]) -> bool:
     """Return whether two are of two camps; warn of a pair in the file that is not (P2)."""
-    camp = camps(play.fight)
+    camp = camps(context.fight)
     if len({camp.get(who) for who in pair}) == PAIR:
         return True
-    play.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp (P2)")
+    context.warn(f"{pair[0]} and {pair[1]} stand as a pair in the file, and are of one camp (P2)")
     return False
 
 
@@ -122,18 +122,18 @@ def split_choice(word: str) -> tuple[str, str]:
     return one, other
 
 
-def pairings(play: Play[Any], request: PairingsRequest, touching: Touching) -> None:
+def pairings(context: CombatContext[Any], request: PairingsRequest, touching: Touching) -> None:
     """Report what is forced and what is open; put in what is chosen."""
     check_request(request)
-    for sentence in (*amiss(play.fight, touching), *inside_a_camp(play.fight, touching)):
-        play.warn(sentence)
+    for sentence in (*irregularities(context.fight, touching), *inside_a_camp(context.fight, touching)):
+        context.warn(sentence)
     choices = []
     for word in request.choose:
-        one, other = (id_of(play.fight, who) for who in split_choice(word))
+        one, other = (id_of(context.fight, who) for who in split_choice(word))
         for who in (one, other):
-            combatant_named(play.fight, who)
+            combatant_named(context.fight, who)
         choices.append([one, other])
-    before = pairing_state(play, touching, [pair[0] for pair in choices])
+    before = pairing_state(context, touching, [pair[0] for pair in choices])
     situation = before.situation
     chosen = choose(situation, before.chosen, choices)
     share_out(situation, request)
@@ -141,8 +141,8 @@ def pairings(play: Play[Any], request: PairingsRequest, touching: Touching) -> N
         chosen = [situation.graph.named(pair) for pair in situation.pairs()]
     state = PairingState(situation, chosen, before.elsewhere)
     if request.chooses:
-        play.alter(pairs=state.pairs, chosen=chosen)
-    play.tell("pairings", **pairings_event(state, request, positions(play.fight)))
+        context.update_fight(pairs=state.pairs, chosen=chosen)
+    context.emit("pairings", **pairings_event(state, request, positions(context.fight)))
 
 
 def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[list[str]]) -> list[list[str]]:
@@ -166,7 +166,7 @@ def share_out(situation: Situation, request: PairingsRequest) -> None:
     if request.spread or request.gang:
         for assignment in situation.assignments:
             (spread if request.spread else gang)(assignment)
-        situation.settle()
+        situation.apply_consequences()
 
 
 def positions(fight: Any) -> dict[str, list[float]]:
@@ -221,11 +221,11 @@ def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[
     return keys
 
 
-def keep_pairs(play: Play[Any], touching: Touching) -> None:
+def keep_pairs(context: CombatContext[Any], touching: Touching) -> None:
     """Drop all pairs when a new round begins, and one by one when two no longer touch or fight (P7)."""
-    fight, before = play.fight, play.before
+    fight, before = context.fight, context.before
     if fight.round != before.round:
-        play.alter(pairs=[], chosen=[])
+        context.update_fight(pairs=[], chosen=[])
         return
     then, now = graph_of(before, touching), graph_of(fight, touching)
 
@@ -237,12 +237,12 @@ def keep_pairs(play: Play[Any], touching: Touching) -> None:
     if before.chosen and not kept["chosen"]:
         kept["pairs"] = [pair for pair in kept["pairs"] if not _touches(now, pair)]
     if any(kept[key] != getattr(fight, key) for key in kept):
-        play.alter(**kept)
+        context.update_fight(**kept)
 
 
 def pairings_action(touching: Touching) -> Action[Any, Any]:
     """Return what a game does for `pairings`."""
-    return Action(PairingsRequest, lambda play, request: pairings(play, request, touching))
+    return Action(PairingsRequest, lambda context, request: pairings(context, request, touching))
 
 
 def without_encounter(text: str, request: PairingsRequest) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
     )
 
 
-def amiss(fight: Encounter, touching: Touching) -> Iterator[str]:
+def irregularities(fight: Encounter, touching: Touching) -> Iterator[str]:
     """Yield a sentence for each name in `engaged` that is in vain: oneself, the fallen, one's own camp (P1, P2)."""
     camp, sides = camps(fight), {who: side_of(each) for who, each in fight.combatants.items()}
     for who, combatant in fight.combatants.items():

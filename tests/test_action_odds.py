@@ -13,28 +13,17 @@ from hypothesis import strategies as st
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
+from combatcli.rulesets.action_odds import odds_of
+from combatcli.rulesets.actions import Action, OddsQuery, Request
+from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.play import (
-    Action,
-    Inquiry,
-    Play,
-    Question,
-    Request,
-    Shown,
-    Step,
-    adds_up,
-    comes_to,
-    ends,
-    happens,
-    in_turn,
-    play_out,
-)
-from combatcli.rulesets.runner import odds_of
+from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events, value_at_end
+from combatcli.rulesets.steps import DisplayOnly, Step, chain, run_steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Begin = Callable[[Play[Any]], Step[Any] | None]
+    Begin = Callable[[CombatContext[Any]], Step[Any] | None]
 
 GAME = Game("toy", encounter=Encounter, phases=["only"], switches={})
 FIGHT = Encounter(ruleset="toy")
@@ -43,9 +32,9 @@ Table = list[list[tuple[int, bool]]]
 TABLES = st.lists(st.lists(st.tuples(st.integers(1, 3), st.booleans()), min_size=1, max_size=4), min_size=1, max_size=5)
 
 
-def told(begin: Begin, *questions: Question) -> list[dict[str, Any]]:
+def told(begin: Begin, *questions: Metric) -> list[dict[str, Any]]:
     """Return the odds of a play."""
-    action = Action(Request, lambda play, _: begin(play), lambda *_: [Inquiry(begin, questions)])
+    action = Action(Request, lambda context, _: begin(context), lambda *_: [OddsQuery(begin, questions)])
     return odds_of(GAME, action, FIGHT, Request())[0]
 
 
@@ -54,15 +43,15 @@ def walk(table: Table, state: int = 0) -> Step[Any] | None:
     if state >= len(table):
         return None
 
-    def apply(play: Play[Any], outcome: tuple[tuple[int, bool], Shown[int]]) -> Step[Any] | None:
+    def apply(context: CombatContext[Any], outcome: tuple[tuple[int, bool], DisplayOnly[int]]) -> Step[Any] | None:
         further, happened = outcome[0]
-        play.tell("loss", who="ann", left=state, happened=happened)
-        play.alter(round=play.fight.round + 1)
+        context.emit("loss", who="ann", left=state, happened=happened)
+        context.update_fight(round=context.fight.round + 1)
         return walk(table, state + further)
 
-    def roll(source: Any) -> tuple[tuple[int, bool], Shown[int]]:
+    def roll(source: Any) -> tuple[tuple[int, bool], DisplayOnly[int]]:
         face = source.die(len(table[state]))
-        return table[state][face - 1], Shown(face)
+        return table[state][face - 1], DisplayOnly(face)
 
     return Step(roll, apply, key=state)
 
@@ -80,10 +69,10 @@ def every_way(table: Table, state: int = 0) -> dict[tuple[bool, int, int], Fract
 
 
 QUESTIONS = (
-    happens("any", {}, "loss", lambda event: event["happened"]),
-    adds_up("often", {}, "loss", lambda event: int(event["happened"])),
-    comes_to("steps", {}, lambda fight: fight.round - 1),
-    ends("long", {"who": "ann"}, lambda fight: fight.round > 3),
+    chance_of_event("any", {}, "loss", lambda event: event["happened"]),
+    sum_of_events("often", {}, "loss", lambda event: int(event["happened"])),
+    value_at_end("steps", {}, lambda fight: fight.round - 1),
+    chance_at_end("long", {"who": "ann"}, lambda fight: fight.round > 3),
 )
 
 
@@ -105,13 +94,13 @@ def test_odds_are_those_of_every_way_through_the_steps(table: Table) -> None:
 def test_a_play_takes_one_of_the_ways_that_its_odds_count(table: Table, faces: list[int]) -> None:
     """With entered faces the same steps are played, and what comes of it has a chance."""
     source = EnteredSource([face for face, _ in zip(faces, table, strict=False)])
-    play: Play[Any] = Play(FIGHT)
+    context: CombatContext[Any] = CombatContext(FIGHT)
     try:
-        play_out(play, walk(table), source)
+        run_steps(context, walk(table), source)
     except RefusedError:
         return
-    happened = [event["happened"] for event in play.events]
-    assert (any(happened), sum(happened), play.fight.round - 1) in every_way(table)
+    happened = [event["happened"] for event in context.events]
+    assert (any(happened), sum(happened), context.fight.round - 1) in every_way(table)
 
 
 def test_a_step_that_leads_back_to_itself_is_rolled_until_it_does_not() -> None:
@@ -121,31 +110,33 @@ def test_a_step_that_leads_back_to_itself_is_rolled_until_it_does_not() -> None:
         return step() if face <= 2 else None
 
     def step() -> Step[Any]:
-        def apply(play: Play[Any], face: int) -> Step[Any] | None:
-            play.alter(round=face if face > 2 else 1)
+        def apply(context: CombatContext[Any], face: int) -> Step[Any] | None:
+            context.update_fight(round=face if face > 2 else 1)
             return again(face)
 
         return Step(lambda source: source.die(6), apply, key="again")
 
-    (event,) = told(lambda _: step(), comes_to("face", {}, lambda fight: fight.round))
+    (event,) = told(lambda _: step(), value_at_end("face", {}, lambda fight: fight.round))
     assert event["outcomes"] == {"3": "1/4", "4": "1/4", "5": "1/4", "6": "1/4"}
 
 
 def test_what_is_only_shown_makes_no_difference() -> None:
     """A hundred sums of dice that differ in their faces alone are few plays, so that a thousand steps take no time."""
 
-    def begin(play: Play[Any], number: int) -> Step[Any]:
-        def apply(play: Play[Any], outcome: tuple[bool, Shown[int]]) -> None:
-            play.alter(round=min(play.fight.round + outcome[0], 3))
+    def begin(context: CombatContext[Any], number: int) -> Step[Any]:
+        def apply(context: CombatContext[Any], outcome: tuple[bool, DisplayOnly[int]]) -> None:
+            context.update_fight(round=min(context.fight.round + outcome[0], 3))
 
-        def roll(source: Any) -> tuple[bool, Shown[int]]:
+        def roll(source: Any) -> tuple[bool, DisplayOnly[int]]:
             face = source.die(20)
-            return face == 20, Shown(face)
+            return face == 20, DisplayOnly(face)
 
         return Step(roll, apply, key="one")
 
     many = list(range(100))
-    (event,) = told(lambda play: in_turn(play, many, begin), ends("twice", {}, lambda fight: fight.round == 3))
+    (event,) = told(
+        lambda context: chain(context, many, begin), chance_at_end("twice", {}, lambda fight: fight.round == 3)
+    )
     none, once = Fraction(19, 20) ** 100, 100 * Fraction(1, 20) * Fraction(19, 20) ** 99
     assert Fraction(event["chance"]) == 1 - none - once
 
@@ -153,35 +144,37 @@ def test_what_is_only_shown_makes_no_difference() -> None:
 def test_the_dice_of_one_step_are_refused_where_they_fall_in_too_many_ways() -> None:
     """At once, and whatever could be made of them."""
 
-    def begin(_: Play[Any]) -> Step[Any]:
+    def begin(_: CombatContext[Any]) -> Step[Any]:
         return Step(lambda source: sum(source.dice(8, 20)), lambda *_: None, key="many")
 
     with pytest.raises(RefusedError, match="more than 60,000 outcomes, too many to go through"):
-        told(begin, ends("late", {}, lambda _: True))
+        told(begin, chance_at_end("late", {}, lambda _: True))
 
 
 def test_what_is_warned_of_whatever_the_dice_show_is_a_warning_of_the_odds() -> None:
     """And what only some of them bring is none."""
 
-    def begin(play: Play[Any], number: int) -> Step[Any]:
-        play.warn(f"step {number}")
+    def begin(context: CombatContext[Any], number: int) -> Step[Any]:
+        context.warn(f"step {number}")
 
-        def apply(play: Play[Any], face: int) -> None:
-            play.warn("in any case")
+        def apply(context: CombatContext[Any], face: int) -> None:
+            context.warn("in any case")
             if face == 1:
-                play.warn("by chance")
+                context.warn("by chance")
 
         return Step(lambda source: source.die(2), apply, key=number)
 
-    inquiry: Inquiry[Any] = Inquiry(lambda play: in_turn(play, [1, 2], begin), [ends("late", {}, lambda _: True)])
-    action = Action(Request, lambda *_: None, lambda *_: [inquiry])
+    query: OddsQuery[Any] = OddsQuery(
+        lambda context: chain(context, [1, 2], begin), [chance_at_end("late", {}, lambda _: True)]
+    )
+    action = Action(Request, lambda *_: None, lambda *_: [query])
     assert odds_of(GAME, action, FIGHT, Request())[1] == ["step 1", "in any case", "step 2"]
 
 
 def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same() -> None:
     """With the words of the play, and only else for having no dice."""
 
-    def refuse(play: Play[Any], request: Request) -> None:
+    def refuse(context: CombatContext[Any], request: Request) -> None:
         raise RefusedError("no such thing")
 
     for prepare, message in ((refuse, "no such thing"), (lambda *_: None, "rolls no dice")):
@@ -192,32 +185,32 @@ def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same(
 def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
     """Where nothing can be brought together, nobody waits for minutes."""
 
-    def begin(play: Play[Any], number: int) -> Step[Any]:
-        def apply(play: Play[Any], face: int) -> None:
-            play.alter(house={**play.fight.house, str(number): face})
+    def begin(context: CombatContext[Any], number: int) -> Step[Any]:
+        def apply(context: CombatContext[Any], face: int) -> None:
+            context.update_fight(house={**context.fight.house, str(number): face})
 
         return Step(lambda source: source.die(20), apply, key=number)
 
     with pytest.raises(RefusedError, match="too many joint outcomes to go through") as refused:
-        told(lambda play: in_turn(play, list(range(30)), begin), ends("odd", {}, lambda _: True))
+        told(lambda context: chain(context, list(range(30)), begin), chance_at_end("odd", {}, lambda _: True))
     assert refused.value.hint == "Ask about fewer at once."
 
 
 def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
     """And told, with a chance of nothing, where it is asked for in any case."""
     table: Table = [[(1, False)]]
-    seen = happens("seen", {}, "loss", lambda event: event["happened"] or None, possible=True)
-    asked = happens("asked", {}, "loss", lambda event: event["happened"])
+    seen = chance_of_event("seen", {}, "loss", lambda event: event["happened"] or None, possible=True)
+    asked = chance_of_event("asked", {}, "loss", lambda event: event["happened"])
     assert [(event["of"], event["chance"]) for event in told(lambda _: walk(table), seen, asked)] == [("asked", "0")]
 
 
 def test_a_play_without_dice_answers_with_certainty_and_without_questions_not_at_all() -> None:
     """What is certain has a chance of 1; a command that rolls nothing and asks nothing has no odds."""
 
-    def nothing(play: Play[Any]) -> None:
-        play.alter(round=7)
+    def nothing(context: CombatContext[Any]) -> None:
+        context.update_fight(round=7)
 
-    (event,) = told(nothing, ends("late", {}, lambda fight: fight.round == 7))
+    (event,) = told(nothing, chance_at_end("late", {}, lambda fight: fight.round == 7))
     assert event["chance"] == "1"
     with pytest.raises(RefusedError, match="this rolls no dice, so it has no odds"):
         told(nothing)
@@ -228,20 +221,20 @@ def test_items_begin_in_turn_whether_they_roll_or_not(rolls: Sequence[bool]) -> 
     """Each begins when the one before it is over, and what follows comes last; the nearest-by may need no dice."""
     order: list[int] = []
 
-    def begin(play: Play[Any], item: tuple[int, bool]) -> Step[Any] | None:
+    def begin(context: CombatContext[Any], item: tuple[int, bool]) -> Step[Any] | None:
         number, rolling = item
         if not rolling:
             order.append(number)
             return None
         return Step(lambda source: source.die(6), lambda *_: order.append(number), key=number)
 
-    play: Play[Any] = Play(FIGHT)
-    first = in_turn(play, list(enumerate(rolls)), begin, lambda _: order.append(99))
-    play_out(play, first, EnteredSource([1] * sum(rolls)))
+    context: CombatContext[Any] = CombatContext(FIGHT)
+    first = chain(context, list(enumerate(rolls)), begin, lambda _: order.append(99))
+    run_steps(context, first, EnteredSource([1] * sum(rolls)))
     assert order == [*range(len(rolls)), 99]
 
 
 def test_a_thousand_items_without_dice_are_no_depth() -> None:
     """However many hits are applied at once."""
-    play: Play[Any] = Play(FIGHT)
-    assert in_turn(play, list(range(5000)), lambda *_: None) is None
+    context: CombatContext[Any] = CombatContext(FIGHT)
+    assert chain(context, list(range(5000)), lambda *_: None) is None

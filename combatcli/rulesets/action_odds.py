@@ -1,0 +1,211 @@
+"""Exact odds of an action: all plays at once, level by level, those that share a state brought together."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import lcm
+from typing import Any
+
+from combatcli.errors import DiceError, RefusedError
+from combatcli.records import Record
+from combatcli.rulesets.context import CombatContext
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.odds.outcomes import EveryOutcome
+    from combatcli.encounter.schema import Encounter
+    from combatcli.events import Event
+    from combatcli.rulesets.actions import Action, OddsQuery, Request
+    from combatcli.rulesets.game import Game
+    from combatcli.rulesets.metrics import Metric
+    from combatcli.rulesets.steps import Step
+
+    Ways = dict[int, int]
+    """In how many ways a metric has each value."""
+
+MOST_PATHS = 60_000
+"""How many ways the dice of one step may fall: about a second's worth."""
+MOST_WORK = 600_000
+"""How many joint outcomes are gone through, times what each costs to apply and to measure: about two seconds' worth."""
+APPLYING = 8
+"""What it costs to apply an outcome, in metrics."""
+
+
+def odds_of(
+    game: Game, action: Action[Any, Any], fight: Encounter, request: Request, **options: bool
+) -> tuple[list[Event], list[str]]:
+    """Return the exact odds of an action, and the warnings that its play has whatever the dice show.
+
+    ``options`` are those of `CombatContext`. Raises RefusedError where the play is refused, or has no dice to ask
+    about.
+    """
+    events: list[Event] = []
+    warnings: list[str] = []
+    from combatcli.dice.odds.outcomes import EveryOutcome
+
+    source = EveryOutcome()
+    if action.odds is None:
+        action.prepare(CombatContext(fight, **options), request)
+    for query in action.odds(fight, request) if action.odds is not None else ():
+        answers, always_warned = _answer(game, query, CombatContext(fight, **options), source)
+        events += answers
+        warnings += [warning for warning in always_warned if warning not in warnings]
+    if not events:
+        raise RefusedError("this rolls no dice, so it has no odds")
+    return events, warnings
+
+
+class _State(Record):
+    """Plays that share a state: one of them, how many ways lead to it, and the ways of each metric's values.
+
+    All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
+    """
+
+    context: CombatContext[Any]
+    step: Step[Any] | None
+    ways: int
+    measured: list[Ways]
+    warned: frozenset[str]
+
+
+class _Transition(Record):
+    """Where one outcome of a state's step leads: in so many ways of a ``denominator``."""
+
+    state: _State
+    context: CombatContext[Any]
+    step: Step[Any] | None
+    ways: int
+    denominator: int
+
+
+def _answer(
+    game: Game, query: OddsQuery[Any], context: CombatContext[Any], source: EveryOutcome
+) -> tuple[list[Event], list[str]]:
+    """Go level by level through all that may come of a play, and answer what is asked of it."""
+    step, metrics = query.begin(context), query.metrics
+    values = [{value: 1} for value in _measure(metrics, context, step)]
+    start = _State(context, step, 1, values, frozenset(context.warnings))
+    states = {_key(game, context, step): start} if step is not None else {}
+    ended = {} if states else {1: start.measured}
+    rolls: dict[Hashable, Distribution[Any]] = {}
+    warnings, warned = list(context.warnings), [] if states else [start.warned]
+    denominator, work = 1, 0
+    while states:
+        transitions: list[_Transition] = []
+        for key, state in states.items():
+            outcomes = _rolled(state.step, rolls, source)
+            work += len(outcomes) * (APPLYING + len(metrics))
+            _check(max(work, len(states) * len(outcomes) * (APPLYING + len(metrics))))
+            transitions += _transitions(game, key, state, outcomes)
+        common = lcm(*{transition.denominator for transition in transitions})
+        denominator *= common
+        states = {}
+        for transition in transitions:
+            reached = _reached(metrics, transition, common)
+            warnings += [warning for warning in transition.context.warnings if warning not in warnings]
+            if reached.step is None:
+                _add(ended.setdefault(denominator, [{} for _ in metrics]), reached.measured)
+                warned.append(reached.warned)
+            else:
+                _gather(states, _key(game, reached.context, reached.step), reached)
+    common = lcm(*ended)
+    answers = [
+        event
+        for index, metric in enumerate(metrics)
+        for event in metric.answer(_over_common(ended, index, common), common)
+    ]
+    return answers, [warning for warning in warnings if all(warning in of_play for of_play in warned)]
+
+
+def _rolled(
+    step: Step[Any] | None, rolls: dict[Hashable, Distribution[Any]], source: EveryOutcome
+) -> Distribution[Any]:
+    """Return what a step's dice may come to; two steps of one key roll alike."""
+    assert step is not None  # noqa: S101  (what has ended is no longer among the states)
+    key = step.key
+    if key not in rolls:
+        try:
+            rolls[key] = source.every(partial(step.roll, source), MOST_PATHS)
+        except DiceError as error:
+            raise RefusedError(error.message, error.hint) from None
+    return rolls[key]
+
+
+def _check(work: int) -> None:
+    if work > MOST_WORK:
+        raise RefusedError("these odds have too many joint outcomes to go through", "Ask about fewer at once.")
+
+
+def _transitions(game: Game, key: Hashable, state: _State, outcomes: Distribution[Any]) -> list[_Transition]:
+    """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
+    assert state.step is not None  # noqa: S101  (as above)
+    denominator, reached = outcomes.total, []
+    for outcome, ways in outcomes.items():
+        context = state.context.fork()
+        step = state.step.apply(context, outcome)
+        if step is None:
+            game.apply_consequences(context)
+        elif _key(game, context, step) == key:
+            denominator -= ways
+            continue
+        reached.append((context, step, ways))
+    return [_Transition(state, context, step, ways, denominator) for context, step, ways in reached]
+
+
+def _key(game: Game, context: CombatContext[Any], step: Step[Any]) -> Hashable:
+    return step.key, game.state_key(context.fight, context.before)
+
+
+def _measure(metrics: Sequence[Metric], context: CombatContext[Any], step: Step[Any] | None) -> list[int]:
+    """Return the value of each metric in a part of a play, which ends it if no step follows."""
+    seen: dict[str, list[Any]] = {"": [context.fight] if step is None else []}
+    for event in context.events:
+        seen.setdefault(event["event"], []).append(event)
+    values = [metric.measure(seen.get(metric.event, ())) for metric in metrics]
+    if context.reading is None:
+        return values
+    return [context.reading(metric, value) for metric, value in zip(metrics, values, strict=True)]
+
+
+def _reached(metrics: Sequence[Metric], transition: _Transition, common: int) -> _State:
+    """Return the state that an outcome leads to, with the values of all metrics by then."""
+    factor = transition.ways * (common // transition.denominator)
+    merged: list[Ways] = []
+    measured = _measure(metrics, transition.context, transition.step)
+    for metric, value, earlier in zip(metrics, measured, transition.state.measured, strict=True):
+        joined: Ways = {}
+        for earlier_value, ways in earlier.items():
+            new = metric.merge(earlier_value, value)
+            joined[new] = joined.get(new, 0) + ways * factor
+        merged.append(joined)
+    warned = transition.state.warned
+    if transition.context.warnings:
+        warned |= frozenset(transition.context.warnings)
+    return _State(transition.context, transition.step, transition.state.ways * factor, merged, warned)
+
+
+def _gather(states: dict[Hashable, _State], key: Hashable, state: _State) -> None:
+    """Bring together plays that share a state."""
+    old = states.get(key)
+    if old is None:
+        states[key] = state
+        return
+    _add(old.measured, state.measured)
+    states[key] = old.changed(ways=old.ways + state.ways, warned=old.warned & state.warned)
+
+
+def _add(values: list[Ways], more: list[Ways]) -> None:
+    for into, added in zip(values, more, strict=True):
+        for value, ways in added.items():
+            into[value] = into.get(value, 0) + ways
+
+
+def _over_common(ended: Mapping[int, list[Ways]], index: int, common: int) -> Ways:
+    """Return the ways of one metric's values over a common denominator; ``ended`` has them by their own."""
+    together: Ways = {}
+    for denominator, values in ended.items():
+        _add([together], [{value: ways * (common // denominator) for value, ways in values[index].items()}])
+    return together

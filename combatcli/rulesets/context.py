@@ -1,0 +1,76 @@
+"""What a command of a game reads and changes while it is resolved: the encounter, its events, its warnings."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from combatcli.encounter.schema import Encounter
+from combatcli.errors import RefusedError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.events import Event
+    from combatcli.rulesets.metrics import Metric
+
+E = TypeVar("E", bound=Encounter)
+
+
+class CombatContext(Generic[E]):
+    """One command while it is resolved: the encounter as it now stands, and what happened so far.
+
+    ``formal`` is False for two combatants without a file, who have neither phases nor declarations; ``author`` is who
+    deals the wounds that are emitted, where the table says so. ``reading`` is set where odds let one play stand for
+    several: it takes a metric and its value in this play, and returns what is recorded instead.
+    """
+
+    __slots__ = ("author", "before", "events", "fight", "formal", "reading", "strict", "warnings")
+
+    def __init__(self, fight: E, *, strict: bool = False, formal: bool = True) -> None:
+        self.before = fight
+        self.fight = fight
+        self.formal = formal
+        self.author = ""
+        self.reading: Callable[[Metric, int], int] | None = None
+        self.strict = strict or fight.house.get("strict") is True
+        self.events: list[Event] = []
+        self.warnings: list[str] = []
+
+    def fork(self) -> CombatContext[E]:
+        """Return a context that goes on from here by itself, with no events yet."""
+        fork = CombatContext(self.fight, strict=self.strict, formal=self.formal)
+        fork.before = self.before
+        fork.author = self.author
+        return fork
+
+    def emit(self, event: str, **values: object) -> Event:
+        """Record that something happened, and return the event."""
+        emitted = {"event": event, **values}
+        if self.author and event == "wound":
+            emitted["by"] = self.author
+        self.events.append(emitted)
+        return emitted
+
+    def warn(self, sentence: str) -> None:
+        """Say something that the table should know; no refusal, however strict."""
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+
+    def warn_or_refuse(self, sentence: str) -> None:
+        """Warn of something out of its phase or undeclared; raise RefusedError where the command is strict."""
+        if not self.formal:
+            return
+        if self.strict:
+            ruled = self.fight.house.get("strict") is True
+            by = "[house] strict = true" if ruled else "--strict"
+            raise RefusedError(sentence, f"Without {by} this is done with a warning.")
+        self.warn(sentence)
+
+    def update_combatant(self, who: str, **changes: object) -> None:
+        """Give one combatant other values."""
+        self.fight = self.fight.with_combatant(who, **changes)
+
+    def update_fight(self, **changes: object) -> None:
+        """Give the encounter itself other values."""
+        self.fight = self.fight.changed(**changes)

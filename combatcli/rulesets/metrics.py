@@ -1,0 +1,128 @@
+"""What odds measure: the chance that something happens, or the distribution of a number."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from combatcli.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.events import Event
+
+
+class Seen(IntEnum):
+    """What has been seen of a chance in one play; the highest counts. The chance of OPEN is told as ``rest``."""
+
+    NOTHING = 0
+    NO = 1
+    OPEN = 2
+    YES = 3
+
+
+class Summary(int):
+    """A number by which a game summarizes several, as the tail of what it rolls; added to another it stays one."""
+
+    @classmethod
+    def table(cls, numbers: Mapping[int, int], denominator: int) -> Distribution[int]:
+        """Return the distribution of numbers some of which are of this class, from the ways of each."""
+        raise NotImplementedError
+
+
+class Metric(Record):
+    """Something that odds tell: what it is ``of``, ``about`` whom, and how it is read.
+
+    ``read`` takes every event of the kind ``event``, or, where that is empty, the encounter at the end.
+    """
+
+    of: str
+    about: dict[str, str]
+    event: str
+    read: Callable[[Any], Any]
+
+    def measure(self, seen: Sequence[Any]) -> int:
+        """Return the value of some events, or of the end."""
+        raise NotImplementedError
+
+    def merge(self, earlier: int, later: int) -> int:
+        """Return the value of two parts of one play."""
+        raise NotImplementedError
+
+    def answer(self, ways: Mapping[int, int], denominator: int) -> list[Event]:
+        """Return the odds as events, from the ways of each value; all add up to the denominator."""
+        raise NotImplementedError
+
+
+class Chance(Metric):
+    """The chance that any event, or the end, says yes; left out where it is ``possible`` only, and cannot happen."""
+
+    possible: bool = False
+
+    def measure(self, seen: Sequence[Any]) -> int:
+        """Return YES if any says so, NO if one denies it; one that says None is about something else."""
+        answers = [answer for answer in map(self.read, seen) if answer is not None]
+        return max([Seen.YES if answer else Seen.NO for answer in answers], default=Seen.NOTHING)
+
+    def merge(self, earlier: int, later: int) -> int:
+        """Return what is seen in either part."""
+        return max(earlier, later)
+
+    def answer(self, ways: Mapping[int, int], denominator: int) -> list[Event]:
+        """Return the chance, with the ``rest`` that nobody can tell."""
+        from combatcli.dice.odds.distribution import ratio_text
+        from combatcli.dice.odds.events import odds_event
+
+        if self.possible and ways.get(Seen.NOTHING) == denominator:
+            return []
+        rest = {"rest": ratio_text(ways[Seen.OPEN], denominator)} if ways.get(Seen.OPEN) else {}
+        return [odds_event(self.of, ways.get(Seen.YES, 0), denominator, **self.about) | rest]
+
+
+class Total(Metric):
+    """The distribution of a number, added up over all events, or read off the end."""
+
+    def measure(self, seen: Sequence[Any]) -> int:
+        """Return the sum."""
+        return sum(map(self.read, seen))
+
+    def merge(self, earlier: int, later: int) -> int:
+        """Return the sum of both parts."""
+        return earlier + later
+
+    def answer(self, ways: Mapping[int, int], denominator: int) -> list[Event]:
+        """Return the distribution; a `Summary` among the numbers makes it."""
+        from combatcli.dice.odds.distribution import Distribution
+        from combatcli.dice.odds.events import distribution_event
+
+        summaries = [number for number in ways if isinstance(number, Summary)]
+        if summaries:
+            outcomes = summaries[0].table(ways, denominator)
+        else:
+            outcomes = Distribution(dict(sorted(ways.items())), denominator)
+        return [distribution_event(outcomes, of=self.of, **self.about)]
+
+
+def chance_of_event(
+    of: str, about: dict[str, str], event: str, holds: Callable[[Event], bool | None], *, possible: bool = False
+) -> Chance:
+    """Ask how likely it is that an event of a kind says yes; an event of which it says None is about something else."""
+    return Chance(of, about, event, holds, possible=possible)
+
+
+def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) -> Chance:
+    """Ask how likely it is that something holds of the encounter at the end."""
+    return Chance(of, about, "", holds)
+
+
+def sum_of_events(of: str, about: dict[str, str], event: str, number: Callable[[Event], int]) -> Total:
+    """Ask how a number is distributed, added up over all events of a kind."""
+    return Total(of, about, event, number)
+
+
+def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Total:
+    """Ask how a number of the encounter at the end is distributed."""
+    return Total(of, about, "", number)
