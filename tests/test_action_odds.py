@@ -78,7 +78,6 @@ QUESTIONS = (
 
 @given(TABLES)
 def test_odds_are_those_of_every_way_through_the_steps(table: Table) -> None:
-    """Whatever the steps lead to: chances of events and of the end, and numbers added up or read off at the end."""
     ways = every_way(table)
     any_, often, steps, long = told(lambda _: walk(table), *QUESTIONS)
     assert Fraction(any_["chance"]) == sum(chance for key, chance in ways.items() if key[0])
@@ -92,7 +91,6 @@ def test_odds_are_those_of_every_way_through_the_steps(table: Table) -> None:
 
 @given(TABLES, st.lists(st.integers(1, 4), min_size=5, max_size=5))
 def test_a_play_takes_one_of_the_ways_that_its_odds_count(table: Table, faces: list[int]) -> None:
-    """With entered faces the same steps are played, and what comes of it has a chance."""
     source = EnteredSource([face for face, _ in zip(faces, table, strict=False)])
     context: CombatContext[Any] = CombatContext(FIGHT)
     try:
@@ -104,7 +102,7 @@ def test_a_play_takes_one_of_the_ways_that_its_odds_count(table: Table, faces: l
 
 
 def test_a_step_that_leads_back_to_itself_is_rolled_until_it_does_not() -> None:
-    """A d6 rolled again on 1 and 2 shows each of the others with 1/4, without going through rolls without end."""
+    # A d6 rolled again on 1 and 2 shows each of the others with 1/4.
 
     def again(face: int) -> Step[Any] | None:
         return step() if face <= 2 else None
@@ -121,8 +119,6 @@ def test_a_step_that_leads_back_to_itself_is_rolled_until_it_does_not() -> None:
 
 
 def test_what_is_only_shown_makes_no_difference() -> None:
-    """A hundred sums of dice that differ in their faces alone are few plays, so that a thousand steps take no time."""
-
     def begin(context: CombatContext[Any], number: int) -> Step[Any]:
         def apply(context: CombatContext[Any], outcome: tuple[bool, DisplayOnly[int]]) -> None:
             context.update_fight(round=min(context.fight.round + outcome[0], 3))
@@ -142,8 +138,6 @@ def test_what_is_only_shown_makes_no_difference() -> None:
 
 
 def test_the_dice_of_one_step_are_refused_where_they_fall_in_too_many_ways() -> None:
-    """At once, and whatever could be made of them."""
-
     def begin(_: CombatContext[Any]) -> Step[Any]:
         return Step(lambda source: sum(source.dice(8, 20)), lambda *_: None, key="many")
 
@@ -152,8 +146,6 @@ def test_the_dice_of_one_step_are_refused_where_they_fall_in_too_many_ways() -> 
 
 
 def test_what_is_warned_of_whatever_the_dice_show_is_a_warning_of_the_odds() -> None:
-    """And what only some of them bring is none."""
-
     def begin(context: CombatContext[Any], number: int) -> Step[Any]:
         context.warn(f"step {number}")
 
@@ -172,8 +164,6 @@ def test_what_is_warned_of_whatever_the_dice_show_is_a_warning_of_the_odds() -> 
 
 
 def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same() -> None:
-    """With the words of the play, and only else for having no dice."""
-
     def refuse(context: CombatContext[Any], request: Request) -> None:
         raise RefusedError("no such thing")
 
@@ -183,8 +173,6 @@ def test_without_odds_of_its_own_a_play_that_is_refused_is_refused_all_the_same(
 
 
 def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
-    """Where nothing can be brought together, nobody waits for minutes."""
-
     def begin(context: CombatContext[Any], number: int) -> Step[Any]:
         def apply(context: CombatContext[Any], face: int) -> None:
             context.update_fight(house={**context.fight.house, str(number): face})
@@ -197,7 +185,6 @@ def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
 
 
 def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
-    """And told, with a chance of nothing, where it is asked for in any case."""
     table: Table = [[(1, False)]]
     seen = chance_of_event("seen", {}, "loss", lambda event: event["happened"] or None, possible=True)
     asked = chance_of_event("asked", {}, "loss", lambda event: event["happened"])
@@ -205,8 +192,6 @@ def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
 
 
 def test_a_play_without_dice_answers_with_certainty_and_without_questions_not_at_all() -> None:
-    """What is certain has a chance of 1; a command that rolls nothing and asks nothing has no odds."""
-
     def nothing(context: CombatContext[Any]) -> None:
         context.update_fight(round=7)
 
@@ -218,7 +203,6 @@ def test_a_play_without_dice_answers_with_certainty_and_without_questions_not_at
 
 @given(st.lists(st.booleans(), max_size=6))
 def test_items_begin_in_turn_whether_they_roll_or_not(rolls: Sequence[bool]) -> None:
-    """Each begins when the one before it is over, and what follows comes last; the nearest-by may need no dice."""
     order: list[int] = []
 
     def begin(context: CombatContext[Any], item: tuple[int, bool]) -> Step[Any] | None:
@@ -235,6 +219,5 @@ def test_items_begin_in_turn_whether_they_roll_or_not(rolls: Sequence[bool]) -> 
 
 
 def test_a_thousand_items_without_dice_are_no_depth() -> None:
-    """However many hits are applied at once."""
     context: CombatContext[Any] = CombatContext(FIGHT)
     assert chain(context, list(range(5000)), lambda *_: None) is None

@@ -63,7 +63,6 @@ def _alternatives(said: ast.expr) -> list[str]:
 
 
 def test_every_warning_and_refusal_cites_its_rule() -> None:
-    """But for those that no rule is behind, and sentences passed on from where they were made."""
     uncited = [
         f"{path}: {said}"
         for path, said in spoken()
@@ -73,7 +72,6 @@ def test_every_warning_and_refusal_cites_its_rule() -> None:
 
 
 def test_what_is_said_to_be_of_no_rule_is_still_there() -> None:
-    """The list of exceptions has nothing that nobody says any more."""
     said = [sentence for _, sentence in spoken() if not CITED.search(sentence)]
     assert [each for each in OF_NO_RULE if not any(each in sentence for sentence in said)] == []
     assert [each for each in PASSED_ON if not any(sentence.endswith(each) for sentence in said)] == []
@@ -81,7 +79,6 @@ def test_what_is_said_to_be_of_no_rule_is_still_there() -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_cited_rules_are_the_games_own(game: str) -> None:
-    """Or those of pairing, which every game has; whatever stands in parentheses like an id is one."""
     known = ids(game).keys() | pairing_ids()
     for path in (GAMES / game).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -95,7 +92,6 @@ def test_cited_rules_are_the_games_own(game: str) -> None:
 
 
 def test_the_shared_room_cites_the_rules_of_pairing_alone() -> None:
-    """For it knows no game's."""
     for path, said in spoken():
         if path.parts[0] == "shared":
             assert set(re.findall(r"\(([A-Z]\d+)\)", said)) <= pairing_ids()
@@ -124,7 +120,6 @@ def test_the_shared_room_cites_the_rules_of_pairing_alone() -> None:
     ],
 )
 def test_a_refusal_ends_with_the_id(run: Run, game: str, words: list[str], rule: str) -> None:
-    """In text and in JSON, where the message has it; the envelope's keys are as they were."""
     text = run("new", game, "--example").out
     if "sefa" in words:
         text = run("arena", "unlink", "canal", "market", stdin=text).out
@@ -146,7 +141,6 @@ def test_a_refusal_ends_with_the_id(run: Run, game: str, words: list[str], rule:
     ],
 )
 def test_what_keeps_from_acting_cites_its_own_rule(run: Run, change: str, rule: str) -> None:
-    """Broken, incapacitated, dead, hurled, impeded."""
     text = run("set", "mira", change, stdin=run("new", "realm", "--example").out).out
     assert run("move", "mira", "roofs", stdin=text).err.splitlines()[0].endswith(f" ({rule}).")
 
@@ -162,13 +156,11 @@ def test_what_keeps_from_acting_cites_its_own_rule(run: Run, change: str, rule: 
     ],
 )
 def test_what_excludes_a_move_cites_its_own_rule(deeds: dict[str, bool], order: dict[str, object], rule: str) -> None:
-    """The deed that was done, or the kind of movement."""
     with pytest.raises(RefusedError, match=rf" \({rule}\)$"):
         play(duel({"deeds": deeds}), "move", who="darna", **order)
 
 
 def test_a_warning_ends_with_the_id(run: Run) -> None:
-    """In text and in JSON, where it is a string as before."""
     text = run("new", "realm", "--example").out
     assert "in a dense arena (R11).\n" in run("attack", "tomas", "thugs", "--dice", "1,1", stdin=text).err
     done = run("attack", "tomas", "thugs", "--dice", "1,1", "--json", stdin=text)
@@ -176,7 +168,6 @@ def test_a_warning_ends_with_the_id(run: Run) -> None:
 
 
 def test_a_second_spell_cites_the_rule_that_allows_one() -> None:
-    """One spell or improvised deed a round is what B26 says."""
     cast = {"declared": {"action": "cast", "what": "light", "done": True}}
     playing = play(duel(cast), "test", 3, 3, who="darna", trait="mind", spell="light")
     assert "darna has already cast a spell this round (B26)" in playing.warnings
@@ -184,7 +175,6 @@ def test_a_second_spell_cites_the_rule_that_allows_one() -> None:
 
 @pytest.mark.parametrize("words", [[], ["--strict"]])
 def test_a_strict_refusal_names_what_makes_it_strict(run: Run, tmp_path: Path, words: list[str]) -> None:
-    """The file's own [house], which no option undoes, before --strict."""
     path = tmp_path / "fight.toml"
     path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
     attack = ["attack", "tomas", "ruffian", "--strict", "-f", path]

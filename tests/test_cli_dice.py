@@ -15,13 +15,11 @@ if TYPE_CHECKING:
 
 
 def test_a_pipe_gets_the_total_alone(run: Run) -> None:
-    """To a pipe one line a roll, for a script to compare."""
     assert run("roll", "3d6+2", "--dice", "1,2,3").out == "8\n"
 
 
 @pytest.mark.parametrize("words", [["3d6"], ["d20"], ["(1d6)"], ["{1d6,1d4}kh1"], ["D%"], ["dF"], ["3d6", "-t", "2"]])
 def test_a_word_that_starts_like_dice_is_rolled(run: Run, words: list[str]) -> None:
-    """Without `roll`, in a command's place."""
     done = run(*words)
     assert (done.code, done.err) == (0, "")
     assert all(int(line) <= 100 for line in done.out.splitlines())
@@ -29,21 +27,18 @@ def test_a_word_that_starts_like_dice_is_rolled(run: Run, words: list[str]) -> N
 
 @pytest.mark.parametrize(("word", "total"), [("-1d6", -4), ("-(1d6)", -4), ("-abs(1d6)", -4), ("-MAX(1d6,5)", -5)])
 def test_what_is_taken_away_is_no_option(run: Run, word: str, total: int) -> None:
-    """Dice, parentheses and functions may follow a minus; any other word after it is an option that is not there."""
     assert run("roll", word, "--dice", "4").out == f"{total}\n"
     assert run("odds", word, "--at-most", -1).out.endswith("100 %.\n")
     assert "no such option: -s" in run("roll", "-sum(1d6)").err
 
 
 def test_a_roll_is_repeated_and_several_are_rolled_in_turn(run: Run) -> None:
-    """-t repeats each expression, 6x within one; each total has its line."""
     assert run("roll", "-t", "2", "1d6", "1d4", "--dice", "6,5,4,3").out == "6\n5\n4\n3\n"
     assert run("roll", "3x1d6", "--dice", "6,5,4").out == "6\n5\n4\n"
     assert len(run("roll", "-t", "1000", "2x3d6").out.splitlines()) == 2000
 
 
 def test_expressions_are_read_from_standard_input(run: Run) -> None:
-    """A line each; empty lines and comments are passed over; a mistake names its line."""
     assert run("roll", "--dice", "4,2", stdin="# first\nd6\n\n 1d4 # damage\n").out == "4\n2\n"
     done = run("roll", stdin="d6\nd\n")
     assert (done.code, done.out) == (2, "")
@@ -51,24 +46,20 @@ def test_expressions_are_read_from_standard_input(run: Run) -> None:
 
 
 def test_the_breakdown_shows_each_die(run: Run) -> None:
-    """-v shows what was kept, and the label."""
     done = run("roll", "-v", "4d6kh3+1 # strength", "--dice", "4,1,6,3")
     assert done.out == "4d6kh3+1 (strength): [4, (1), 6, 3] + 1 = 14\n"
 
 
 def test_a_terminal_gets_the_breakdown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a person reads, each die is shown without being asked for."""
     monkeypatch.setattr("combatcli.commands.roll.on_terminal", lambda: True)
     assert run("roll", "2d6", "--dice", "3,4").out == "2d6: [3, 4] = 7\n"
 
 
 def test_quiet_rolls_in_silence(run: Run) -> None:
-    """-q reports nothing."""
     assert run("roll", "-q", "3d6").out == ""
 
 
 def test_the_same_seed_gives_the_same_faces(run: Run) -> None:
-    """--seed makes the dice replayable, and the JSON names seed and step."""
     first, second = (run("roll", "10d6", "--seed", "friday", "--json") for _ in range(2))
     assert first.out == second.out
     assert first.json["dice"] == {"seed": "friday", "step": 0}
@@ -76,14 +67,12 @@ def test_the_same_seed_gives_the_same_faces(run: Run) -> None:
 
 
 def test_json_mints_a_seed_and_reports_it(run: Run) -> None:
-    """What it rolled can be rolled again."""
     minted = run("roll", "5d20", "--json")
     again = run("roll", "5d20", "--json", f"--seed={minted.json['dice']['seed']}")
     assert minted.events == again.events
 
 
 def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
-    """Scripts rely on these keys and this order of faces."""
     done = run("roll", "4d6kh3", "--json", "--dice", "4,1,6,3")
     assert done.json == {
         "version": 1,
@@ -134,7 +123,6 @@ def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
 def test_a_mistake_gets_one_sentence_and_nothing_on_standard_output(
     run: Run, words: list[str], code: int, message: str
 ) -> None:
-    """The right exit code, a sentence that says what is wrong, and silence where the totals go."""
     done = run(*words)
     assert (done.code, done.out) == (code, "")
     assert done.err.startswith("combatcli: ")
@@ -142,27 +130,23 @@ def test_a_mistake_gets_one_sentence_and_nothing_on_standard_output(
 
 
 def test_a_caret_stands_under_the_column_at_fault(run: Run) -> None:
-    """The expression is repeated, and marked; of a long one the part around the mistake."""
     assert run("roll", "3d6+x").err.splitlines()[1:3] == ["  3d6+x", "      ^"]
     _, text, caret, *_ = run("roll", "1+" * 200 + "x").err.splitlines()
     assert (text[len(caret) - 1], len(text) < 120) == ("x", True)
 
 
 def test_control_characters_in_an_expression_are_shown_escaped(run: Run) -> None:
-    """No escape sequence reaches the terminal."""
     done = run("roll", "3d6\x1b[31m")
     assert "\x1b" not in done.err
     assert "\\x1b" in done.err
 
 
 def test_a_roll_without_anything_to_roll_says_what_to_write(run: Run) -> None:
-    """At a terminal nobody waits for standard input."""
     done = run("roll", terminal=True)
     assert (done.code, "roll needs an expression" in done.err) == (2, True)
 
 
 def test_a_shortcut_takes_every_option_of_roll(run: Run) -> None:
-    """Whatever `roll` understands, the word alone understands too; JSON names the command."""
     assert run("3d6", "--dice", "1,2,3", "--color", "always").out == "6\n"
     assert run("3d6", "--help").out.startswith("Usage: combatcli roll")
     assert run("3d6", "--sead", "x").code == 2
@@ -170,13 +154,11 @@ def test_a_shortcut_takes_every_option_of_roll(run: Run) -> None:
 
 
 def test_an_error_in_json_has_its_column(run: Run) -> None:
-    """Scripts may set a caret themselves."""
     assert run("roll", "3d6+x", "--json").json["error"]["column"] == 5
 
 
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_empty_pipe_is_an_error_for_roll_too(run: Run, text: str) -> None:
-    """The command before this one may have failed."""
     done = run("roll", stdin=text)
     assert (done.code, done.out) == (4, "")
     assert "standard input is empty" in done.err
@@ -185,13 +167,11 @@ def test_an_empty_pipe_is_an_error_for_roll_too(run: Run, text: str) -> None:
 @pytest.mark.parametrize("command", ["roll", "odds"])
 @pytest.mark.parametrize("text", ["-d1", "-D1", "-1d1", "-(1d1)", "-{1,1d1}kh1", "-d{1}"])
 def test_an_expression_may_begin_with_a_minus(run: Run, command: str, text: str) -> None:
-    """It is no option where it reads as dice."""
     told = run(command, text, "--json").json["events"][0]
     assert told["total"] == -1 if command == "roll" else told["mean"] == -1
 
 
 def test_a_minus_that_begins_no_dice_is_an_option(run: Run) -> None:
-    """So it is in every command that rolls no expressions; numbers are none, nor is what follows two dashes."""
     assert run("roll", "--", "--d1").out == "1\n"
     assert run("roll", "-7/2").out == "-4\n"
     assert "no such option: -d" in run("roll", "-d").err
@@ -199,7 +179,6 @@ def test_a_minus_that_begins_no_dice_is_an_option(run: Run) -> None:
 
 
 def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
-    """Fifty thousand fractions of thousands of digits would take minutes; one takes a moment."""
     done = run("odds", "9000d6")
     assert (done.code, done.out) == (2, "")
     assert "--at-least N" in done.err
@@ -207,14 +186,12 @@ def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> 
 
 
 def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
-    """Longer than Python reads without being asked to."""
     lines = run("odds", "6000d6kh1", "--csv").out.splitlines()
     assert lines[-1].startswith("6,")
     assert lines[-1].endswith(",99.99999999999999")
 
 
 def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
-    """An option that the fast way does not know is read by the whole command line, with the same result."""
     assert run("roll", "2d6", "-t", "2", "--dice", "1,2,3,4", "--color", "never").out == "3\n7\n"
     assert (
         run("roll", "2d6", "--seed", "a", "--color", "never", "-v").out == run("roll", "2d6", "--seed", "a", "-v").out
@@ -224,7 +201,6 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
 
 
 def test_odds_print_the_exact_distribution(run: Run) -> None:
-    """Each outcome with its fraction and percentage, then mean and deviation."""
     lines = run("odds", "2d6").out.splitlines()
     assert lines[0] == "2d6"
     assert lines[1].split() == ["outcome", "chance", "=", ">="]
@@ -233,7 +209,6 @@ def test_odds_print_the_exact_distribution(run: Run) -> None:
 
 
 def test_odds_equal_a_count_of_all_outcomes(run: Run) -> None:
-    """4d6kh3 in JSON, fraction by fraction."""
     counted: dict[str, int] = {}
     for faces in product(range(1, 7), repeat=4):
         total = str(sum(sorted(faces)[1:]))
@@ -246,7 +221,6 @@ def test_odds_equal_a_count_of_all_outcomes(run: Run) -> None:
 
 
 def test_odds_of_thresholds(run: Run) -> None:
-    """--at-least and --at-most answer one question each, and together that of the range."""
     assert run("odds", "2d6", "--at-least", "9").out == "Chance of at least 9: 5/18 = 27.78 %.\n"
     assert run("odds", "2d6", "--at-most", "3").out == "Chance of at most 3: 1/12 = 8.333 %.\n"
     both = run("odds", "2d6", "--at-least", "10", "--at-most", "11", "--json").event("odds")
@@ -256,7 +230,6 @@ def test_odds_of_thresholds(run: Run) -> None:
 
 
 def test_odds_of_exactly_one_total(run: Run) -> None:
-    """--exactly answers one question, alone."""
     assert run("odds", "2d6", "--exactly", "7").out == "Chance of exactly 7: 1/6 = 16.67 %.\n"
     assert run("odds", "1d6!", "--exactly", "13", "--json").event("odds")["chance"] == "1/216"
     assert run("odds", "2d6", "--exactly", "13").out == "Chance of exactly 13: 0 %.\n"
@@ -264,7 +237,6 @@ def test_odds_of_exactly_one_total(run: Run) -> None:
 
 
 def test_odds_of_several_expressions_stand_side_by_side(run: Run) -> None:
-    """A column of each, with mean and deviation below; in JSON an event of each, in CSV a line says which."""
     lines = run("odds", "2d6", "{1d4,1d3}kh1").out.splitlines()
     assert lines[0].split() == ["outcome", "2d6", "=", "{1d4,1d3}kh1", "="]
     assert lines[2].split() == ["2", "1/36", "2.778", "%", "1/4", "25", "%"]
@@ -283,7 +255,6 @@ def test_odds_of_several_expressions_stand_side_by_side(run: Run) -> None:
 
 
 def test_cumulative_odds(run: Run) -> None:
-    """Of each total or more, or of it or less; the chances of each alone stay in JSON."""
     assert run("odds", "1d4", "--cumulative", "least").out.splitlines()[3].split() == ["2", "3/4", "75", "%"]
     assert run("odds", "1d4", "--cumulative", "most").out.splitlines()[3].split() == ["2", "1/2", "50", "%"]
     event = run("odds", "1d6!", "--cumulative", "least", "--json").event("distribution")
@@ -296,7 +267,6 @@ def test_cumulative_odds(run: Run) -> None:
 
 
 def test_bands_of_odds(run: Run) -> None:
-    """What is below the first, from each to the next, and from the last on: all together certain."""
     assert run("odds", "2d6", "--bands", "7,10").out.splitlines() == [
         "Chance of at most 6: 5/12 = 41.67 %.",
         "Chance of 7 to 9: 5/12 = 41.67 %.",
@@ -310,7 +280,6 @@ def test_bands_of_odds(run: Run) -> None:
 
 
 def test_quantiles_of_odds(run: Run) -> None:
-    """The lowest total that so many percent are not above."""
     assert run("odds", "1d100", "--quantiles", "5,50,99.5").out == "1d100: 5 at 5 %, 50 at 50 %, 100 at 99.5 %\n"
     assert run("odds", "1d6!", "--quantiles", "95", "--json").event("quantiles")["quantiles"] == {"95": 11}
     assert run("odds", "1d20", "--quantiles", "5,50", "--csv").out.splitlines() == ["quantile,outcome", "5,1", "50,10"]
@@ -320,7 +289,6 @@ def test_quantiles_of_odds(run: Run) -> None:
 
 
 def test_odds_against_others(run: Run) -> None:
-    """To win, to tie and to lose, all together certain; of dice without end, too."""
     assert run("odds", "3d6+2", "--against", "2d8").out.splitlines() == [
         "Chance to win against 2d8: 2581/3456 = 74.68 %.",
         "Chance of a tie against 2d8: 917/13824 = 6.633 %.",
@@ -335,19 +303,16 @@ def test_odds_against_others(run: Run) -> None:
 
 
 def test_odds_of_what_is_taken_away(run: Run) -> None:
-    """An expression may begin with a minus."""
     assert run("odds", "-3d6", "--exactly", "-18").out == "Chance of exactly -18: 1/216 = 0.463 %.\n"
 
 
 @pytest.mark.parametrize("words", [["3d6", "1d6!*1d8!"], ["3d6", "--against", "1d6!*1d8!"]])
 def test_of_several_expressions_the_one_that_has_no_odds_is_named(run: Run, words: list[str]) -> None:
-    """Where no place in it is at fault; of one alone nobody has to ask which."""
     assert run("odds", *words).err.startswith("combatcli: 1d6!*1d8!: this product cannot be computed")
     assert run("odds", "1d6!*1d8!").err.startswith("combatcli: this product cannot be computed")
 
 
 def test_a_table_that_took_nearly_all_work_is_written_in_every_form(run: Run) -> None:
-    """What it took to compute leaves enough to tell some hundred outcomes."""
     text = "2d{1,3,50}!>2+1d6!>2-1d4"
     outcomes = run("odds", text, "--json").event("distribution")["outcomes"]
     assert [line.split()[0] for line in run("odds", text).out.splitlines()[2:-2]] == list(outcomes)
@@ -375,7 +340,6 @@ def test_a_table_that_took_nearly_all_work_is_written_in_every_form(run: Run) ->
     ],
 )
 def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text: str, hint: str) -> None:
-    """One sentence, the place, and what to write."""
     done = run("roll", text)
     assert (done.code, done.out) == (2, "")
     message, written, caret, told = done.err.splitlines()
@@ -384,14 +348,12 @@ def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text:
 
 
 def test_odds_as_csv(run: Run) -> None:
-    """A line for each outcome, without bars or rounding; not as JSON at the same time."""
     assert run("odds", "1d4", "--csv", "--json").code == 2
     assert run("odds", "1d4", "--csv").out.splitlines()[:2] == ["outcome,chance,percent", "1,1/4,25.0"]
     assert run("odds", "1d4", "--csv", "--at-most", "1").out.splitlines()[1] == "at most 1,1/4,25.0"
 
 
 def test_odds_of_dice_that_explode_without_end_say_what_is_left_out(run: Run) -> None:
-    """The outcomes listed are exact, and so is the rest."""
     done = run("odds", "1d6!", "--json").event("distribution")
     assert done["outcomes"]["7"] == "1/36"
     listed = sum(Fraction(chance) for chance in done["outcomes"].values())
@@ -400,7 +362,6 @@ def test_odds_of_dice_that_explode_without_end_say_what_is_left_out(run: Run) ->
 
 
 def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A pipe has none; a terminal has, and no line of it is wider than it."""
     assert "█" not in run("odds", "2d6").out
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
@@ -411,7 +372,6 @@ def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_printable_names_stay_and_others_are_escaped() -> None:
-    """Letters of any script and joined emoji stay; control characters and those that turn the line around do not."""
     assert escape("Zoë 北") == "Zoë 北"
     assert escape("👩\u200d🚀\n") == "👩\u200d🚀\\n"
     assert escape("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"
@@ -428,12 +388,10 @@ def test_printable_names_stay_and_others_are_escaped() -> None:
     ],
 )
 def test_a_chance_below_1_is_never_printed_as_100_percent(run: Run, words: list[str], written: str) -> None:
-    """However many digits that takes."""
     assert run("odds", *words).out.endswith(f": {written}.\n")
 
 
 def test_a_chance_that_no_float_tells_from_1_is_not_told_as_100_either(run: Run) -> None:
-    """Not as a percentage of JSON, nor in a column."""
     event = run("odds", "400d10kh1", "--at-least", "2", "--json").event("odds")
     assert event["percent"] < 100
     certain = [line for line in run("odds", "300d10kh1").out.splitlines() if " 100 %" in line]
@@ -453,14 +411,12 @@ def test_a_chance_that_no_float_tells_from_1_is_not_told_as_100_either(run: Run)
     ],
 )
 def test_no_expression_is_rolled_too_often(run: Run, words: list[str], stdin: str, message: str) -> None:
-    """Whether -t or 6x says so, or both together; nothing is rolled before that."""
     done = run("roll", *words, stdin=stdin)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith(message)
 
 
 def test_faces_are_asked_for_by_the_expression_that_needs_them(run: Run) -> None:
-    """Of several; one alone needs no name."""
     assert "a d6 is still to be rolled for 2d6." in run("roll", "3d6", "2d6", "--dice", "1,2,3,4").err
     assert "impossible on a d6 for 2d6." in run("roll", "3d6", "2d6", "--dice", "1,2,3,4,9").err
     assert "a d6 is still to be rolled." in run("roll", "2d6", "--dice", "1").err
@@ -470,7 +426,6 @@ def test_faces_are_asked_for_by_the_expression_that_needs_them(run: Run) -> None
     ("words", "whole"), [(["3d6", "+2"], "3d6+2"), (["3d6", "-5"], "3d6-5"), (["d8", "2d6", "+1"], "2d6+1")]
 )
 def test_a_number_to_add_is_no_roll_of_its_own(run: Run, words: list[str], whole: str) -> None:
-    """Spaces around a sign make two words; what is taken away by itself may be meant."""
     done = run("roll", *words)
     assert (done.code, done.out) == (2, "")
     assert f"{words[-1]} is no roll of its own" in done.err

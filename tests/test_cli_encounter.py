@@ -36,7 +36,6 @@ def small(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("game", built_games())
 def test_a_new_encounter_is_valid_and_names_no_path_of_this_machine(run: Run, game: str) -> None:
-    """The game is its first line, for it may be shared; it passes the check."""
     for words in ((), ("--example",), ("--example", "--seed", "friday")):
         new = run("new", game, *words)
         assert new.out.startswith(f'ruleset = "{game}"\n')
@@ -47,7 +46,6 @@ def test_a_new_encounter_is_valid_and_names_no_path_of_this_machine(run: Run, ga
 
 
 def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
-    """The fight of realm that a newcomer plays."""
     new = run("new", "realm", "--example")
     assert len(new.toml["arenas"]) == 4
     assert {each["side"] for each in new.toml["combatants"].values()} == {"heroes", "collectors"}
@@ -55,7 +53,6 @@ def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
 
 
 def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path) -> None:
-    """-o makes a file; one that is there already is kept unless --force says else."""
     path = tmp_path / "new.toml"
     assert run("new", "realm", "-o", path).out.startswith("A new realm encounter")
     path.write_text("mine", encoding="utf-8")
@@ -67,7 +64,6 @@ def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path)
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_path: Path, game: str) -> None:
-    """It is named by a path from the encounter; `check` takes the encounter with the line and without."""
     fight, beside = tmp_path / "fight.toml", tmp_path / f"{game}.schema.json"
     done = run("new", game, "--schema", "-o", fight)
     assert done.code == 0
@@ -83,7 +79,6 @@ def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_
 
 @pytest.mark.parametrize("where", [(), ("-o", "-"), ("-o", "/dev/null")])
 def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -> None:
-    """One sentence, and what to write instead."""
     done = run("new", "realm", "--schema", *where)
     assert (done.code, done.out) == (2, "")
     assert "no file is named" in done.err
@@ -91,7 +86,6 @@ def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -
 
 
 def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_path: Path) -> None:
-    """One that somebody made their own is kept, and no encounter is made, unless --force says else."""
     fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
     ours = run("schema", "realm").out
     beside.write_text(ours.replace("A realm encounter", "An old one"), encoding="utf-8")
@@ -107,7 +101,6 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
 
 
 def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
-    """One file cannot be both."""
     done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
     assert (done.code, list(tmp_path.glob("*.json"))) == (2, [])
     assert "is where the JSON Schema goes" in done.err
@@ -117,7 +110,6 @@ def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: P
 def test_what_cannot_be_reported_is_not_made(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, forced: bool
 ) -> None:
-    """Where standard output is full, neither file is there, or each is what it was."""
     fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
     for path in (fight, beside) if forced else ():
         path.write_text("mine", encoding="utf-8")
@@ -132,7 +124,6 @@ def test_what_cannot_be_reported_is_not_made(
 
 
 def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_kept(run: Run, tmp_path: Path) -> None:
-    """As older ones have it."""
     line = "#:schema file:///nowhere/realm/schema.json\n"
     path = tmp_path / "fight.toml"
     path.write_text(line + run("new", "realm", "--example").out, encoding="utf-8")
@@ -142,7 +133,6 @@ def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_ke
 
 
 def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
-    """-o /dev/null keeps nothing, and reports."""
     done = run("new", "realm", "-o", "/dev/null")
     assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n")
 
@@ -158,14 +148,12 @@ def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
 def test_games_that_are_unknown_or_not_built_are_refused(
     run: Run, game: str, code: int, message: str, command: str
 ) -> None:
-    """With the nearest name, or with an honest word."""
     done = run(command, game)
     assert (done.code, done.out) == (code, "")
     assert message in done.err
 
 
 def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:
-    """Values as in TOML, bare words as text, +N and -N, dotted keys; the rest of the file stays."""
     words = ["brawn=+2", "side=heroes", "name='Mira Vane'", "weapons.axe.class=heavy", "marked=[1, 2]", "player=true"]
     done = run("set", "mira", *words, "-f", small)
     assert done.code == 0, done.err
@@ -181,7 +169,6 @@ def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:
 
 
 def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small: Path) -> None:
-    """In any letter case; the change is told of the id."""
     assert run("set", "mira", "name='Mira Vane'", "-f", small).code == 0
     done = run("set", "mira vane", "brawn=3", "-f", small, "--json")
     assert (done.code, done.json["events"][0]["who"]) == (0, "mira")
@@ -190,7 +177,6 @@ def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small
 
 
 def test_set_takes_keys_away_and_reaches_the_encounter_itself(run: Run, small: Path) -> None:
-    """key= takes a key away; . is the encounter."""
     run("set", "mira", "brawn=", "-f", small)
     assert tables(small)["combatants"]["mira"] == {}
     done = run("set", ".", "round=3", "house.strict=true", "-f", small)
@@ -239,7 +225,6 @@ def test_set_takes_keys_away_and_reaches_the_encounter_itself(run: Run, small: P
     ],
 )
 def test_a_refused_edit_changes_no_byte(run: Run, small: Path, words: list[str], code: int, message: str) -> None:
-    """One sentence with the key at fault, the exit code, and the file as it was."""
     done = run(*words, "-f", small)
     assert (done.code, done.out) == (code, ""), done.err
     assert message in done.err
@@ -247,7 +232,6 @@ def test_a_refused_edit_changes_no_byte(run: Run, small: Path, words: list[str],
 
 
 def test_a_number_that_is_not_written_is_changed_from_its_default(run: Run, small: Path) -> None:
-    """defense=+1 is 11 where nothing is said, and two words make a negative number."""
     run("set", "mira", "defense=+1", "brawn=0", "brawn=-1", "-f", small)
     assert tables(small)["combatants"]["mira"] == {"brawn": -1, "defense": 11}
     assert run("set", "ogre", "weapons.axe.bonus=+1", "-f", small).code == 0
@@ -255,7 +239,6 @@ def test_a_number_that_is_not_written_is_changed_from_its_default(run: Run, smal
 
 
 def test_awesomes_out_of_the_bowl(run: Run, small: Path) -> None:
-    """Set WHO awesome=+1 --from-bowl takes one out of the bowl."""
     run("set", ".", "bowl=2", "-f", small)
     run("set", "mira", "player=true", "-f", small)
     assert run("set", "mira", "awesome=+1", "--from-bowl", "-f", small).code == 0
@@ -263,14 +246,12 @@ def test_awesomes_out_of_the_bowl(run: Run, small: Path) -> None:
 
 
 def test_add_makes_a_combatant_with_keys(run: Run, small: Path) -> None:
-    """What is not said has its default."""
     done = run("add", "imp", "side=foes", "wounds=3", "-f", small)
     assert done.out == "imp is added: side = foes, wounds = 3.\n"
     assert tables(small)["combatants"]["imp"] == {"side": "foes", "wounds": 3}
 
 
 def test_drop_takes_what_mentions_them_along(run: Run) -> None:
-    """Pending hits, engagements and declarations lose the one who is gone; who they held is free."""
     text = (
         'ruleset = "realm"\npending = [{attacker = "mira", target = "ogre", wounds = [1]}]\n[combatants.ogre]\n'
         '[combatants.mira]\nengaged = ["ogre"]\nstatus = ["impeded"]\nby = {impeded = "ogre"}\n'
@@ -284,7 +265,6 @@ def test_drop_takes_what_mentions_them_along(run: Run) -> None:
 
 
 def test_unknown_keys_are_kept_and_named_by_check(run: Run) -> None:
-    """Check names them with the nearest known one, and no command loses them."""
     text = SMALL + 'brwn = 3\nmood = {today = "grim"}\n'
     checked = run("check", stdin=text)
     assert checked.code == 0
@@ -294,7 +274,6 @@ def test_unknown_keys_are_kept_and_named_by_check(run: Run) -> None:
 
 
 def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
-    """Each misfit is named, and what is wrong beside it; unknown switches of the house too."""
     text = (
         'ruleset = "realm"\nround = "x"\n[house]\nstrct = true\n[combatants.a]\nbrawn = "x"\nwielding = "axe"\n'
         'marked = [1, "y"]\n[combatants.b]\narena = "attic"\n[[pending]]\nattacker = "a"\n'
@@ -315,7 +294,6 @@ def test_check_goes_on_after_a_value_of_the_wrong_type(run: Run) -> None:
 
 
 def test_an_edit_that_writes_an_unknown_key_warns(run: Run, small: Path) -> None:
-    """It is kept, and the nearest known one is named; older ones are not told of again."""
     done = run("set", "mira", "brawm=3", "-f", small)
     assert done.out.splitlines()[-1] == "Warning: combatants.mira.brawm is an unknown key, kept. Did you mean brawn?"
     assert "Warning" not in run("set", "mira", "daring=3", "-f", small).out
@@ -323,7 +301,6 @@ def test_an_edit_that_writes_an_unknown_key_warns(run: Run, small: Path) -> None
 
 
 def test_keys_are_read_as_in_toml(run: Run, small: Path) -> None:
-    """A part with dots, spaces or an = in it stands in quotes."""
     run("set", ".", 'combatants."a.b = c".brawn=2', "-f", small)
     assert tables(small)["combatants"]["a.b = c"] == {"brawn": 2}
     run("set", "mira", "weapons.'long axe'.class=heavy", "-f", small)
@@ -331,13 +308,11 @@ def test_keys_are_read_as_in_toml(run: Run, small: Path) -> None:
 
 
 def test_a_bearer_who_leaves_takes_the_arena_along(run: Run) -> None:
-    """What a dropped combatant carried is gone; the other arenas stay."""
     text = 'ruleset = "realm"\n[arenas.back]\non = "ogre"\n[arenas.here]\n[combatants.ogre]\n'
     assert run("drop", "ogre", stdin=text).toml["arenas"] == {"here": {}}
 
 
 def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Path) -> None:
-    """Some editors write one; it is not ours to take away."""
     small.write_text("\ufeff" + SMALL, encoding="utf-8")
     before = small.read_bytes()
     assert run("set", "mira", "brawn=3", "-f", small).code == 0
@@ -348,7 +323,6 @@ def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Pa
 
 @pytest.mark.parametrize("key", ["x=", "brawn=", "brawn=+"])
 def test_numbers_of_thousands_of_digits_are_no_mystery(run: Run, small: Path, key: str) -> None:
-    """Longer than Python reads without being asked to: kept as a word, or refused in a sentence."""
     done = run("set", "mira", f"{key}{'9' * 5000}", "-f", small)
     assert done.code in (0, 3)
     assert "went wrong" not in done.err
@@ -357,7 +331,6 @@ def test_numbers_of_thousands_of_digits_are_no_mystery(run: Run, small: Path, ke
 
 
 def test_check_names_all_that_is_wrong(run: Run) -> None:
-    """Several problems are all told; one is the sentence itself; as JSON it is an error that holds them all."""
     two = SMALL + 'arena = "attic"\nmarked = [9]\n'
     done = run("check", stdin=two)
     assert (done.code, done.out) == (3, "")
@@ -376,7 +349,6 @@ def test_check_names_all_that_is_wrong(run: Run) -> None:
 
 
 def test_check_names_a_hundred_things_and_no_more(run: Run) -> None:
-    """Where so many values are of the wrong type, the rest is not looked at."""
     done = run("check", "--json", stdin=SMALL + "".join(f"[combatants.o{n}]\nbrawn = true\n" for n in range(200)))
     assert (done.code, len(done.json["error"]["problems"])) == (3, 100)
 
@@ -411,14 +383,12 @@ def test_check_names_a_hundred_things_and_no_more(run: Run) -> None:
     ],
 )
 def test_an_encounter_that_does_not_hold_together_is_named_by_its_key(run: Run, text: str, message: str) -> None:
-    """Line and column of broken TOML, the key of anything else; exit 3 and nothing passed on."""
     done = run("show", stdin=text)
     assert (done.code, done.out) == (3, "")
     assert message in done.err
 
 
 def test_show_tells_the_clock_the_fighters_the_arenas_and_what_is_pending(run: Run) -> None:
-    """A person sees all there is to know."""
     new = run("new", "realm", "--example").out
     hit = run("attack", "mira", "ruffian", "--dice", "9,8,4", stdin=new).out
     shown = run("show", stdin=hit)
@@ -431,7 +401,6 @@ def test_show_tells_the_clock_the_fighters_the_arenas_and_what_is_pending(run: R
 
 
 def test_show_one_combatant_tells_everything(run: Run) -> None:
-    """Attributes, weapons, boxes; and as JSON the very keys of the file."""
     new = run("new", "realm", "--example").out
     shown = run("show", "mira", stdin=new).out
     assert "sabre class medium; damage 1d5; bonus 1" in shown
@@ -440,7 +409,6 @@ def test_show_one_combatant_tells_everything(run: Run) -> None:
 
 
 def test_names_are_data(run: Run) -> None:
-    """Control characters are shown escape, markup is not interpreted, wherever a name appears."""
     text = 'ruleset = "realm"\n[combatants.mira]\nname = "[red]M\\u001b[31mra[/red]"\n[combatants.ogre]\nwounds = 1\n'
     for words in (["show"], ["show", "mira"], ["wound", "mira", "1"], ["attack", "mira", "ogre", "--dice", "1"]):
         done = run(*words, stdin=text)
@@ -452,7 +420,6 @@ def test_names_are_data(run: Run) -> None:
 
 @given(st.text(max_size=40))
 def test_any_word_is_a_value(text: str) -> None:
-    """TOML where it is TOML, else the very word; never an error."""
     value = value_of(text)
     assert value == text or not isinstance(value, str) or text.strip()[:1] in ("'", '"')
 
@@ -471,7 +438,6 @@ def test_any_word_is_a_value(text: str) -> None:
     ],
 )
 def test_a_combatant_is_described_in_one_word(game: str, spec: str, combatant: dict[str, Any]) -> None:
-    """Commas within brackets and quotes separate nothing; the game's bare weapon and armor keys make up one of each."""
     wielding = {"wielding": "weapon"} if "weapon" in combatant.get("weapons", {}) else {}
     assert combatant_of(spec, load(game).encounter) == {**combatant, **wielding}
 
@@ -487,7 +453,6 @@ VALUES = st.recursive(
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(KEYS.map("own_{}".format), VALUES, max_size=4), st.integers(1, 5))
 def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> None:
-    """What the schema does not know survives reading, a change, and writing."""
     game = load("realm")
     whole = {"ruleset": "realm", **extra, "combatants": {"mira": {"brawn": 1, **extra}}}
     text = tomli_w.dumps(whole)
@@ -504,7 +469,6 @@ def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> Non
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
-    """scripts/generate.py writes it; it has not drifted apart from the code."""
     from pathlib import Path
 
     from combatcli.encounter import jsonschema
@@ -533,7 +497,6 @@ HOSTILE = (
     ],
 )
 def test_no_name_reaches_the_terminal_as_control_characters(run: Run, words: list[str]) -> None:
-    """Of arenas neither, whoever tells of them."""
     done = run(*words, stdin=HOSTILE)
     assert done.code in (0, 3)
     told = done.out if words[0] in ("show", "arena") and words[1:2] != ["remove"] else done.err
@@ -542,7 +505,6 @@ def test_no_name_reaches_the_terminal_as_control_characters(run: Run, words: lis
 
 
 def test_a_backslash_does_not_close_a_string_of_graphviz(run: Run) -> None:
-    """Backslashes and quotes in names are escaped as Graphviz has them."""
     lines = run("arena", "map", "--dot", stdin=HOSTILE).out.splitlines()
     assert '  "b\\\\" [label="b\\\\ [open]\\n\\\\\\"x\\\\x07"];' in lines
 
@@ -559,20 +521,17 @@ def test_a_backslash_does_not_close_a_string_of_graphviz(run: Run) -> None:
     ],
 )
 def test_tables_of_the_wrong_shape_are_told_as_that(run: Run, text: str, words: list[str]) -> None:
-    """Never as a mistake of our own."""
     done = run(*words, stdin=f'ruleset = "realm"\n{text}')
     assert (done.code, done.out) == (3, "")
 
 
 def test_outcomes_beyond_a_float_are_refused(run: Run) -> None:
-    """Their mean cannot be told, and the sentence says so."""
     done = run("odds", "d2" + "*999999999" * 200)
     assert (done.code, "too large" in done.err) == (2, True)
 
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_json_schema_says_what_every_key_means(game: str) -> None:
-    """In a sentence, which editors show and the manual prints."""
     tables_ = json.loads(load(game).schema())["$defs"]
     silent = [
         f"{name}.{key}"
@@ -584,7 +543,6 @@ def test_the_json_schema_says_what_every_key_means(game: str) -> None:
 
 
 def test_graphviz_draws_what_the_map_writes_for_it(run: Run, need: Callable[[str], str]) -> None:
-    """Whatever arenas are called."""
     text = run("arena", "map", "--dot", stdin=HOSTILE).out
     done = subprocess.run([need("dot"), "-Tsvg"], input=text, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -33,7 +33,6 @@ def every_command() -> list[tuple[str, Command]]:
 
 
 def test_all_commands_are_in_the_table(run: Run) -> None:
-    """--help shows the whole, and so does the bare name."""
     assert SUMMARIES.keys() == DESIGNED
     shown = run("--help").out
     assert run().out == shown
@@ -47,13 +46,11 @@ def test_all_commands_are_in_the_table(run: Run) -> None:
 
 
 def test_a_group_of_subcommands_has_examples(run: Run) -> None:
-    """As every command has."""
     assert "Examples:\n  combatcli arena list -f fight.toml\n" in run("arena", "--help").out
 
 
 @pytest.mark.parametrize(("name", "command"), every_command())
 def test_every_command_is_documented_with_an_example(run: Run, name: str, command: Command) -> None:
-    """Help has a summary, an explanation of each word and option, and an example."""
     done = run(*name.split(), "--help")
     assert done.code == 0
     assert done.out.startswith(f"Usage: combatcli {name} ")
@@ -68,7 +65,6 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
     [(name, example) for name, command in every_command() for example in command.examples],
 )
 def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path: Path, monkeypatch: Any) -> None:
-    """No example has an option or a number of words that its command does not take."""
     monkeypatch.chdir(tmp_path)
     for part in example.split("|"):
         words = shlex.split(part.partition(" < ")[0].partition(" > ")[0].partition(" &&")[0])
@@ -78,13 +74,11 @@ def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path
 
 
 def test_each_command_has_a_file_of_its_own() -> None:
-    """A reader finds a command by its name."""
     folder = Path(commands.__file__).parent
     assert [name for name in SUMMARIES if not (folder / f"{name}.py").exists()] == []
 
 
 def test_no_file_of_ours_is_longer_than_a_reader_likes() -> None:
-    """About 400 lines at most."""
     root = Path(commands.__file__).parent.parent
     lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in root.rglob("*.py")}
     assert {name: length for name, length in lengths.items() if length > 400} == {}

@@ -137,7 +137,6 @@ def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str,
 
 @pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.name)
 def test_both_readers_come_to_the_same_call_or_ours_to_none(command: Command) -> None:
-    """Of random lines: the same words and values; ours alone takes -1 and -2,0 for words."""
     random = Random(command.name)  # noqa: S311  (the same lines every time)
     same = 0
     for _ in range(LINES):

@@ -43,7 +43,6 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_output(run: Run, file: Path) -> None:
-    """In place, with comments and layout kept."""
     done = run(*HIT, "-f", file)
     assert (done.code, done.err) == (0, "")
     assert "hit" in done.out
@@ -54,7 +53,6 @@ def test_from_a_file_the_encounter_goes_back_into_it_and_the_report_to_standard_
 
 
 def test_from_a_pipe_the_encounter_goes_on_and_the_report_aside(run: Run) -> None:
-    """Standard output is TOML for the next command, comments and layout as they were; a person reads the rest."""
     done = run(*HIT, stdin=FIGHT)
     assert 'ruleset = "realm" # a duel\n' in done.out
     assert "# tough" in done.out
@@ -76,7 +74,6 @@ QUESTIONS = (
 
 @pytest.mark.parametrize("words", QUESTIONS)
 def test_a_question_ends_a_pipe_with_its_answer(run: Run, words: tuple[str, ...]) -> None:
-    """On standard output, as text and JSON, and nothing aside; with --pass the very bytes go on, the answer aside."""
     text = FIGHT + "[arenas.yard]\n"
     done = run(*words, stdin=text)
     assert (done.code, done.err, done.out != text, bool(done.out)) == (0, "", True, True)
@@ -86,14 +83,12 @@ def test_a_question_ends_a_pipe_with_its_answer(run: Run, words: tuple[str, ...]
 
 
 def test_a_choice_of_pairs_and_a_roll_for_the_order_are_no_questions(run: Run) -> None:
-    """The encounter goes on."""
     text = 'ruleset = "realm"\n[combatants.mira]\nplayer = true\nengaged = ["ogre"]\n[combatants.ogre]\n'
     assert run("pairings", "--spread", stdin=text).toml["pairs"] == [["mira", "ogre"]]
     assert run("order", "--dice", "3,4", stdin=text).toml["order"]["places"] == [["ogre"], ["mira"]]
 
 
 def test_every_line_of_a_dry_run_says_that_it_only_would_be(run: Run, file: Path) -> None:
-    """From a file and from a pipe; what is no line is as it was."""
     for done in (run(*HIT, "-n", "-f", file), run(*HIT, "-n", stdin=FIGHT)):
         assert all(line.startswith("Would: ") for line in done.out.splitlines())
     assert run(*HIT, "-n", "--json", stdin=FIGHT).event("attack")["hit"]
@@ -102,7 +97,6 @@ def test_every_line_of_a_dry_run_says_that_it_only_would_be(run: Run, file: Path
 def test_on_a_terminal_a_change_from_standard_input_is_reported_and_not_kept(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No TOML fills the screen; the last line says how to keep it."""
     monkeypatch.setattr("combatcli.pipeline.output.on_terminal", lambda: True)
     done = run(*HIT, stdin=FIGHT)
     assert done.out.splitlines()[-1] == "Not kept: -o FILE keeps it, -o - prints it."
@@ -117,7 +111,6 @@ def test_on_a_terminal_a_change_from_standard_input_is_reported_and_not_kept(
 def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """-f before a pipe before $COMBATCLI_FILE; - is standard input; none of them is an error that says so."""
     other = tmp_path / "other.toml"
     other.write_text(FIGHT.replace("round = 1", "round = 7"), encoding="utf-8")
     monkeypatch.setenv("COMBATCLI_FILE", str(other))
@@ -128,7 +121,6 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
 
 
 def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
-    """Exit 4, and what to do."""
     done = run("show")
     assert (done.code, done.out) == (4, "")
     assert all(way in done.err for way in ("-f FILE", "standard input", "$COMBATCLI_FILE"))
@@ -136,14 +128,12 @@ def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_an_empty_pipe_says_that_the_command_before_may_have_failed(run: Run, text: str) -> None:
-    """Exit 4 and silence on standard output."""
     done = run("show", stdin=text)
     assert (done.code, done.out) == (4, "")
     assert "The command before this one in the pipe may have failed" in done.err
 
 
 def test_output_sends_the_encounter_elsewhere(run: Run, file: Path, tmp_path: Path) -> None:
-    """-o FILE leaves the source alone; -o - is standard output, and the report goes aside."""
     target = tmp_path / "later.toml"
     done = run(*HIT, "-f", file, "-o", target)
     assert "hit" in done.out
@@ -159,7 +149,6 @@ def test_output_sends_the_encounter_elsewhere(run: Run, file: Path, tmp_path: Pa
 
 
 def test_the_same_file_by_another_name_is_changed_in_place(run: Run, file: Path) -> None:
-    """-o with the file itself, or a link to it, is journalled like any change in place."""
     link = file.with_name("link.toml")
     link.symlink_to(file)
     run("next", "-f", file, "-o", link)
@@ -168,19 +157,16 @@ def test_the_same_file_by_another_name_is_changed_in_place(run: Run, file: Path)
 
 
 def test_a_journal_that_cannot_be_written_is_noticed_before_anything_is_said(run: Run, file: Path) -> None:
-    """Nothing on standard output, and the file as it was."""
     file.with_name("fight.toml.journal").mkdir()
     done = run("next", "-f", file)
     assert (done.code, done.out, file.read_text(encoding="utf-8")) == (4, "", FIGHT)
 
 
 def test_what_json_has_no_word_for_is_written_as_text(run: Run, file: Path) -> None:
-    """TOML's nan is no number in JSON."""
     assert run("set", ".", "z=nan", "--json", "-n", "-f", file).event("change")["changes"] == {"z": "nan"}
 
 
 def test_always_colour_in_a_pipe_has_no_width(run: Run) -> None:
-    """Nothing is wrapped or cut, however long."""
     text = f'ruleset = "realm"\n[arenas.{"a" * 300}]\n[combatants.{"b" * 300}]\n'
     shown = run("show", "--color", "always", stdin=text).out
     assert "a" * 300 in shown
@@ -188,7 +174,6 @@ def test_always_colour_in_a_pipe_has_no_width(run: Run) -> None:
 
 
 def test_a_dry_run_changes_nothing_and_reports(run: Run, file: Path) -> None:
-    """-n on a file, also with -o."""
     assert "hit" in run(*HIT, "-n", "-f", file).out
     assert "hit" in run(*HIT, "-n", "-f", file, "-o", file.with_name("x")).out
     assert file.read_text(encoding="utf-8") == FIGHT
@@ -196,13 +181,11 @@ def test_a_dry_run_changes_nothing_and_reports(run: Run, file: Path) -> None:
 
 
 def test_quiet_is_silent_and_verbose_says_more(run: Run, file: Path) -> None:
-    """-q has no report, -v every key of every event, in words."""
     assert run(*HIT, "-q", "-n", "-f", file).out == ""
     assert "damage faces 2;" in run(*HIT, "-v", "-n", "-f", file).out
 
 
 def test_the_envelope_of_a_report_is_pinned(run: Run, file: Path) -> None:
-    """Version, command, ruleset, events, warnings and dice; events are flat and begin with their kind."""
     document = run(*HIT, "--json", "-f", file).json
     assert document == {
         "version": 1,
@@ -234,7 +217,6 @@ def test_the_envelope_of_a_report_is_pinned(run: Run, file: Path) -> None:
 
 
 def test_the_envelope_of_an_error_is_pinned(run: Run, file: Path) -> None:
-    """Version, command, and the error's kind, message and hint; on standard error."""
     done = run("attack", "mirra", "ogre", "--json", "-f", file)
     assert (done.code, done.out) == (3, "")
     assert json.loads(done.err) == {
@@ -258,12 +240,10 @@ def test_the_envelope_of_an_error_is_pinned(run: Run, file: Path) -> None:
     ],
 )
 def test_each_kind_of_error_has_its_word(run: Run, words: list[str], kind: str) -> None:
-    """Scripts tell errors apart by kind."""
     assert json.loads(run(*words, "--json").err)["error"]["kind"] == kind
 
 
 def test_the_encounters_seed_steps_on_with_each_command_that_rolls(run: Run, file: Path) -> None:
-    """The same seed and step give the same faces; a command that draws nothing leaves the step."""
     run("set", ".", "dice.seed=friday", "-f", file)
     first = run("attack", "mira", "ogre", "--json", "-n", "-f", file).json
     assert first["dice"] == {"seed": "friday", "step": 0}
@@ -277,7 +257,6 @@ def test_the_encounters_seed_steps_on_with_each_command_that_rolls(run: Run, fil
 
 
 def test_json_mints_a_seed_where_the_encounter_has_none(run: Run, file: Path) -> None:
-    """What happened can be replayed with it."""
     minted = run("attack", "mira", "ogre", "--json", "-n", "-f", file).json
     again = run("attack", "mira", "ogre", "--json", "-n", "-f", file, "--seed", minted["dice"]["seed"]).json
     assert minted["events"] == again["events"]
@@ -299,7 +278,6 @@ def test_json_mints_a_seed_where_the_encounter_has_none(run: Run, file: Path) ->
 def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
     run: Run, file: Path, words: list[str], code: int
 ) -> None:
-    """1 for a miss, a failed test, a lost dash, with -e; without it 0."""
     assert run(*words, "-e", "-n", "-f", file).code == code
     assert run(*words, "-n", "-f", file).code == 0
 
@@ -331,7 +309,6 @@ SEVERAL = {
 def test_of_attacks_on_several_one_hit_is_enough_for_success(
     run: Run, tmp_path: Path, game: str, hits: list[bool], code: int
 ) -> None:
-    """With -e an attack on three ends with 1 only if all three missed; without it always with 0."""
     text, faces = SEVERAL[game]
     path = tmp_path / "several.toml"
     path.write_text(
@@ -347,7 +324,6 @@ def test_of_attacks_on_several_one_hit_is_enough_for_success(
 
 
 def test_exit_codes_are_the_documented_ones() -> None:
-    """Scripts rely on them."""
     codes = {name: value for name, value in vars(ExitCode).items() if name.isupper()}
     assert codes == {
         "DONE": 0,
@@ -362,7 +338,6 @@ def test_exit_codes_are_the_documented_ones() -> None:
 
 
 def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
-    """A second attack warns; with --strict it is refused, and nothing changes."""
     run(*HIT, "-f", file)
     before = file.read_bytes()
     assert "Warning: mira has already acted this round (R7)." in run(*HIT, "-n", "-f", file).out
@@ -410,7 +385,6 @@ def test_strictness_turns_warnings_into_refusals(run: Run, file: Path) -> None:
     ],
 )
 def test_a_mistake_changes_no_byte(run: Run, file: Path, words: list[str], code: int, message: str) -> None:
-    """One sentence, the right exit code, silence on standard output, the file as it was."""
     done = run(*words, "-f", file)
     assert (done.code, done.out) == (code, ""), done.err
     assert message in done.err
@@ -439,7 +413,6 @@ def test_a_mistake_changes_no_byte(run: Run, file: Path, words: list[str], code:
     ],
 )
 def test_a_rule_is_asked_without_a_file(run: Run, words: list[str], expected: str) -> None:
-    """--ruleset with --with and --against stands for two combatants; nothing is read, and nobody is warned."""
     done = run(*words, "--ruleset", "realm", stdin="not read")
     assert (done.code, done.err) == (0, "")
     assert expected in done.out
@@ -461,14 +434,12 @@ def test_a_rule_is_asked_without_a_file(run: Run, words: list[str], expected: st
     ],
 )
 def test_a_question_without_a_file_that_cannot_be_answered(run: Run, words: list[str], code: int, message: str) -> None:
-    """The same sentences, with the same exit codes."""
     done = run(*words)
     assert (done.code, done.out) == (code, "")
     assert message in done.err
 
 
 def test_a_group_without_a_subcommand_names_them(run: Run) -> None:
-    """`arena` alone does nothing, and says what it could do."""
     done = run("arena")
     assert (done.code, done.out) == (2, "")
     assert "arena needs one of its subcommands" in done.err
@@ -476,14 +447,12 @@ def test_a_group_without_a_subcommand_names_them(run: Run) -> None:
 
 
 def test_suggest_needs_no_encounter(run: Run, file: Path) -> None:
-    """It answers from the rules alone, and with a file as well."""
     for more in ((), ("-f", file)):
         done = run("arena", "suggest", "a", "rope", "bridge", *more)
         assert done.out == 'hazardous: suggested by "rope bridge"; +2 to reach.\n'
 
 
 def test_undo_and_redo_restore_the_exact_bytes(run: Run, file: Path) -> None:
-    """One step at a time, back and forth; log marks what is undone."""
     texts = [file.read_bytes()]
     for words in (HIT, ("wound",), ("next",)):
         run(*words, "-f", file)
@@ -505,7 +474,6 @@ def test_undo_and_redo_restore_the_exact_bytes(run: Run, file: Path) -> None:
 
 
 def test_undo_refuses_where_the_file_was_edited_since(run: Run, file: Path) -> None:
-    """--force goes ahead, and redo brings the edited text back."""
     run(*HIT, "-f", file)
     edited = file.read_text(encoding="utf-8") + "# by hand\n"
     file.write_text(edited, encoding="utf-8")
@@ -521,7 +489,6 @@ def test_undo_refuses_where_the_file_was_edited_since(run: Run, file: Path) -> N
 
 
 def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, file: Path) -> None:
-    """Only what took effect is there to undo."""
     run("attack", "mira", "nobody", "-f", file)
     run("show", "-f", file)
     assert not file.with_name("fight.toml.journal").exists()
@@ -530,7 +497,6 @@ def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, file: Path) 
 
 
 def test_history_needs_a_file(run: Run) -> None:
-    """A pipe has none."""
     for command in ("log", "undo", "redo"):
         done = run(command, stdin=FIGHT)
         assert (done.code, "a pipe has no history" in done.err) == (4, True)
@@ -539,7 +505,6 @@ def test_history_needs_a_file(run: Run) -> None:
 
 @pytest.mark.parametrize("what", ["read-only", "directory", "missing", "huge", "binary"])
 def test_files_that_cannot_be_used_get_a_sentence(run: Run, file: Path, what: str) -> None:
-    """Exit 4, and nothing changed."""
     path = file
     if what == "read-only":
         file.chmod(0o444)
@@ -563,8 +528,6 @@ def test_files_that_cannot_be_used_get_a_sentence(run: Run, file: Path, what: st
 def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file changes only once all else has succeeded."""
-
     def broken(_: str) -> None:
         raise ReaderGoneError
 
@@ -577,8 +540,6 @@ def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
 def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Exit 70 and one sentence; developers see more with COMBATCLI_DEBUG."""
-
     def broken(*_: object) -> None:
         raise ZeroDivisionError("oops")
 
@@ -593,8 +554,6 @@ def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
 
 
 def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C, whatever is just being done."""
-
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -605,7 +564,6 @@ def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without standard error nobody wants to hear; without standard input there is no pipe."""
     from combatcli import streams
     from combatcli.pipeline import input as place
 
@@ -621,12 +579,10 @@ def test_streams_that_are_closed_or_have_no_descriptor(run: Run, file: Path, mon
 
 
 def test_the_version(run: Run) -> None:
-    """--version prints it; without anything there is help."""
     assert run("--version").out == f"combatcli {__version__}\n"
 
 
 def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """None in a pipe, whatever CI says; on a terminal unless NO_COLOR; always, if asked; plain on a dumb one."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     monkeypatch.setenv("FORCE_COLOR", "1")
     for words in (("show",), HIT, ("--help",), ("attack", "--help"), ("odds", "2d6"), ("nonsense",)):
@@ -647,7 +603,6 @@ def test_color_only_where_it_is_wanted(run: Run, file: Path, monkeypatch: pytest
 
 
 def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Colour, blocks and the ends of lines are all that a terminal adds."""
     plain = run(*HIT, "-n", "-f", file).out
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
@@ -658,7 +613,6 @@ def test_the_words_are_the_same_on_a_terminal(run: Run, file: Path, monkeypatch:
 
 @pytest.mark.parametrize("words", [["show"], ["check"], ["attack", "mira", "ogre", "--odds"], ["order", "--board"]])
 def test_a_question_waits_for_nobody(run: Run, file: Path, words: list[str]) -> None:
-    """Whoever holds the file to write it: an answer needs no lock."""
     with locked(str(file)):
         done = subprocess.run(
             [sys.executable, "-m", "combatcli", *words, "-f", str(file)], capture_output=True, check=False, timeout=20
@@ -667,8 +621,6 @@ def test_a_question_waits_for_nobody(run: Run, file: Path, words: list[str]) -> 
 
 
 def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of the system that nobody foresaw ends with 4 and what the system said."""
-
     def fail() -> str:
         raise OSError(5, "Input/output error")
 

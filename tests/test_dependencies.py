@@ -48,7 +48,6 @@ def outdated(folder: Path, name: str, version: str) -> None:
 
 @pytest.mark.parametrize("name", NEEDED_BY)
 def test_a_library_that_is_damaged_is_named_with_what_cures_it(tmp_path: Path, name: str) -> None:
-    """Its files are gone, though it is installed: no mistake of our own, and nothing is written."""
     (tmp_path / "fight.toml").write_text(FIGHT, encoding="utf-8")
     words = [sys.executable, "-c", HIDING.format(hidden=name), *NEEDED_BY[name]]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -61,7 +60,6 @@ def test_a_library_that_is_damaged_is_named_with_what_cures_it(tmp_path: Path, n
 
 @pytest.mark.parametrize(("version", "says"), [("0.1", "msgspec must be >=0.19, not 0.1"), ("99.0rc1", "")])
 def test_a_library_that_is_too_old_is_named_with_what_installs_it(tmp_path: Path, version: str, says: str) -> None:
-    """One that fits, and fails all the same, is a mistake of our own."""
     outdated(tmp_path, "msgspec", version)
     words = [sys.executable, "-m", "combatcli", "new", "realm"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
@@ -75,7 +73,6 @@ def test_a_library_that_is_too_old_is_named_with_what_installs_it(tmp_path: Path
 def test_libraries_that_are_missing_are_named_with_what_installs_them(
     monkeypatch: pytest.MonkeyPatch, *, has_pip: bool
 ) -> None:
-    """All of them at once; where there is no pip, what to install by other means."""
     monkeypatch.setattr(dependencies, "_version", lambda _: None)
     monkeypatch.setattr(dependencies, "find_spec", lambda _: object() if has_pip else None)
     error = dependencies.unmet(ModuleNotFoundError("No module named 'msgspec'", name="msgspec"))
@@ -87,7 +84,6 @@ def test_libraries_that_are_missing_are_named_with_what_installs_them(
 
 
 def test_a_library_that_another_one_needs_is_named_too() -> None:
-    """Though we know nothing of its version."""
     error = dependencies.unmet(ModuleNotFoundError("No module named 'shelly'", name="shelly.inner"))
     assert error is not None
     assert error.message == "combatcli cannot run without shelly: not installed"
@@ -95,6 +91,5 @@ def test_a_library_that_another_one_needs_is_named_too() -> None:
 
 
 def test_every_library_that_is_needed_is_tried_here() -> None:
-    """But the line of a terminal, which needs one, and the TOML reader, which Python has a slower one for."""
     names = {line.partition(">")[0].replace("-", "_") for line in PROJECT["dependencies"]}
     assert names - NEEDED_BY.keys() == {"prompt_toolkit", "tomli"}

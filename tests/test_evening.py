@@ -61,7 +61,6 @@ def _file(run: Run, tmp_path: Path) -> Path:
     ],
 )
 def test_a_line_is_the_command_with_the_file(line: str, words: list[str]) -> None:
-    """Where the command takes one and is not told another."""
     assert with_file(words_of(line), "F", SHELL) == words
 
 
@@ -69,13 +68,11 @@ def test_a_line_is_the_command_with_the_file(line: str, words: list[str]) -> Non
     "line", ["play x.toml", "roll", "attack 'mira", "show -f -", "show --file=-", "set a note=" + "x" * 30_000]
 )
 def test_a_line_that_makes_no_sense_in_a_session(line: str) -> None:
-    """Playing within playing, a roll that would read the script, a quote that does not close."""
     with pytest.raises(UsageError):
         with_file(words_of(line), "F", SHELL)
 
 
 def test_a_script_stops_at_the_first_line_that_fails(run: Run, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is named by its number, and what was done before it stands, with its journal; --keep-going goes on."""
     lines = ["attack mira ruffian\n", "# a remark\n", "\n", "attack mira nobody\n", "wound\n"]
     assert play_script(lines, str(file), SHELL, keep_going=False) == 3
     assert "line 4 failed: attack mira nobody. What was done before it stands." in capsys.readouterr().err
@@ -86,7 +83,6 @@ def test_a_script_stops_at_the_first_line_that_fails(run: Run, file: Path, capsy
 
 
 def test_a_whole_fight_as_one_script(file: Path) -> None:
-    """Through standard input, in one process; reports on standard output."""
     script = "attack mira ruffian --dice 10,4,3,2\nwound --dice 1\nnext\nroll 3d6 --seed a\n"
     done = subprocess.run([*PROGRAM, "play", str(file)], input=script, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -95,7 +91,6 @@ def test_a_whole_fight_as_one_script(file: Path) -> None:
 
 
 def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
-    """By name, by -f or by the variable; without any it says what to type."""
     assert run("play", tmp_path / "none.toml").code == 4
     done = run("play")
     assert (done.code, "Write: combatcli play fight.toml." in done.err) == (4, True)
@@ -163,7 +158,6 @@ def _on_terminal() -> Iterator[list[Terminal]]:
 
 
 def test_an_evening_on_a_terminal(run: Run, file: Path, on_terminal: list[Terminal]) -> None:
-    """The prompt says when it is and who is to act; the fight is drawn above; an empty line is next; Ctrl-D ends."""
     terminal = Terminal("play", str(file))
     on_terminal.append(terminal)
     terminal.until("1/attack-assist-aimed ruffian +5>")
@@ -189,7 +183,6 @@ def test_an_evening_on_a_terminal(run: Run, file: Path, on_terminal: list[Termin
 
 
 def test_a_low_terminal_has_the_report_alone(file: Path, on_terminal: list[Terminal]) -> None:
-    """There is no room for the fight above it; quit ends."""
     terminal = Terminal("play", str(file), rows=12, columns=40)
     on_terminal.append(terminal)
     terminal.until("+5>")
@@ -200,7 +193,6 @@ def test_a_low_terminal_has_the_report_alone(file: Path, on_terminal: list[Termi
 
 
 def test_watch_draws_what_changes(run: Run, file: Path, on_terminal: list[Terminal]) -> None:
-    """Anew at each change; it says when the file is gone, and goes on; Ctrl-C ends it well."""
     terminal = Terminal("show", "--watch", "-f", str(file))
     on_terminal.append(terminal)
     terminal.until("nobody in alley")
@@ -218,7 +210,6 @@ def test_watch_draws_what_changes(run: Run, file: Path, on_terminal: list[Termin
 
 
 def test_watch_needs_a_file_and_a_screen(run: Run, file: Path) -> None:
-    """A pipe does not change; JSON is no screen; a file that is not there is told at once."""
     assert run("show", "--watch", stdin=file.read_text(encoding="utf-8")).code == 2
     assert run("show", "--watch", "--json", "-f", file).code == 2
     assert run("show", "--watch", "-f", file.with_name("none.toml")).code == 4
@@ -240,7 +231,6 @@ def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The encounter's before the user's; a combatant's own; within a sum; in any case."""
     assert run("roll", "@sneak", "--dice", "3,4", "-f", rolls).out == "8\n"
     assert run("roll", "@Mira.Sneak", "--dice", "1,2,3,4", "-f", rolls).out == "9\n"
     assert run("roll", "2*@sneak", "--dice", "3,4", "-f", rolls).out == "16\n"
@@ -254,7 +244,6 @@ def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
-    """With where they stand, each once; and the encounter that has them is valid."""
     events = run("roll", "--list", "-f", rolls, "--json").events
     assert [event["name"] for event in events] == ["sneak", "loop", "mira.sneak", "luck"]
     assert "@mira.sneak  4d6kh3" in run("roll", "--list", "-f", rolls).out
@@ -263,13 +252,11 @@ def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
 
 @pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names another one")])
 def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
-    """The nearest is named; one that names another is refused."""
     done = run("roll", word, "-f", rolls)
     assert (done.code, says in done.err) == (3, True)
 
 
 def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
-    """A number is none."""
     rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
     assert run("roll", "@sneak", "-f", rolls).code == 3
     rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = "1d"\n', encoding="utf-8")

@@ -27,12 +27,10 @@ DESIGNED = {
 
 @pytest.mark.parametrize(("kind", "keys"), DESIGNED.items())
 def test_what_scripts_rely_on_is_in_the_table(kind: str, keys: str) -> None:
-    """Each key of each kind."""
     assert set(keys.split()) <= CONTRACT[kind].keys()
 
 
 def test_an_event_that_keeps_its_contract_may_have_more_keys() -> None:
-    """Add others freely."""
     assert breaches(GOOD, {}) == []
     assert breaches({**GOOD, "who": "mira", "chance": "0"}, {}) == []
 
@@ -51,12 +49,10 @@ def test_an_event_that_keeps_its_contract_may_have_more_keys() -> None:
     ],
 )
 def test_a_breach_is_named(event: dict[str, object], breach: str) -> None:
-    """Kinds that nobody knows, keys that are missing, values of another type."""
     assert any(breach in each for each in breaches(event, {}))
 
 
 def test_a_game_adds_kinds_and_keys_and_narrows_no_other_games() -> None:
-    """What is its own is held against its own table."""
     own: dict[str, Keys] = {"omen": {"who": "text"}, "loss": {"grief": "number"}}
     assert breaches({"event": "omen", "who": "mira"}, own) == []
     assert breaches({"event": "loss", "who": "mira", "left": 1}, own) == ["loss: grief is missing"]
@@ -64,7 +60,6 @@ def test_a_game_adds_kinds_and_keys_and_narrows_no_other_games() -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_a_games_own_table_has_no_kind_that_it_cannot_tell(game: str) -> None:
-    """Each kind of its own has a sentence; each key that it adds to a common kind is beyond the common ones."""
     for kind, keys in load(game).events.items():
         assert kind in CONTRACT or kind in load(game).sentences
         assert keys

@@ -48,7 +48,6 @@ def examples() -> Iterator[str]:
 
 @pytest.mark.parametrize("example", list(dict.fromkeys(examples())))
 def test_an_example_runs(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str) -> None:
-    """With exit code 0; fight.toml is the first game's example, others are named after their game."""
     monkeypatch.chdir(tmp_path)
     command, _, redirected = example.removeprefix("combatcli ").partition(" > ")
     command, _, piped = command.partition(" < ")
@@ -63,13 +62,11 @@ def test_an_example_runs(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_what_comes_before_an_example_is_for_one_that_is_there() -> None:
-    """No preparation is left behind when its example goes."""
     commands = [example.removeprefix("combatcli ") for example in examples()]
     assert [begins for begins in BEFORE if not any(command.startswith(begins) for command in commands)] == []
 
 
 @pytest.mark.parametrize("game", NAMES[1:])
 def test_examples_of_a_game_name_its_file_after_it(game: str) -> None:
-    """So that fight.toml is one game's everywhere."""
     added = [additions(name).get(game) for name in SUMMARIES]
     assert [each for one in added if one is not None for each in one.examples if "fight.toml" in each] == []

@@ -37,7 +37,6 @@ def shared_files() -> Iterator[Path]:
 
 
 def test_outside_its_folder_nothing_names_a_game_or_a_word_that_only_one_has() -> None:
-    """But the list of their names."""
     found = [
         f"{path.relative_to(CODE)}: {line.strip()}"
         for path in shared_files()
@@ -49,7 +48,6 @@ def test_outside_its_folder_nothing_names_a_game_or_a_word_that_only_one_has() -
 
 @pytest.mark.parametrize("game", built_games())
 def test_a_game_imports_from_no_other(game: str) -> None:
-    """Nor does any shared file import from it."""
     others = "|".join(name for name in NAMES if name != game)
     for path in (GAMES / game).rglob("*.py"):
         assert not re.search(rf"rulesets\.({others})\b", path.read_text(encoding="utf-8")), path
@@ -71,7 +69,6 @@ ABOVE_ALL = {"cli", "help", "__main__", "commands"}
 
 @pytest.mark.parametrize("room", ARROWS)
 def test_imports_point_one_way(room: str) -> None:
-    """No room looks into one above it; types alone may be named the other way, between encounter and rulesets."""
     for path in (CODE / room).rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         for line in re.findall(r"^( *)(?:from|import) combatcli\.(\w+)", text, re.MULTILINE):
@@ -84,7 +81,6 @@ def test_imports_point_one_way(room: str) -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
-    """Each module named like a command has what the command needs, and no option is declared in vain."""
     folder = GAMES / game
     modules = {path.stem for path in folder.glob("*.py")} & SUMMARIES.keys()
     assert {"show", "attack", "wound", "next", "arena"} <= modules
@@ -102,7 +98,6 @@ def test_which_commands_a_game_has_follows_from_its_modules(game: str) -> None:
 
 @pytest.mark.parametrize("command", SUMMARIES)
 def test_an_option_that_two_games_have_is_read_in_one_way(command: str) -> None:
-    """For the game is not known yet when a command line is read."""
     declared: dict[str, list[object]] = {}
     for added in rulesets.additions(command).values():
         for option in added.options:
@@ -121,7 +116,6 @@ def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
-    """Through a pipe, with an option of its own, a line of its own, a column of its own, and dice that are counted."""
     poked = run("attack", "ann", "bob", "--eager", "1", "--dice", "3", stdin=run("new", "toy", "--example").out)
     assert (poked.code, poked.err) == (0, "ann pokes bob!\n")
     lines = run("show", stdin=poked.out).out.splitlines()
@@ -135,7 +129,6 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_game_from_outside_has_odds_and_json(run: Run) -> None:
-    """3 faces of 6, and one more for the eager."""
     example = run("new", "toy", "--example").out
     assert "Chance to hit: 1/2 = 50 %." in run("attack", "ann", "bob", "--odds", stdin=example).out
     done = run("attack", "ann", "bob", "--odds", "--eager", "1", "--json", stdin=example)
@@ -146,7 +139,6 @@ def test_a_game_from_outside_has_odds_and_json(run: Run) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_help_shows_what_each_game_adds(run: Run) -> None:
-    """A section a game, those from outside too; what no game here takes is still refused."""
     shown = run("attack", "--help").out
     assert re.search(
         r"^In realm:$.*--parry.*^In blade:$.*--called.*^In toy:\n.*no more\n.*--eager", shown, re.MULTILINE | re.DOTALL
@@ -157,7 +149,6 @@ def test_help_shows_what_each_game_adds(run: Run) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
-    """Commands and options, by naming who has them; unknown games name the nearest."""
     example = run("new", "toy", "--example").out
     push = run("push", "ann", "bob", stdin=example)
     assert (push.code, push.err) == (3, "combatcli: toy has no push.\n  It is part of realm and beacon.\n")
@@ -171,7 +162,6 @@ def test_a_game_from_outside_refuses_what_it_lacks(run: Run) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_game_from_outside_is_checked_edited_and_played_without_a_file(run: Run) -> None:
-    """Whatever the shared code does, it does for it too."""
     example = run("new", "toy", "--example").out
     assert "A valid toy encounter: 2 combatants" in run("check", stdin=example).out
     assert run("check", stdin=example.replace("pokes = 2", 'engaged = ["bbo"]')).code == 3
@@ -192,7 +182,6 @@ def test_a_game_from_outside_is_checked_edited_and_played_without_a_file(run: Ru
 def test_a_broken_game_from_outside_hinders_no_other(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str, message: str
 ) -> None:
-    """Its own encounters get one sentence; help and the hints of other games do without it."""
     install(monkeypatch, tmp_path, "wreck", entry)
     assert "In realm:" in run("attack", "--help").out
     push = run("push", "ann", "bob", stdin=run("new", "blade", "--example").out)
@@ -206,7 +195,6 @@ def test_a_broken_game_from_outside_hinders_no_other(
 def test_games_are_looked_for_wherever_packages_may_be(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
 ) -> None:
-    """Files are looked at where packages lie in folders; what lies elsewhere is left to Python's own search."""
     looked: list[str] = []
 
     def search(group: str) -> list[object]:
@@ -227,7 +215,6 @@ def test_games_are_looked_for_wherever_packages_may_be(
 
 
 def test_where_no_package_offers_a_game_the_search_is_quick() -> None:
-    """All titles are listed without importlib.metadata, which takes longer to import than the whole list."""
     script = "import sys; from combatcli.__main__ import main; main(); sys.exit('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script, "rules"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -235,8 +222,6 @@ def test_where_no_package_offers_a_game_the_search_is_quick() -> None:
 
 
 def test_entry_points_are_looked_up_only_where_no_game_of_ours_fits(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For looking takes longer than most commands."""
-
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 

@@ -14,7 +14,6 @@ SCRIPTS = Path(fuzz.__file__).parent
 
 
 def test_whatever_call_fails_nothing_is_lost_and_nothing_untrue_is_said() -> None:
-    """Some of the faults that `scripts/faults.py` knows: errors of the disk, kills and interrupts at every call."""
     done = subprocess.run(
         [sys.executable, str(SCRIPTS / "faults.py"), "23"], capture_output=True, text=True, check=False
     )
@@ -26,7 +25,6 @@ def test_whatever_call_fails_nothing_is_lost_and_nothing_untrue_is_said() -> Non
 
 @pytest.mark.parametrize("part", range(4))
 def test_however_broken_an_encounter_is_no_command_breaks(part: int) -> None:
-    """Five hundred broken encounters, each tried by three commands: refusals, never a mistake of our own."""
     tries, failed = fuzz.failures(125, part, each=3)
     assert tries == 375
     assert failed == []

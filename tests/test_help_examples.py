@@ -40,7 +40,6 @@ def examples() -> Iterator[str]:
 
 @pytest.mark.parametrize("example", list(examples()))
 def test_an_example_works_in_a_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, example: str) -> None:
-    """On a fight that is as new as the reader's; in one game at least. What it writes stays in its own folder."""
     monkeypatch.chdir(tmp_path)
     told = []
     for game in built_games():

@@ -30,7 +30,6 @@ def _fought(run: Run, tmp_path: Path) -> Path:
 
 
 def test_log_says_what_came_of_each_command(run: Run, fought: Path) -> None:
-    """In a line each; --last shows but the last ones."""
     lines = run("log", "-f", fought).out.splitlines()
     assert len(lines) == 6
     assert "HIT   mira -> ruffian  wound 5" in lines[1]
@@ -41,7 +40,6 @@ def test_log_says_what_came_of_each_command(run: Run, fought: Path) -> None:
 
 
 def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
-    """In sentences, without what was undone; as Markdown too."""
     failed = "Scarred Ruffian tests daring to fight on: rolls 1, total 2, needs 10: fails."
     assert run("log", "--story", "-f", fought).out.splitlines() == [
         "Round 1",
@@ -57,7 +55,6 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
 
 
 def test_markdown_in_names_is_data(run: Run, tmp_path: Path) -> None:
-    """A name with stars and brackets is shown with them."""
     path = tmp_path / "a.toml"
     path.write_text('ruleset = "blade"\n[combatants.a]\nname = "*A* <b>"\n[combatants.b]\n', encoding="utf-8")
     run("wound", "a", "2", "-f", path)
@@ -65,7 +62,7 @@ def test_markdown_in_names_is_data(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_numbers_of_a_fight(run: Run, fought: Path) -> None:
-    """Attacks, hits, misses, damage, felled, and what was kept against its exact mean: 14 on two d10s is 3 above 11."""
+    # 14 on two d10s is 3 above their mean.
     told = {each["who"]: each for each in run("log", "--stats", "-f", fought, "--json").events}
     keys = ("attacks", "hits", "misses", "damage", "felled", "luck")
     assert [told["mira"][key] for key in keys] == [1, 1, 0, 5, 1, 3]
@@ -83,7 +80,7 @@ def test_the_numbers_of_a_fight(run: Run, fought: Path) -> None:
     ],
 )
 def test_luck_is_each_games_own(run: Run, tmp_path: Path, game: str, words: list[str], luck: float | None) -> None:
-    """Low is good where one rolls under; of 2d8kh1 the mean is 93/16; cards have none."""
+    # Low is good where one rolls under; the mean of 2d8kh1 is 93/16; cards have none.
     path = tmp_path / "fight.toml"
     path.write_text(run("new", game, "--example").out, encoding="utf-8")
     assert run(*words, "-f", path).code == 0
@@ -91,7 +88,6 @@ def test_luck_is_each_games_own(run: Run, tmp_path: Path, game: str, words: list
 
 
 def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
-    """So many, or to how a command left it; each says what is back; more than there are is refused."""
     after = fought.read_bytes()
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
@@ -115,7 +111,6 @@ def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
 
 
 def test_a_step_over_an_edit_by_hand_changes_nothing(run: Run, fought: Path) -> None:
-    """Whether the edit is the last thing or lies between two commands; --force goes ahead."""
     text = fought.read_text(encoding="utf-8") + "# noted\n"
     fought.write_text(text, encoding="utf-8")
     assert run("undo", "2", "-f", fought).code == 3
@@ -129,7 +124,6 @@ def test_a_step_over_an_edit_by_hand_changes_nothing(run: Run, fought: Path) -> 
 
 
 def test_who_wins_as_defender_has_done_it(run: Run, tmp_path: Path) -> None:
-    """In arq the attacker may be the one who is wounded."""
     path = tmp_path / "fight.toml"
     path.write_text(run("new", "arq", "--example").out, encoding="utf-8")
     run("attack", "bran", "gob1", "--cards", "1", "--apply", "-f", path)
@@ -147,7 +141,6 @@ def test_who_wins_as_defender_has_done_it(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_a_wound_with_an_author_is_theirs(run: Run, tmp_path: Path, game: str, words: list[str]) -> None:
-    """In the event, in the story and in the numbers."""
     path = tmp_path / "fight.toml"
     path.write_text(run("new", game, "--example").out, encoding="utf-8")
     assert run(*words, "--json", "-f", path).event("wound")["by"] == words[4]

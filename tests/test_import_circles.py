@@ -47,7 +47,6 @@ def in_circles(graph: Mapping[str, set[str]]) -> set[str]:
 
 
 def test_no_circle_of_imports_is_left() -> None:
-    """Whether the import is at the top of a file or inside a function."""
     graph = {
         name: {other for other in imported(ast.parse(path.read_text(encoding="utf-8"))) if other in PATHS} - {name}
         for name, path in PATHS.items()
@@ -56,6 +55,5 @@ def test_no_circle_of_imports_is_left() -> None:
 
 
 def test_a_circle_is_found() -> None:
-    """Of three modules that import one another, and two beside them."""
     graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set[str](), "e": {"a"}}
     assert in_circles(graph) == {"a", "b", "c"}

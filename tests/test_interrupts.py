@@ -52,7 +52,6 @@ side = "heroes"
     ("step", "words"), [(1, ["roll", "3d6"]), (7, ["show", "-f", "fight.toml"]), (5, ["--help"]), (2, ["nonsense"])]
 )
 def test_an_interrupt_at_any_import_is_quiet(tmp_path: Path, step: int, words: list[str]) -> None:
-    """From the first line of `run` on it ends with 130 and nothing on standard error, wherever it is."""
     (tmp_path / "fight.toml").write_text(FIGHT, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-c", AT_EVERY_IMPORT, str(step), *words],
@@ -70,7 +69,6 @@ def test_an_interrupt_at_any_import_is_quiet(tmp_path: Path, step: int, words: l
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("words", [["show", "-f", "-"], ["attack", "mira", "ogre", "-f", "-"], ["roll"]])
 def test_a_signal_while_it_waits_for_its_input_is_quiet(tmp_path: Path, words: list[str], number: int) -> None:
-    """Whoever stops a pipe sees no traceback; the shell is told by which signal, or 130."""
     process = subprocess.Popen(
         [sys.executable, "-m", "combatcli", *words],
         stdin=subprocess.PIPE,
@@ -89,7 +87,6 @@ def test_a_signal_while_it_waits_for_its_input_is_quiet(tmp_path: Path, words: l
 
 
 def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
-    """What nohup, or a shell in the background, has asked for holds."""
     script = (
         "import os, signal, sys\n"
         "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
@@ -103,7 +100,6 @@ def test_an_ignored_interrupt_stays_ignored(tmp_path: Path) -> None:
 
 
 def test_a_library_leaves_interrupts_alone() -> None:
-    """Importing the package into another program changes nothing there."""
     script = (
         "import signal, sys\n"
         "sys.argv = ['other']\n"
@@ -116,7 +112,6 @@ def test_a_library_leaves_interrupts_alone() -> None:
 
 @pytest.mark.parametrize("line", ["--help", "attack --help", "--version", "arena --help"])
 def test_help_whose_reader_went_away_or_is_full_says_so(tmp_path: Path, line: str) -> None:
-    """141 where nobody reads, 4 where nothing can be written: never a mistake of our own."""
     script = (
         f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
         f"combatcli {line} > /dev/full; echo $?\n"

@@ -41,7 +41,6 @@ def refused(run: Run, path: Path, *words: str, code: int = 3) -> str:
 def test_numbers_beyond_those_of_toml_are_refused_by_every_command(
     example: Path, run: Run, number: str, place: str
 ) -> None:
-    """However they are written and wherever they stand, in keys that nobody knows too: the key is named."""
     text = example.read_text(encoding="utf-8")
     head, ruleset, rest = text.partition('ruleset = "')
     example.write_text(f"{head}{place} = {number}\n{ruleset}{rest}", encoding="utf-8")
@@ -63,7 +62,6 @@ def _as_python_begins() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_as_python_begins")
 def test_a_number_that_python_cannot_read_is_named_by_its_line(example: Path, run: Run) -> None:
-    """Nothing is said of Python, and the line is said."""
     text = example.read_text(encoding="utf-8") + f"[house]\nfoo = {'9' * 5000}\n"
     example.write_text(text, encoding="utf-8")
     error = refused(run, example, "show")
@@ -72,7 +70,6 @@ def test_a_number_that_python_cannot_read_is_named_by_its_line(example: Path, ru
 
 
 def test_no_command_writes_a_number_beyond_those_of_toml(tmp_path: Path, run: Run) -> None:
-    """What would pass the largest is refused with the key, by an edit and by a rule."""
     path = tmp_path / "fight.toml"
     path.write_text(f'ruleset = "beacon"\n[combatants.wight]\nside = "foes"\nhp = {-LARGEST}\nmax_hp = 9\n')
     assert "combatants.wight.max_hp is a number too large" in refused(run, path, "set", "wight", f"max_hp=+{LARGEST}")
@@ -84,7 +81,6 @@ def test_no_command_writes_a_number_beyond_those_of_toml(tmp_path: Path, run: Ru
 
 @pytest.mark.parametrize("far", ["10000000,0", "0,99999999999999999999", "-1e300,5.5", "1e18,1e18"])
 def test_a_way_that_nobody_goes_is_refused_without_going_it(tmp_path: Path, run: Run, far: str) -> None:
-    """However far a point is, of a move and of a push."""
     path = tmp_path / "fight.toml"
     fighters = "".join(
         f'[combatants.{who}]\nside = "{who}"\nhp = 9\nposition = [0, {at}]\n' for at, who in ((0, "a"), (5, "b"))
@@ -97,7 +93,6 @@ def test_a_way_that_nobody_goes_is_refused_without_going_it(tmp_path: Path, run:
 
 
 def test_a_road_has_an_end(tmp_path: Path, run: Run) -> None:
-    """However long a table wants it."""
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "realm"\n')
     assert "--length 1001: expected a number from 1 to 1,000" in refused(
@@ -108,7 +103,6 @@ def test_a_road_has_an_end(tmp_path: Path, run: Run) -> None:
 
 @pytest.mark.parametrize("option", ["--weapon", "--assist"])
 def test_an_empty_name_is_refused(tmp_path: Path, run: Run, option: str) -> None:
-    """A variable that was not set is no way to attack bare-handed."""
     path = tmp_path / "fight.toml"
     assert run("new", "realm", "--example", "-o", path).code == 0
     done = run("attack", "mira", "ruffian", option, "", "-f", path)
@@ -118,7 +112,6 @@ def test_an_empty_name_is_refused(tmp_path: Path, run: Run, option: str) -> None
 
 @pytest.mark.parametrize("number", ["1_0", "٣", " 1", "1.0", "", "--1", "9" * 21])
 def test_a_number_is_written_in_digits(tmp_path: Path, run: Run, number: str) -> None:
-    """Nothing that only Python calls a number is one."""
     path = tmp_path / "fight.toml"
     assert run("new", "realm", "--example", "-o", path).code == 0
     said = refused(run, path, "attack", "mira", "ruffian", f"--bonus={number}", code=2)
@@ -127,7 +120,6 @@ def test_a_number_is_written_in_digits(tmp_path: Path, run: Run, number: str) ->
 
 
 def test_dice_are_added_and_not_taken_away(tmp_path: Path, run: Run) -> None:
-    """--extra-dice adds dice; fewer than none are refused."""
     path = tmp_path / "fight.toml"
     assert run("new", "realm", "--example", "-o", path).code == 0
     error = refused(run, path, "attack", "mira", "ruffian", "--extra-dice", "-1", code=2)
@@ -135,7 +127,6 @@ def test_dice_are_added_and_not_taken_away(tmp_path: Path, run: Run) -> None:
 
 
 def test_words_are_read_in_any_case(tmp_path: Path, run: Run) -> None:
-    """Games, subcommands, phases and uses of a parry, as commands are."""
     path = tmp_path / "fight.toml"
     assert run("new", "Realm", "--example", "-o", path).code == 0
     for line in (
@@ -153,7 +144,6 @@ def test_words_are_read_in_any_case(tmp_path: Path, run: Run) -> None:
     "first", ["ruleset: realm", 'ruleset "realm"', 'oops ruleset = "realm"', "round: 3", "\ufeff\ufeff"]
 )
 def test_a_fault_in_the_first_line_of_a_pipe_is_no_report(run: Run, first: str) -> None:
-    """An encounter that was meant as one is told where its fault is; a report is still known as such."""
     text = run("new", "realm", "--example").out
     assert "line 1" in run("check", stdin=f"{first}\n{text}").err
     assert "looks like a report" in run("check", stdin=run("show", stdin=text).out).err
@@ -161,7 +151,6 @@ def test_a_fault_in_the_first_line_of_a_pipe_is_no_report(run: Run, first: str) 
 
 
 def test_a_key_that_stands_twice_is_named_as_it_is_written(tmp_path: Path, run: Run) -> None:
-    """No word of Python's stands in the sentence."""
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "realm"\n[combatants.mira]\n[combatants.mira]\n')
     assert "cannot declare combatants.mira twice" in refused(run, path, "check").replace("\n", " ")

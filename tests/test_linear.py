@@ -72,7 +72,6 @@ for size in (few, many):
     ],
 )
 def test_the_work_grows_no_faster_than_the_encounter(line: str, tmp_path: Path) -> None:
-    """Four times the combatants are four times the lines run, or less, with a tenth for what sorting takes."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, str(FEW), str(MANY), *line.split()],
         cwd=tmp_path,

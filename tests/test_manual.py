@@ -58,7 +58,6 @@ def plain(page: str) -> str:
 
 
 def test_no_page_has_drifted_from_what_it_is_made_of() -> None:
-    """scripts/generate.py writes them; there is a page for each command, and none for what is gone."""
     assert sorted(made()) == WRITTEN
     assert [path for path in WRITTEN if (MAN / path).read_text(encoding="utf-8") != made()[path]] == []
     assert {f"man1/combatcli-{name}.1" for name in SUMMARIES} < made().keys()
@@ -66,7 +65,6 @@ def test_no_page_has_drifted_from_what_it_is_made_of() -> None:
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_every_page_has_the_sections_that_a_reader_looks_for(page: str) -> None:
-    """In their conventional order, none of them empty."""
     found = re.split(r"^\.Sh (.*)$", (MAN / page).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     assert found[::2] == SECTIONS
     assert all(text.strip() for text in found[1::2])
@@ -74,12 +72,10 @@ def test_every_page_has_the_sections_that_a_reader_looks_for(page: str) -> None:
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_no_page_shows_the_place_of_a_fact_in_place_of_it(page: str) -> None:
-    """What a template leaves open is filled, over the end of a line too."""
     assert re.search(r"@[a-z\s]+@", (MAN / page).read_text(encoding="utf-8")) is None
 
 
 def test_mandoc_has_nothing_to_say(need: Callable[[str], str]) -> None:
-    """Neither an error nor a matter of style, in any page."""
     mandoc = need("mandoc")
     done = subprocess.run(
         [mandoc, "-T", "lint", *(MAN / page for page in WRITTEN)], capture_output=True, text=True, check=False
@@ -89,7 +85,6 @@ def test_mandoc_has_nothing_to_say(need: Callable[[str], str]) -> None:
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_pages_fit_a_terminal_of_80_columns(page: str, need: Callable[[str], str]) -> None:
-    """As they are rendered, what is to be typed too."""
     mandoc = need("mandoc")
     done = subprocess.run([mandoc, "-T", "utf8", "-O", "width=80", MAN / page], capture_output=True, check=True)
     lines = re.sub(r".\x08", "", done.stdout.decode()).splitlines()
@@ -99,7 +94,6 @@ def test_pages_fit_a_terminal_of_80_columns(page: str, need: Callable[[str], str
 
 @pytest.mark.parametrize("name", SUMMARIES)
 def test_a_page_tells_every_word_and_option_of_its_command(name: str) -> None:
-    """With what its declaration says of it."""
     found = command_named(name)
     page = plain(f"man1/combatcli-{name}.1")
     for command in found.commands.values() if isinstance(found, CommandGroup) else [found]:
@@ -112,7 +106,6 @@ def test_a_page_tells_every_word_and_option_of_its_command(name: str) -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_page_of_the_encounter_tells_every_key(game: str) -> None:
-    """And each switch of the house."""
     page = plain("man5/combatcli-encounter.5")
     for table in tables_of(json.loads(load(game).schema())):
         assert not table.header or f".Sy {table.header}\n" in page
@@ -121,7 +114,6 @@ def test_the_page_of_the_encounter_tells_every_key(game: str) -> None:
 
 
 def test_every_kind_of_event_has_a_meaning() -> None:
-    """In the contract of all games, or in its own."""
     own = {game: import_module(f"{rulesets.__name__}.{game}.events").MEANINGS for game in built_games()}
     assert events.CONTRACT.keys() == events.MEANINGS.keys()
     for game, said in own.items():
@@ -129,7 +121,6 @@ def test_every_kind_of_event_has_a_meaning() -> None:
 
 
 def test_the_notation_that_the_page_shows_is_read() -> None:
-    """Each term of its lists is an expression, or several."""
     shown = plain("man7/combatcli-dice.7").partition(".Ss Order of work")[0]
     terms = re.findall(r"^\.It Ic (.*)$", shown, re.MULTILINE)
     assert len(terms) > 20
@@ -139,7 +130,6 @@ def test_the_notation_that_the_page_shows_is_read() -> None:
 
 
 def test_the_seeded_dice_of_the_page_are_those_that_are_rolled(run: Run) -> None:
-    """Who follows it, without the source, comes to the faces that it names; it names nothing of the source."""
     page = " ".join(plain("man7/combatcli-dice.7").partition(".Ss Seeded dice")[2].partition(".Sh ")[0].split())
     assert not re.search(r"SeededPools|SeededSource|Stream\b", page)
     found = re.search(r"in hexadecimal ((?:[0-9a-f]{2} )+)", page)
@@ -152,7 +142,6 @@ def test_the_seeded_dice_of_the_page_are_those_that_are_rolled(run: Run) -> None
 
 
 def test_the_version_is_that_of_the_first_dated_heading_of_the_changelog(run: Run) -> None:
-    """Above it stands what is not released yet; the manual has the same version."""
     changelog = (MAN.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     unreleased, dated, *_ = re.findall(r"^## (.*)$", changelog, re.MULTILINE)
     assert unreleased == "[Unreleased]"

@@ -28,7 +28,6 @@ def whose(run: Run, file: Path) -> dict[str, dict[str, object]]:
 
 
 def test_several_alike_have_numbers(run: Run, file: Path) -> None:
-    """In their ids and names; keys of the command line go over those of the model, whose engagements stay its own."""
     run("set", "thugs", 'engaged=["mira"]', "-f", file)
     assert run("add", "goblin", "wounds=2", "--like", "THUGS", "--times", "3", "-f", file).code == 0
     told = whose(run, file)
@@ -40,7 +39,6 @@ def test_several_alike_have_numbers(run: Run, file: Path) -> None:
 
 
 def test_reinforcements_go_on_counting(run: Run, file: Path) -> None:
-    """After those of the same kind that are there; whoever stands somewhere stands there alone."""
     run("add", "goblin2", "name=Hob", "-f", file)
     told = run("add", "goblin", "name=Bob", "--times", "2", "--json", "-f", file).events
     assert [(each["who"], each["changes"]["name"]) for each in told] == [("goblin3", "Bob 3"), ("goblin4", "Bob 4")]
@@ -49,7 +47,6 @@ def test_reinforcements_go_on_counting(run: Run, file: Path) -> None:
 
 
 def test_what_is_not_added_adds_nothing(run: Run, file: Path) -> None:
-    """An unknown model, a number of none, a file that is not there."""
     before = file.read_bytes()
     for words in (
         ["x", "--like", "nobody"],
@@ -63,7 +60,6 @@ def test_what_is_not_added_adds_nothing(run: Run, file: Path) -> None:
 
 
 def test_a_party_out_of_toml_or_csv(run: Run, file: Path, tmp_path: Path) -> None:
-    """Dotted columns reach into tables, empty cells are left out, quotes and signs are data."""
     toml, table = tmp_path / "party.toml", tmp_path / "party.csv"
     toml.write_text("[combatants.zoe]\nbrawn = 2\n", encoding="utf-8")
     table.write_text(
@@ -103,7 +99,6 @@ def test_a_party_out_of_toml_or_csv(run: Run, file: Path, tmp_path: Path) -> Non
 def test_what_does_not_fit_is_told_by_line_and_column(
     run: Run, file: Path, tmp_path: Path, text: str, says: str
 ) -> None:
-    """And nobody is added; an unknown key is kept with a warning, as anywhere."""
     table, before = tmp_path / "party.csv", file.read_bytes()
     table.write_text(text, encoding="utf-8")
     done = run("add", "--from", table, "-f", file)
@@ -115,14 +110,12 @@ def test_what_does_not_fit_is_told_by_line_and_column(
 
 
 def test_a_party_without_combatants_says_so(run: Run, file: Path, tmp_path: Path) -> None:
-    """A TOML file of something else."""
     other = tmp_path / "other.toml"
     other.write_text("x = 1\n", encoding="utf-8")
     assert "has no combatants" in run("add", "--from", other, "-f", file).err
 
 
 def test_patterns_and_sides_mean_several(run: Run, file: Path) -> None:
-    """As the shell has them, in any case; a list of names; a side, or those of it who are named."""
     run("add", "goblin", "--times", "4", "side=foes", "-f", file)
     assert run("set", "GOB*", "wounds=3", "-f", file).code == 0
     assert run("set", "goblin1", "goblin[23]", "note=hi", "-f", file).code == 0
@@ -148,7 +141,6 @@ def test_patterns_and_sides_mean_several(run: Run, file: Path) -> None:
     ],
 )
 def test_nobody_meant_changes_nothing(run: Run, file: Path, words: list[str], says: str) -> None:
-    """Not even those who were meant beside."""
     before = file.read_bytes()
     done = run(*words, "-f", file)
     assert (done.code in (2, 3), says in done.err, file.read_bytes()) == (True, True, before)
@@ -156,7 +148,6 @@ def test_nobody_meant_changes_nothing(run: Run, file: Path, words: list[str], sa
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_the_table_invents_is_kept_counted_down_and_ended(run: Run, tmp_path: Path, game: str) -> None:
-    """In every game: shown, told when it ends; the same again replaces it."""
     path = tmp_path / "fight.toml"
     path.write_text(run("new", game, "--example").out, encoding="utf-8")
     who = run("show", "--json", "-f", path).events[1]["who"]
@@ -185,7 +176,6 @@ def test_what_the_table_invents_is_kept_counted_down_and_ended(run: Run, tmp_pat
     ("game", "own"), [("realm", "bleeding"), ("blade", "surprised"), ("arq", "Incapacitated"), ("beacon", "burning")]
 )
 def test_a_games_own_condition_stays_with_its_own_commands(run: Run, game: str, own: str) -> None:
-    """The refusal says so."""
     text = run("new", game, "--example").out
     who = run("show", "--json", stdin=text).events[1]["who"]
     done = run("condition", who, own, stdin=text)
@@ -197,12 +187,10 @@ def test_a_games_own_condition_stays_with_its_own_commands(run: Run, game: str, 
     [["blessed", "--end"], ["blessed", "--rounds", "0"], ["", "--rounds", "1"], ["x", "--end", "--rounds", "1"]],
 )
 def test_a_condition_that_makes_no_sense(run: Run, words: list[str]) -> None:
-    """Ended before it began, for no time, without a name, ended for some rounds."""
     assert run("condition", "mira", *words, stdin=run("new", "realm", "--example").out).code in (2, 3)
 
 
 def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, file: Path) -> None:
-    """-o /dev/null works; an empty name is a mistake; --pass is for questions."""
     before = file.read_bytes()
     done = run("set", "mira", "note=x", "-f", file, "-o", "/dev/null")
     assert (done.code, done.out, file.read_bytes()) == (0, "mira now has note = x.\n", before)
@@ -213,7 +201,6 @@ def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, file: Path) -> 
 
 
 def test_a_foes_note_is_not_for_players(run: Run) -> None:
-    """That there is something they may see, not what is said of it; a script has it in parts."""
     text = run(
         "condition",
         "ruffian",
@@ -231,14 +218,12 @@ def test_a_foes_note_is_not_for_players(run: Run) -> None:
 
 
 def test_keys_of_a_note_that_nobody_knows_are_kept(run: Run) -> None:
-    """While it is counted down."""
     text = 'ruleset = "realm"\nphase = "push"\n[combatants.mira]\nnotes = [{ name = "x", rounds = 3, by = "q" }]\n'
     mira = run("next", "--round", stdin=text).toml["combatants"]["mira"]
     assert mira["notes"] == [{"name": "x", "rounds": 2, "by": "q"}]
 
 
 def test_undoing_an_add_says_that_they_are_gone(run: Run, file: Path) -> None:
-    """And of a drop that they are there again."""
     run("add", "goblin", "--times", "2", "side=foes", "-f", file)
     assert "  goblin1: gone again\n  goblin2: gone again\n" in run("undo", "-f", file).out
     run("drop", "mira", "-f", file)

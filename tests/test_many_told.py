@@ -18,7 +18,6 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_a_great_number_of_rolls_reads_as_single_ones(run: Run, expression: str) -> None:
-    """Each line, and each event, says what that of a single roll of these faces says."""
     lines = run("roll", "-t", "150", expression, "-v", "--seed", "told").out.splitlines()
     events = run("roll", "-t", "150", expression, "--json", "--seed", "told").events
     assert len(lines) == len(events) == 150 * (2 if "x" in expression else 1)
@@ -31,7 +30,6 @@ def test_a_great_number_of_rolls_reads_as_single_ones(run: Run, expression: str)
 
 
 def test_rolls_without_a_seed_are_told_many_at_once(run: Run) -> None:
-    """All of them, and each total is that of its dice."""
     lines = run("roll", "-t", "3000", "10d6+1", "-v").out.splitlines()
     assert len(lines) == 3000
     for line in lines:
@@ -41,7 +39,6 @@ def test_rolls_without_a_seed_are_told_many_at_once(run: Run) -> None:
 
 @pytest.mark.parametrize("expression", ["20000d6", "1d2000000"])
 def test_what_cannot_be_rolled_is_refused_in_a_great_number_too(run: Run, expression: str) -> None:
-    """In the same words."""
     single, many = (run("roll", "-t", times, expression, "-v") for times in ("1", "1000"))
     assert (many.code, many.err, many.out) == (single.code, single.err, "")
     assert many.code

@@ -47,7 +47,6 @@ def tokens(source: bytes) -> list[str]:
 
 
 def test_the_mutants_of_a_source_are_the_expected_ones() -> None:
-    """Docstrings, strings, annotations, what is raised, and what type checkers read stay as they are; the rest not."""
     assert made(SOURCE) == [
         (8, "7", "6"),
         (8, "7", "8"),
@@ -81,12 +80,10 @@ def test_the_mutants_of_a_source_are_the_expected_ones() -> None:
     ],
 )
 def test_each_token_is_changed_to_its_like(code: str, news: list[str]) -> None:
-    """A comparison becomes its opposite and its neighbour, a number those beside it, and no mutant is unreadable."""
     assert [new for _, _, new in made(f"x = {code}\n".encode())] == news
 
 
 def test_a_mutant_differs_in_one_place() -> None:
-    """All tokens before and after the changed one are those of the source."""
     before = tokens(SOURCE)
     for mutant in mutants("some.py", SOURCE):
         after = tokens(mutant.applied(SOURCE))
@@ -98,13 +95,11 @@ def test_a_mutant_differs_in_one_place() -> None:
 
 
 def test_a_mutant_knows_the_lines_of_its_statement() -> None:
-    """A change on a later line belongs to the whole statement, and one in a head not to the block below."""
     source = b"if (\n    a\n    and b\n):\n    x = [\n        1,\n    ]\n"
     assert {mutant.statement for mutant in mutants("some.py", source)} == {(1, 4), (5, 7)}
 
 
 def test_a_mutant_shows_its_line() -> None:
-    """The report has the file, the line, the change, and the code with the place marked."""
     source = b"x = 1\nif x:\n    y = not x\n"
     shown = [mutant.shown({"some.py": source}) for mutant in mutants("some.py", source)]
     assert shown[2] == "some.py:3: not -> nothing\n    y = `not` x"

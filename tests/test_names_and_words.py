@@ -31,14 +31,13 @@ if TYPE_CHECKING:
     ],
 )
 def test_names_and_words_are_read_in_any_case(run: Run, game: str, words: list[str]) -> None:
-    """As they would be in the game's own."""
     text = run("new", game, "--example").out
     lower = [word if " " in word else word.lower() for word in words]
     assert run(*words, "--json", stdin=text).events == run(*lower, "--json", stdin=text).events
 
 
 def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A script must not hit Miranda because Mira left; a beginning of two means neither; a number is no name."""
+    # A script must not hit Miranda because Mira left.
     path = tmp_path / "fight.toml"
     path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
     words = ("attack", "mir", "ruff", "--weapon", "sab", "--dice", "1,1", "-n", "-f", path)
@@ -77,14 +76,12 @@ def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest
     ],
 )
 def test_a_mistake_is_told_what_to_type_next(run: Run, words: list[str], says: str) -> None:
-    """In the words of this very line."""
     done = run(*words, stdin=run("new", "realm", "--example").out)
     assert done.code in (2, 3)
     assert says in done.err
 
 
 def test_who_counts_dice_that_none_can_show_is_told_of_totals(run: Run) -> None:
-    """2d6>=9 counts dice; what can be shown is counted in silence."""
     assert "the chance of a total is `odds 2d6 --at-least 9`" in run("odds", "2d6>=9").out
     assert "is `odds '(1d4)d6' --at-least 9`" in run("odds", "(1d4)d6>=9").out
     assert "Warning" not in run("odds", "2d6>=5").out
@@ -109,14 +106,12 @@ def test_who_counts_dice_that_none_can_show_is_told_of_totals(run: Run) -> None:
     ],
 )
 def test_word_forms_need_no_quotes(run: Run, said: str, meant: str) -> None:
-    """They are the same expressions."""
     own, other = run("roll", said, "--seed", "a", "--json").events, run("roll", meant, "--seed", "a", "--json").events
     assert [each["faces"] for each in own] == [each["faces"] for each in other]
     assert [each["total"] for each in own] == [each["total"] for each in other]
 
 
 def test_help_is_a_word_too(run: Run) -> None:
-    """help, help attack, and -V as other tools have it."""
     assert run("help").out == run("--help").out
     assert run("help", "attack").out == run("attack", "--help").out
     assert run("help", "arena", "map").out == run("arena", "map", "--help").out
@@ -124,14 +119,12 @@ def test_help_is_a_word_too(run: Run) -> None:
 
 
 def test_declaring_the_same_again_is_no_change(run: Run) -> None:
-    """Another deed is one."""
     text = run("new", "realm", "--example").out
     assert "changed" not in run("declare", "mira", "attack", "ruffian", stdin=text).err
     assert "changed" in run("declare", "mira", "attack", "thugs", stdin=text).err
 
 
 def test_a_report_is_recognised_where_an_encounter_should_be(run: Run) -> None:
-    """In words and in JSON; what is but broken TOML is told as that."""
     text = run("new", "realm", "--example").out
     for report in (run("show", stdin=text).out, run("show", "--json", stdin=text).out, run("odds", "2d6").out):
         done = run("wound", stdin=report)
@@ -142,7 +135,6 @@ def test_a_report_is_recognised_where_an_encounter_should_be(run: Run) -> None:
 
 
 def test_standard_input_that_is_no_encounter_says_that_it_won(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As inside a `while read` loop with $COMBATCLI_FILE set; without the variable there is nothing to say."""
     assert "COMBATCLI_FILE" not in run("show", stdin="mira ruffian\n").err
     monkeypatch.setenv("COMBATCLI_FILE", "fight.toml")
     for text in ("mira ruffian\n", "", 'x = "y"\n'):
@@ -151,12 +143,10 @@ def test_standard_input_that_is_no_encounter_says_that_it_won(run: Run, monkeypa
 
 
 def test_an_empty_input_may_be_the_output_too(run: Run) -> None:
-    """The shell empties a file that is both."""
     assert "`< f > f`" in run("show", stdin="").err
 
 
 def test_new_names_the_ids(run: Run) -> None:
-    """Which are what commands take."""
     assert "ruffian (Scarred Ruffian), thugs (Dockside Thugs)" in run("new", "realm", "--example").err
 
 
@@ -177,7 +167,6 @@ def test_new_names_the_ids(run: Run) -> None:
     ],
 )
 def test_more_mistakes_are_told_what_to_type(run: Run, game: str, words: list[str], says: str) -> None:
-    """Whoever is unknown anywhere, words in the wrong order, quotes that the shell ate."""
     done = run(*words, stdin=run("new", game, "--example").out)
     assert done.code in (2, 3)
     assert says in done.err
@@ -192,12 +181,10 @@ def test_more_mistakes_are_told_what_to_type(run: Run, game: str, words: list[st
     ],
 )
 def test_the_question_of_a_total_is_named_rightly(run: Run, said: str, meant: str) -> None:
-    """As the comparison was meant."""
     assert meant in run("odds", said).out
 
 
 def test_the_same_secret_again_pays_the_bowl_once(run: Run) -> None:
-    """R4: a declaration that does not change costs nothing."""
     text = run("set", ".", "round=2", "phase=1", stdin=run("new", "realm", "--example").out).out
     text = run("set", "--side", "collectors", "declared=", stdin=text).out
     for _ in range(2):
@@ -206,7 +193,6 @@ def test_the_same_secret_again_pays_the_bowl_once(run: Run) -> None:
 
 
 def test_a_file_that_is_no_picture_is_not_drawn_over(run: Run, tmp_path: Path) -> None:
-    """Neither the encounter nor its journal, nor anything else; an older picture is."""
     path, picture = tmp_path / "fight.toml", tmp_path / "fight.svg"
     path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
     before = path.read_bytes()
@@ -219,7 +205,6 @@ def test_a_file_that_is_no_picture_is_not_drawn_over(run: Run, tmp_path: Path) -
 
 
 def test_an_empty_fight_names_the_next_step(run: Run) -> None:
-    """Nobody in it, no arenas."""
     text = run("new", "realm").out
     assert "combatcli add ID" in run("show", stdin=text).out
     assert "arena add NAME" in run("arena", "map", stdin=text).out

@@ -18,7 +18,6 @@ def percent(text: str) -> float:
 
 @pytest.mark.parametrize("expression", ["d20!", "3d6!", "2d100!", "3d6!dl1", "d20000!"])
 def test_the_chance_of_so_much_or_more_counts_what_is_not_listed(run: Run, expression: str) -> None:
-    """Each line's `>=` is what --at-least says of it, the last one's too."""
     *rows, more, _ = run("odds", expression).out.splitlines()[2:]
     last = rows[-1].split()
     for row in (rows[1].split(), rows[len(rows) // 2].split(), last):
@@ -29,7 +28,7 @@ def test_the_chance_of_so_much_or_more_counts_what_is_not_listed(run: Run, expre
 
 
 def test_a_table_as_csv_says_that_it_is_cut(run: Run) -> None:
-    """On standard error, where no script takes it for a line: with it they add up to 1."""
+    # On standard error, where no script takes it for a line: with it they add up to 1.
     done = run("odds", "d20!", "--csv")
     lines = [line.split(",") for line in done.out.splitlines()[1:]]
     rest = 1 - sum(Fraction(chance) for _, chance, _ in lines)
@@ -40,7 +39,6 @@ def test_a_table_as_csv_says_that_it_is_cut(run: Run) -> None:
 
 @pytest.mark.parametrize("which", ["least", "most"])
 def test_a_table_of_or_more_says_what_it_leaves_out(run: Run, which: str) -> None:
-    """As the table of each outcome does."""
     more, summary = run("odds", "1d6!", "--cumulative", which).out.splitlines()[-2:]
     assert more == "and more, above 70: 1/1088391168 in all"
     assert summary.startswith("mean 4.2")
@@ -57,10 +55,8 @@ def test_a_table_of_or_more_says_what_it_leaves_out(run: Run, which: str) -> Non
     ],
 )
 def test_a_chance_smaller_than_any_float_is_told_as_it_is(run: Run, words: list[str], said: str) -> None:
-    """As a percentage with its own power of 10, never as nothing, never as the smallest float."""
     assert run("odds", *words).out.endswith(f" = {said}.\n")
 
 
 def test_a_table_of_such_chances_tells_them_as_they_are(run: Run) -> None:
-    """In a column as well."""
     assert run("odds", "500d6kh1").out.splitlines()[2].split()[-4:-2] == ["8.402e-388", "%"]

@@ -36,7 +36,6 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
 
 
 def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
-    """The main job: new, attack, wound, show; the answer comes out, and each report went aside."""
     done = shell(
         "combatcli new realm --example --seed friday"
         " | combatcli attack mira ruffian | combatcli wound | tee last.toml | combatcli show",
@@ -51,7 +50,6 @@ def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:
 
 
 def test_from_a_file_through_a_pipe_into_a_file(tmp_path: Path) -> None:
-    """Redirections, the variable, undo, and a comparison in the shell."""
     done = shell(
         """
         set -e
@@ -74,7 +72,6 @@ def test_from_a_file_through_a_pipe_into_a_file(tmp_path: Path) -> None:
 
 
 def test_a_failure_in_the_middle_of_a_pipe_is_noticed_downstream(tmp_path: Path) -> None:
-    """The failing command is silent on standard output, and the next one says what that may mean."""
     done = shell("combatcli new realm --example | combatcli attack mirra ruffian | combatcli wound", tmp_path)
     assert (done.returncode, done.stdout) == (4, "")
     assert "Did you mean mira?" in done.stderr
@@ -98,14 +95,12 @@ def test_a_failure_in_the_middle_of_a_pipe_is_noticed_downstream(tmp_path: Path)
     ],
 )
 def test_streams_that_are_closed_full_or_left_early(tmp_path: Path, script: str, code: int) -> None:
-    """Each ends with the documented exit code and without a traceback."""
     done = shell(script, tmp_path)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_a_full_standard_output_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    """The report could not be written, so nothing happened."""
     done = shell(
         """
         combatcli new realm --example -o fight.toml -q
@@ -120,7 +115,6 @@ def test_a_full_standard_output_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 
 
 def test_names_in_an_ascii_locale_do_not_fail(tmp_path: Path) -> None:
-    """A report is written as far as the terminal's encoding goes; the encounter stays UTF-8."""
     done = shell(
         "combatcli new realm | combatcli add zoe name='Zoë' | combatcli show --pass",
         tmp_path,
@@ -133,14 +127,12 @@ def test_names_in_an_ascii_locale_do_not_fail(tmp_path: Path) -> None:
 
 
 def test_words_that_are_no_text_are_refused(tmp_path: Path) -> None:
-    """Bytes that are no UTF-8 never reach an encounter."""
     done = shell("combatcli new realm -q | combatcli add $'z\\xff'", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "is not UTF-8" in done.stderr
 
 
 def test_many_commands_at_once_all_take_effect(tmp_path: Path) -> None:
-    """24 processes change one file; every change is in it and in the journal."""
     file = tmp_path / "fight.toml"
     file.write_text('ruleset = "realm"\n[combatants.mira]\nawesome = 0\n', encoding="utf-8")
     words = [*PROGRAM, "set", "mira", "awesome=+1", "-f", str(file)]
@@ -152,7 +144,6 @@ def test_many_commands_at_once_all_take_effect(tmp_path: Path) -> None:
 
 
 def test_a_reader_who_takes_their_time_keeps_nobody_off_the_file(tmp_path: Path) -> None:
-    """What only reads lets go of the file before it writes its report."""
     file = tmp_path / "big.toml"
     fighters = "".join(f"[combatants.fighter-{number}]\n" for number in range(3000))
     file.write_text(f'ruleset = "realm"\n{fighters}', encoding="utf-8")
@@ -162,7 +153,6 @@ def test_a_reader_who_takes_their_time_keeps_nobody_off_the_file(tmp_path: Path)
 
 
 def test_a_process_killed_between_write_and_rename_leaves_the_file_whole(tmp_path: Path) -> None:
-    """The old text is there, the next command works, and nothing is left lying about."""
     file = tmp_path / "fight.toml"
     text = 'ruleset = "realm"\n[combatants.mira]\nawesome = 0\n'
     file.write_text(text, encoding="utf-8")
@@ -226,13 +216,11 @@ mkfifo pipe; : < pipe & exec 3> pipe; wait
 
 
 def test_each_command_has_its_line_here() -> None:
-    """So that none is left out below."""
     assert A_LINE_OF_EACH.keys() == SUMMARIES.keys()
 
 
 @pytest.mark.parametrize("name", [*A_LINE_OF_EACH, "--help", "--version"])
 def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(tmp_path: Path, name: str) -> None:
-    """With 4, 4 and 141; and its file and journal are as they were."""
     variable = "COMBATCLI_FILE=beacon.toml " if name == "boon" else ""
     command = f"echo next | {variable}combatcli {name} {A_LINE_OF_EACH.get(name, '')}"
     command = command if name == "play" else command.replace("echo next | ", "")
@@ -265,7 +253,6 @@ def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(
 def test_the_encounter_and_the_report_go_to_streams_of_their_own(
     tmp_path: Path, script: str, out: str, err: str
 ) -> None:
-    """As the table of streams has it."""
     done = shell(f"combatcli new realm --example -q -o fight.toml\n{script}", tmp_path)
     assert done.returncode == 0
     if out == "TOML":
@@ -278,7 +265,6 @@ def test_the_encounter_and_the_report_go_to_streams_of_their_own(
 
 
 def test_a_reader_whose_pipe_does_not_block_gets_everything(tmp_path: Path) -> None:
-    """The pipe is full before anybody reads it; the program waits."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     words = [*PROGRAM, "roll", "1d6", "--times", "100000"]
@@ -303,7 +289,6 @@ def test_a_reader_whose_pipe_does_not_block_gets_everything(tmp_path: Path) -> N
 def test_a_writer_whose_pipe_does_not_block_is_waited_for(
     tmp_path: Path, words: list[str], given: bytes, says: bytes
 ) -> None:
-    """What comes in two halves is read as one, wherever it is split."""
     (tmp_path / "fight.toml").write_bytes(FIGHT)
     for at in (2, len(given) - 3):
         reading, writing = os.pipe()
@@ -321,7 +306,6 @@ def test_a_writer_whose_pipe_does_not_block_is_waited_for(
 
 
 def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
-    """A script that goes on after a full disk prints, once there is room, the reports of what has happened alone."""
     (tmp_path / "fight.toml").write_bytes(FIGHT)
     script = (
         "import os\n"
@@ -346,7 +330,6 @@ def test_a_report_that_was_taken_back_is_never_printed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/dev/stderr", "/dev/fd/3"])
 def test_a_stream_that_is_named_as_a_file_is_written_at_its_end(tmp_path: Path, name: str) -> None:
-    """What stands in it, also where it is a regular file, stays; the report comes where it does after `-o -`."""
     streams = "> report 2>> log" if name in ("/dev/stderr", "/dev/fd/3") else ">> log 2> report"
     done = shell(
         f"""
@@ -376,7 +359,6 @@ def test_a_stream_that_is_named_as_a_file_is_written_at_its_end(tmp_path: Path, 
     ],
 )
 def test_streams_that_are_named_closed_or_no_text(tmp_path: Path, script: str, code: int, says: str) -> None:
-    """Each ends with the documented exit code, and what could not be done is said in a sentence."""
     done = shell(f"combatcli new realm --example -q -o fight.toml\n{script}", tmp_path)
     assert done.returncode == code, done.stderr
     assert done.stderr.startswith(f"combatcli: {says}") if code == 4 else says in done.stderr
@@ -384,7 +366,6 @@ def test_streams_that_are_named_closed_or_no_text(tmp_path: Path, script: str, c
 
 
 def test_an_interrupt_that_python_wraps_is_one_all_the_same(tmp_path: Path) -> None:
-    """As where it comes while a class is being made."""
     script = (
         "import sys\n"
         "import combatcli.__main__ as program\n"

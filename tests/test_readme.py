@@ -18,7 +18,6 @@ SCRIPTS = [script for script, _ in SCRIPT.findall((ROOT / "README.md").read_text
 
 @pytest.mark.timeout(300)
 def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
-    """In a copy of the sources alone it installs the program and its manual, and plays the first blow."""
     for name in ("combatcli", "completions", "man", "pyproject.toml", "README.md", "LICENSE"):
         source = ROOT / name
         if source.is_dir():
@@ -36,7 +35,6 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
 
 
 def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> None:
-    """The second block is one command, it is there, and .ci/run runs it, where no missing program skips a test."""
     assert SCRIPTS[1] == "./test\n"
     assert os.access(ROOT / "test", os.X_OK)
     runs = re.findall(r"^ *PYTHON=\S+ \./test\b(.*)$", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)
@@ -46,7 +44,6 @@ def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> Non
 
 @pytest.mark.parametrize("script", SCRIPTS[2:])
 def test_the_scripts_run(tmp_path: Path, script: str) -> None:
-    """None of their commands fails."""
     done = bash(script, tmp_path)
     assert done.returncode == 0, done.stdout
     assert "Traceback" not in done.stdout
@@ -54,13 +51,11 @@ def test_the_scripts_run(tmp_path: Path, script: str) -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_output_is_what_its_commands_print(name: str) -> None:
-    """All sessions of a page run in one shell, from top to bottom, each script in an empty folder; none fails."""
     page = (ROOT / name).read_text(encoding="utf-8")
     assert rewritten(page) == page
 
 
 def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
-    """And nothing in it that is not run."""
     page = (ROOT / "docs/cookbook.md").read_text(encoding="utf-8")
     recipes = page.split("\n## ")[1:]
     assert len(recipes) == 5
@@ -71,7 +66,6 @@ def test_the_cookbook_has_a_script_and_its_output_for_each_recipe() -> None:
 
 
 def test_the_picture_is_of_the_fight_as_it_is_drawn_now() -> None:
-    """It is sound SVG, and shows the same words; how rich draws them is its own affair."""
     drawn = words_in(picture())
     assert words_in((ROOT / PICTURE).read_text(encoding="utf-8")) == drawn
     assert {"mira", "ruffian", "WAITING"} <= set(drawn)
@@ -86,7 +80,6 @@ def words_in(svg: str) -> list[str]:
 
 @pytest.mark.parametrize("name", [*PAGES, "CONTRIBUTING.md"])
 def test_links_lead_to_files_that_are_there(name: str) -> None:
-    """From the page that has them."""
     page = ROOT / name
     links = re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []

@@ -21,7 +21,6 @@ class Walk(Record):
 
 
 def test_values_come_by_place_or_by_name_and_what_is_left_out_has_its_default() -> None:
-    """As in a call; a function that is a default stays one, and is no method."""
     walk = Walk(5, steps=["north"])
     assert (walk.feet, walk.steps, walk.say("x")) == (5, ["north"], "X")
     assert walk.values() == {"feet": 5, "steps": ["north"], "say": str.upper}
@@ -29,7 +28,6 @@ def test_values_come_by_place_or_by_name_and_what_is_left_out_has_its_default() 
 
 
 def test_records_are_equal_if_all_their_values_are() -> None:
-    """In whichever order they were given; their hashes too."""
     one, other = Walk(steps=("a",), feet=1), Walk(1, ("a",))
     assert one == other
     assert hash(one) == hash(other)
@@ -38,7 +36,6 @@ def test_records_are_equal_if_all_their_values_are() -> None:
 
 
 def test_a_record_does_not_change_but_gives_a_changed_copy() -> None:
-    """What was handed on stays what it was."""
     walk = Walk(1)
     with pytest.raises(AttributeError, match="Walk does not change"):
         walk.feet = 2  # type: ignore[misc]
@@ -48,6 +45,5 @@ def test_a_record_does_not_change_but_gives_a_changed_copy() -> None:
 
 @pytest.mark.parametrize(("values", "named"), [((), {}), ((1, (), str, 4), {}), ((1,), {"stride": 2})])
 def test_a_record_takes_its_own_values_and_no_others(values: tuple[object, ...], named: dict[str, object]) -> None:
-    """Too few, too many or misnamed ones are a mistake."""
     with pytest.raises(TypeError, match="Walk takes feet, steps, say"):
         Walk(*values, **named)  # type: ignore[arg-type]

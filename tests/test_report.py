@@ -139,7 +139,6 @@ wounds = [2]
     ],
 )
 def test_what_happened_is_said_in_words(run: Run, words: list[str], sentences: list[str]) -> None:
-    """The sentences of each command, by name where there is one."""
     done = run(*words, stdin=TOWN)
     assert done.code == 0, done.err
     for sentence in sentences:
@@ -147,21 +146,18 @@ def test_what_happened_is_said_in_words(run: Run, words: list[str], sentences: l
 
 
 def test_a_carried_arena_is_told_of_with_its_bearer(run: Run) -> None:
-    """Whoever moves takes along what is on their back."""
     ridden = run("arena", "add", "back", "--on", "ogre", stdin=TOWN).out
     moved = run("move", "ogre", "market", stdin=ridden).err
     assert "Arena back goes with ogre and touches market, alley." in moved
 
 
 def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
-    """A group goes on with its next member; one alone has no box left."""
     done = run("wound", "thugs", "1,1,1,1,1,1,1", stdin=TOWN).err
     assert "thugs: one falls, 1 left, unhurt." in done
     assert "thugs takes wound 1, and no box is left to mark." in done
 
 
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
-    """Nothing that happened is kept back."""
     (line,) = blocks([{"event": "omen", "who": "mira\x1b", "empty": ""}], Names({}), {})
     assert line.text == "  omen: who mira\\x1b"  # type: ignore[union-attr]
 
@@ -181,7 +177,6 @@ VALUES: dict[str, object] = {
 @pytest.mark.parametrize("kind", CONTRACT)
 @pytest.mark.parametrize("last", [False, True])
 def test_common_words_need_no_more_than_the_contract(kind: str, *, last: bool) -> None:
-    """So an event of any game can be told, whatever of its permitted values it has."""
     event: dict[str, object] = {"event": kind}
     for key, wanted in CONTRACT[kind].items():
         kinds = (wanted,) if isinstance(wanted, str) else wanted
@@ -191,7 +186,6 @@ def test_common_words_need_no_more_than_the_contract(kind: str, *, last: bool) -
 
 
 def test_two_games_tell_one_event_each_in_their_own_words() -> None:
-    """The game's own sentence first; what it has none for in common words; all keys where there are neither."""
     event = {"event": "loss", "who": "orcs", "left": 2}
     own: Sentences = {"loss": lambda event, _: Line(f"{event['who']} weep.")}
     assert plain_text(blocks([event], Names({}), own)) == "orcs weep.\n"
@@ -199,14 +193,12 @@ def test_two_games_tell_one_event_each_in_their_own_words() -> None:
 
 
 def test_the_schema_is_a_json_schema_of_the_encounter() -> None:
-    """It names the required key, and the keys that a combatant may have."""
     text = jsonschema.schema_text(load("realm"))
     assert '"required": [\n        "ruleset"\n      ]' in text
     assert '"commitment"' in text
 
 
 def test_a_new_fight_says_what_to_type_next(run: Run, tmp_path: Path) -> None:
-    """Where it went to a file, by whatever name; a pipe's next command is typed already."""
     path = tmp_path / "the fight.toml"
     made, following = run("new", "realm", "--example", "-o", path).out.splitlines()
     assert made.startswith("A new realm encounter: ruffian")

@@ -23,7 +23,6 @@ unbuffered_too = pytest.mark.usefixtures("_buffering")
 
 @unbuffered_too
 def test_a_program_can_converse_with_it() -> None:
-    """Each line is answered before the next one is written, to the end of the conversation."""
     words = [*PROGRAM, "roll"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
@@ -40,7 +39,6 @@ def test_a_program_can_converse_with_it() -> None:
 
 @unbuffered_too
 def test_what_was_said_before_a_bad_line_stays() -> None:
-    """The bad line is named, the exit code is that of its mistake, and no later line is rolled."""
     words = [*PROGRAM, "roll"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(words, **pipes, text=True) as process:  # type: ignore[call-overload]
@@ -67,7 +65,6 @@ def test_what_was_said_before_a_bad_line_stays() -> None:
 def test_what_is_given_at_once_is_answered_whole_or_not_at_all(
     run: Run, given: str, options: list[str], code: int, message: str
 ) -> None:
-    """An error names its line, and leaves nothing on standard output."""
     done = run("roll", *options, stdin=given)
     assert (done.code, done.out) == (code, "")
     assert message in done.err
@@ -88,14 +85,12 @@ def test_what_is_given_at_once_is_answered_whole_or_not_at_all(
     ],
 )
 def test_lines_end_as_they_do_anywhere(run: Run, given: str, answer: str) -> None:
-    """Comments and spaces may be of any length, the last line needs no end, and there may be any number of lines."""
     done = run("roll", stdin=given)
     assert (done.code, done.out, done.err) == (0, answer, "")
 
 
 @unbuffered_too
 def test_a_line_ending_in_two_writes_is_one_ending() -> None:
-    """A carriage return ends a line at once, and a line feed after it ends no other one."""
     words = [*PROGRAM, "roll"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None
@@ -110,7 +105,6 @@ def test_a_line_ending_in_two_writes_is_one_ending() -> None:
 
 @unbuffered_too
 def test_bytes_that_are_no_text_are_a_mistake_in_their_line(tmp_path: Path) -> None:
-    """Neither they nor a NUL end in anything but a sentence."""
     for given in (r"7\n\xff\n", r"7\n3d6\0\n"):
         (tmp_path / "lines").write_bytes(given.encode().decode("unicode_escape").encode("latin-1"))
         done = shell("combatcli roll < lines", tmp_path)
@@ -119,7 +113,6 @@ def test_bytes_that_are_no_text_are_a_mistake_in_their_line(tmp_path: Path) -> N
 
 
 def test_a_directory_is_no_input(tmp_path: Path) -> None:
-    """What cannot be read is said, by whoever notices first."""
     done = shell("combatcli roll < .", tmp_path)
     assert (done.returncode != 0, done.stdout) == (True, "")
     assert "directory" in done.stderr
@@ -127,7 +120,6 @@ def test_a_directory_is_no_input(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [[], ["-v"], ["-q"], ["--json"]])
 def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
-    """Three times as many take no more, in whatever form they are written; totals alone are rolled in larger blocks."""
     monkeypatch.setattr(BufferedOutput, "_MOST_HELD", 1 << 14)
     monkeypatch.setattr("combatcli.pipeline.buffered_output.write_stdout", lambda _: None)
 
@@ -140,7 +132,6 @@ def test_memory_does_not_grow_with_the_rolls(run: Run, monkeypatch: pytest.Monke
 
 
 def test_the_json_of_many_rolls_is_one_document(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Written piece by piece it has the bytes of a document written at once."""
     monkeypatch.setattr(BufferedOutput, "_MOST_HELD", 100)
     done = run("roll", "1d6", "2x3d6 # twice", "-t", "3", "--seed", '"events": [ü', "--json")
     assert done.out == json.dumps(done.json) + "\n"
@@ -151,7 +142,6 @@ def test_the_json_of_many_rolls_is_one_document(run: Run, monkeypatch: pytest.Mo
 @unbuffered_too
 @pytest.mark.parametrize("options", ["", "-v", "--json"])
 def test_a_reader_that_goes_away_ends_ten_million_rolls(tmp_path: Path, options: str) -> None:
-    """At once and quietly."""
     done = shell(
         f"combatcli roll -t 10000000 3d6 {options} | head -c 20 > /dev/null; exit ${{PIPESTATUS[0]}}", tmp_path
     )
@@ -160,7 +150,6 @@ def test_a_reader_that_goes_away_ends_ten_million_rolls(tmp_path: Path, options:
 
 @unbuffered_too
 def test_a_long_roll_is_interrupted(tmp_path: Path) -> None:
-    """With the code for it, and without a word."""
     words = [*PROGRAM, "roll", "-t", "10000000", "6d6r1"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
         assert process.stdout is not None
@@ -171,7 +160,6 @@ def test_a_long_roll_is_interrupted(tmp_path: Path) -> None:
 
 
 def test_an_error_among_many_rolls_leaves_nothing(run: Run) -> None:
-    """As long as a second's results, or a megabyte of them, hold it."""
     for options in ([], ["-v"], ["--json"]):
         done = run("roll", "1/(1d6-3)", "-t", "1000", "--seed", "a", *options)
         assert (done.code, done.out) == (2, "")
@@ -179,7 +167,6 @@ def test_an_error_among_many_rolls_leaves_nothing(run: Run) -> None:
 
 
 def test_results_do_not_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is ready is written when a second is over, even if it is little."""
     now = [0.0]
     written: list[str] = []
     monkeypatch.setattr("combatcli.pipeline.buffered_output.monotonic", lambda: now[0])
@@ -197,7 +184,6 @@ def test_results_do_not_wait_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("text", ["3d6+2", "0d6", '4dF # fate "ü"', "2d6!kh1-{1d4,3}kh1", "a = 1d4; a*a", "10**3000"])
 def test_rolls_stand_in_a_document_as_json_writes_them(run: Run, text: str) -> None:
-    """Event by event, whatever was rolled, however it is called."""
     document = run("roll", "--json", "--seed", "a", "-t", "3", text).out
     assert json.dumps(json.loads(document)) + "\n" == document
     events = json.loads(document)["events"]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 def test_a_tally_counts_the_rolls_that_would_be_printed(run: Run) -> None:
-    """Of the same seed each total as often; shares, standard errors, mean and deviation follow from the counts."""
     totals = list(map(int, run("roll", "2x2d6", "-t", "500", "--seed", "a").out.split()))
     event = run("roll", "2x2d6", "-t", "500", "--seed", "a", "--tally", "--json").event("tally")
     assert event["outcomes"] == {str(each): f"{totals.count(each)}/1000" for each in sorted(set(totals))}
@@ -32,7 +31,6 @@ def test_a_tally_counts_the_rolls_that_would_be_printed(run: Run) -> None:
 
 
 def test_a_tally_as_text(run: Run) -> None:
-    """A line for each total, in their order, then how many rolls there were."""
     done = run("roll", "1d4-1 # luck", "-t", "4", "--dice", "2,4,2,1", "--tally")
     assert [line.split() for line in done.out.splitlines()] == [
         ["1d4-1", "#", "luck"],
@@ -46,14 +44,12 @@ def test_a_tally_as_text(run: Run) -> None:
 
 
 def test_a_tally_has_bars_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the odds have."""
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     assert "█" in run("roll", "2d6", "-t", "100", "--tally").out
 
 
 def test_several_tallies(run: Run) -> None:
-    """One for each expression, and for each line of standard input; quietly none."""
     events = run("roll", "1d4", "1d6", "-t", "50", "--tally", "--json").events
     assert [event["expression"] for event in events] == ["1d4", "1d6"]
     assert run("roll", "--tally", "-t", "9", stdin="1d4\n1d6\n").out.count("9 rolls") == 2
@@ -61,13 +57,11 @@ def test_several_tallies(run: Run) -> None:
 
 
 def test_entered_faces_are_all_used(run: Run) -> None:
-    """As in every other roll."""
     done = run("roll", "1d4", "--dice", "1,2", "--tally")
     assert (done.code, done.out) == (3, "")
 
 
 def test_totals_too_many_to_list_are_counted_in_bands() -> None:
-    """As wide as it needs, 1, 2 or 5 times a power of ten; nothing is lost."""
     tally = Tally()
     for start in range(0, 9 * MOST_ROWS, 100):
         tally.add(range(start - 5, start + 95))
@@ -81,7 +75,6 @@ def test_totals_too_many_to_list_are_counted_in_bands() -> None:
 
 
 def test_bands_say_where_they_end(run: Run) -> None:
-    """The lowest and the highest total of each."""
     lines = run("roll", "1d1000000", "-t", "5000", "--tally", "--seed", "a").out.splitlines()
     low, to, high = lines[2].split()[:3]
     assert (to, int(high) - int(low) + 1) == ("to", 500)
@@ -89,7 +82,6 @@ def test_bands_say_where_they_end(run: Run) -> None:
 
 
 def test_totals_beyond_all_floats_have_no_mean(run: Run) -> None:
-    """One sentence says so."""
     done = run("roll", "*".join(["999999999"] * 50), "-t", "2", "--tally")
     assert (done.code, done.out) == (2, "")
     assert "too large to tell their mean" in done.err

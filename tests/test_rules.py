@@ -35,13 +35,11 @@ def held() -> set[str]:
 
 @pytest.mark.parametrize("game", built_games())
 def test_every_rule_is_held_by_a_test(game: str) -> None:
-    """Each id of a game's rules stands in the mark of a test that would fail if the rule were wrong."""
     assert sorted(ids(game).keys() - held()) == []
 
 
 @pytest.mark.parametrize("game", built_games())
 def test_every_rule_says_something(game: str) -> None:
-    """Each rule has a title, the game's text or our ruling, what uses it, and what players also call it."""
     for rule in ids(game).values():
         assert rule.get("text") or rule.get("house")
         assert all(rule[key] for key in ("title", "commands", "related", "words"))
@@ -49,13 +47,11 @@ def test_every_rule_says_something(game: str) -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_a_rule_says_whether_tables_belong_to_it(game: str) -> None:
-    """So that the others are told without the engine."""
     assert {id_ for id_, rule in ids(game).items() if rule.get("table")} == set(load(game).tables)
 
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_code_cites_no_rule_that_is_not_there(game: str) -> None:
-    """Every id in the game's docstrings is one of its rules."""
     letter = next(iter(ids(game)))[0]
     code = "\n".join(path.read_text(encoding="utf-8") for path in (GAMES / game).glob("*.py"))
     cited = set(re.findall(rf"\b({letter}\d+)\b", code))
@@ -63,11 +59,9 @@ def test_the_code_cites_no_rule_that_is_not_there(game: str) -> None:
 
 
 def test_marks_name_only_rules_that_exist() -> None:
-    """No test is marked with an id that no game has."""
     known = {rule for game in built_games() for rule in ids(game)} | pairing_ids()
     assert sorted(held() - known) == []
 
 
 def test_every_rule_of_pairing_is_held_by_a_test() -> None:
-    """The rules that all games share are held as theirs are."""
     assert sorted(pairing_ids() - held()) == []

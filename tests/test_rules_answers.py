@@ -62,12 +62,10 @@ def rule(game: str, id_: str) -> str:
     ],
 )
 def test_ids_are_read_as_people_write_them(run: Run, words: list[str], found: list[str]) -> None:
-    """Listed, as a span of those that there are, with a space, a hyphen or a zero."""
     assert ids(run, *words) == found
 
 
 def test_ids_of_another_make_are_let_be() -> None:
-    """A game from outside may have longer letters that begin like another's, or an id without a number."""
     known = ["R1", "R2", "RX1", "poke"]
     assert ids_in(["rx1"], known) == ["RX1"]
     assert ids_in(["r1-9"], known) == ["R1", "R2"]
@@ -76,12 +74,10 @@ def test_ids_of_another_make_are_let_be() -> None:
 
 @pytest.mark.parametrize("words", [["what", "is", "a", "d20", "for"], ["what is a d20 for"], ["d20"], ["D20"]])
 def test_what_no_id_begins_with_is_a_word(run: Run, words: list[str]) -> None:
-    """A d20 is a die and no rule, quoted or not."""
     assert ids(run, *words)[0] == "E1"
 
 
 def test_a_number_behind_a_word_hides_it_not(run: Run) -> None:
-    """An armor class of 15 asks about armor; an id that only its number makes unknown stays one."""
     assert "B20" in ids(run, "ac15")
     assert "R30" in ids(run, "thac0")
     assert run("rules", "R99").err.startswith("combatcli: there is no rule R99.")
@@ -89,13 +85,11 @@ def test_a_number_behind_a_word_hides_it_not(run: Run) -> None:
 
 
 def test_a_word_that_looks_like_an_option_is_asked_for_behind_two_hyphens(run: Run) -> None:
-    """As the help says."""
     assert run("rules", "--", "--parry").out.startswith("R33 Parrying weapons (realm)\n")
     assert "rules -- --parry" in run("rules", "--help").out
 
 
 def test_joined_words_and_misspelt_titles_are_read(run: Run) -> None:
-    """Two words in one; a word that only a text has is not taken for one that players use."""
     assert ids(run, "counterattack")[0] == "R22"
     assert ids(run, "movment")[0] == "Q20"
     assert "R21" not in ids(run, "movment")
@@ -103,7 +97,6 @@ def test_joined_words_and_misspelt_titles_are_read(run: Run) -> None:
 
 @pytest.mark.parametrize("words", [["the"], ["xyzzyx"], ["blorf", "quux"]])
 def test_nonsense_has_no_neighbours(run: Run, words: list[str]) -> None:
-    """Nothing is named that is not near."""
     assert run("rules", *words).err.endswith(f'answers "{" ".join(words)}".\n  `combatcli rules` lists all.\n')
 
 
@@ -133,12 +126,10 @@ def test_nonsense_has_no_neighbours(run: Run, words: list[str]) -> None:
     ],
 )
 def test_what_players_of_other_games_say_is_understood(game: str, question: str, wanted: str) -> None:
-    """First of all that answers."""
     assert answers(question, rules_of(game))[0].id == wanted
 
 
 def test_an_attack_on_a_friend_is_found_without_a_game() -> None:
-    """Among all games too."""
     assert answers("attack my friend", rules_of_all(NAMES))[0].id == "R27"
 
 
@@ -146,7 +137,6 @@ def test_an_attack_on_a_friend_is_found_without_a_game() -> None:
 
 
 def test_a_switch_leads_to_the_rule_that_owns_it(run: Run) -> None:
-    """By its name alone; strict, which is no rule's, is told first."""
     owners = {name: rule.id for rule in rules_of_all(NAMES) for name in rule.switches}
     assert owners
     for name, id_ in owners.items():
@@ -158,19 +148,16 @@ def test_a_switch_leads_to_the_rule_that_owns_it(run: Run) -> None:
 
 @pytest.mark.parametrize("words", [["switches"], ["house", "rules"], ["rulings"]])
 def test_house_rules_are_asked_for_by_words_too(run: Run, words: list[str]) -> None:
-    """As by --house."""
     assert run("rules", *words).out == run("rules", "--house").out
     assert run("rules", "blade", *words).out == run("rules", "blade", "--house").out
 
 
 def test_a_switch_has_its_whole_name_where_it_is_spoken_of() -> None:
-    """A blunder's switch is strict_threat, and not strict."""
     assert "strict_threat" in rule("arq", "Q22")
     assert "table is strict" not in said("arq")
 
 
 def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, tmp_path: Path) -> None:
-    """With another target to fight on nothing says 10 as if it held."""
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "realm"\n[house]\nresolve_target = 8\n', encoding="utf-8")
     out = run("rules", "R41", "-f", path).out
@@ -183,7 +170,6 @@ def test_a_number_that_a_switch_changes_stands_in_no_table(run: Run, tmp_path: P
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_option_of_a_game_stands_in_one_of_its_rules(game: str) -> None:
-    """What plays a rule can be found from the rule."""
     added = load(game).additions
     options = {option.name for each in added.values() for option in each.options}
     assert (
@@ -204,18 +190,15 @@ def test_every_option_of_a_game_stands_in_one_of_its_rules(game: str) -> None:
     ],
 )
 def test_a_rule_names_the_key_that_holds_what_it_speaks_of(game: str, id_: str, key: str) -> None:
-    """As it is written in an encounter."""
     assert f"`{key}" in rule(game, id_)
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_commands_of_a_rule_are_those_that_play_it(game: str) -> None:
-    """`odds` knows no combat, whose chances are told by --odds."""
     assert [each.id for each in rules_of(game) if "odds" in each.commands] == []
 
 
 def test_no_heading_has_a_mark_of_layout(run: Run) -> None:
-    """In JSON a heading is its words, and numbers are said beside."""
     for each in rules_of_all(NAMES):
         for table in run("rules", each.id, "--json").event("rule")["tables"]:
             assert not any("#" in heading for heading in table["headings"])
@@ -224,7 +207,6 @@ def test_no_heading_has_a_mark_of_layout(run: Run) -> None:
 
 
 def test_tables_say_what_holds(run: Run) -> None:
-    """Every status has its rule, a crossbow carries for everybody, and a push costs one."""
     statuses = {row[0]: row[2] for row in run("rules", "R0", "--json").event("rule")["tables"][0]["rows"]}
     assert all(statuses.values())
     assert all(word in rule("realm", "R0").lower() for word in statuses)
@@ -255,7 +237,6 @@ def test_tables_say_what_holds(run: Run) -> None:
     ],
 )
 def test_the_games_text_and_our_rulings_are_told_apart(game: str, id_: str, text: str, house: str) -> None:
-    """What the game says stands in the text, what we ruled in the ruling."""
     found = next(each for each in rules_of(game) if each.id == id_)
     assert text in found.text
     assert (found.text == "") == (text == "")
@@ -286,14 +267,12 @@ def test_the_games_text_and_our_rulings_are_told_apart(game: str, id_: str, text
     ],
 )
 def test_a_rule_says_what_is_looked_for_in_it(game: str, id_: str, what: str) -> None:
-    """What irregular means, how far one reaches, in which order dice are entered."""
     assert what in rule(game, id_)
 
 
 @pytest.mark.rule("R12")
 @pytest.mark.parametrize("kind", ["tight", "hazardous", "open", "dense", "neutral"])
 def test_the_words_of_the_rule_on_scenery_suggest_their_kind(kind: str) -> None:
-    """Phrase by phrase, as it lists them."""
     text = next(each.text for each in rules_of("realm") if each.id == "R12")
     listed = re.search(rf"{kind.capitalize()}: ([^.]*)\.", text)
     assert listed
@@ -315,7 +294,6 @@ def test_the_words_of_the_rule_on_scenery_suggest_their_kind(kind: str) -> None:
     ],
 )
 def test_a_wall_that_nobody_gets_over_is_no_arena(words: str, barrier: bool) -> None:  # noqa: FBT001  (a case's answer)
-    """One that is to be got over is hazardous."""
     suggested = suggest_kind([words])
     assert bool(suggested.barrier) is barrier
     assert suggested.kind == ("neutral" if barrier else "hazardous")

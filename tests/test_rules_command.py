@@ -54,14 +54,12 @@ def place(rule: Rule, question: str, rules: list[Rule]) -> int:
 
 
 def test_every_rule_has_three_questions_of_its_own() -> None:
-    """None of them is its title."""
     assert {rule.id: len(QUESTIONS[rule.id]) for rule in ALL} == dict.fromkeys(QUESTIONS, 3)
     assert [question for rule, question in ASKED if question.lower() == rule.title.lower()] == []
 
 
 @pytest.mark.parametrize("rule", ALL, ids=lambda rule: rule.id)
 def test_every_rule_is_found_by_its_id_and_by_its_title(run: Run, rule: Rule) -> None:
-    """By its id in any case, alone; by its title before all others of its game."""
     for wanted in ([rule.id], [rule.id.lower()], [f"({rule.id})."], ["what", "does", rule.id, "say"]):
         assert run("rules", *wanted, "--json").event("rule")["title"] == rule.title
     same = {each.id for each in book(rule) if each.title == rule.title}
@@ -70,12 +68,10 @@ def test_every_rule_is_found_by_its_id_and_by_its_title(run: Run, rule: Rule) ->
 
 @pytest.mark.parametrize(("rule", "question"), ASKED, ids=lambda each: str(each) if isinstance(each, str) else each.id)
 def test_a_players_question_finds_the_rule(rule: Rule, question: str) -> None:
-    """Among the first few of its game."""
     assert 1 <= place(rule, question, book(rule)) <= FIRST_FEW
 
 
 def test_most_questions_find_their_rule_best_first() -> None:
-    """Nine of ten in the game they are of; and among all games nearly all are found."""
     places = [place(rule, question, book(rule)) for rule, question in ASKED]
     assert places.count(1) >= 0.9 * len(ASKED)
     everywhere = [place(rule, question, ALL) for rule, question in ASKED]
@@ -99,13 +95,11 @@ def test_most_questions_find_their_rule_best_first() -> None:
     ],
 )
 def test_misspelt_and_inflected_words_are_understood(game: str, question: str, rule: str) -> None:
-    """Plurals, hyphens, capitals and signs as well."""
     assert answers(question, rules_of(game))[0].id == rule
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_name_of_a_table_finds_its_rule(game: str) -> None:
-    """A condition, a weapon class, a kind of arena, a position: the rule with its table is among what is found."""
     for rule in rules_of(game):
         for table in tables_of(rule):
             for row in table["rows"]:
@@ -114,7 +108,6 @@ def test_every_name_of_a_table_finds_its_rule(game: str) -> None:
 
 
 def test_words_that_say_nothing_are_passed_over() -> None:
-    """But a question of nothing else is taken as it is, and one of nothing known has no answer."""
     rules = rules_of("realm")
     assert answers("how does the board work", rules) == answers("board", rules)
     assert answers("how do i do it", rules)
@@ -126,7 +119,6 @@ def test_words_that_say_nothing_are_passed_over() -> None:
 
 
 def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
-    """Id, title, game, text, ruling, switch, commands, related rules."""
     out = run("rules", "r41").out
     assert out.startswith("R41 Fighting on (realm)\n  A mark in either of the two highest boxes")
     assert "\n  House ruling: 1d10 and the better of the two" in out
@@ -136,7 +128,6 @@ def test_a_rule_is_told_with_all_there_is_to_it(run: Run) -> None:
 
 
 def test_a_question_is_answered_best_first_and_others_by_title(run: Run) -> None:
-    """The id stands before each; without a game those of all games are named with theirs."""
     lines = run("rules", "how", "do", "I", "shove", "sombody").out.splitlines()
     assert lines[0] == "E21 Forced movement (beacon)"
     others = lines[lines.index("See also") + 1 :]
@@ -146,12 +137,10 @@ def test_a_question_is_answered_best_first_and_others_by_title(run: Run) -> None
 
 
 def test_several_ids_are_all_told(run: Run) -> None:
-    """In the order asked, each whole, once."""
     assert [event["id"] for event in run("rules", "B12", "r24", "b12", "--json").events] == ["B12", "R24"]
 
 
 def test_without_words_all_titles_are_listed(run: Run) -> None:
-    """Under their games; the rules of pairing are every game's."""
     out = run("rules").out
     assert all(f"\n{game}\n" in f"\n{out}" for game in (*NAMES, "every game"))
     assert all(f"  {rule.id:<4} {rule.title}\n" in out for rule in ALL)
@@ -162,7 +151,6 @@ def test_without_words_all_titles_are_listed(run: Run) -> None:
 
 
 def test_a_game_is_named_by_a_word_or_an_option(run: Run) -> None:
-    """Then only its rules answer."""
     for words in (["realm", "R24"], ["r24", "REALM"], ["R24", "--ruleset", "realm"]):
         assert run("rules", *words).out.startswith("R24 Focus (realm)")
     assert run("rules", "initiative", "in", "blade", "--json").events[0]["id"] == "B2"
@@ -174,7 +162,6 @@ def test_a_game_is_named_by_a_word_or_an_option(run: Run) -> None:
 
 
 def test_house_rulings_are_listed_with_their_switches(run: Run) -> None:
-    """All of a game, those that answer a question, or the one of an id."""
     out = run("rules", "--house", "--ruleset", "arq").out
     assert "Q22 Blunder (arq)\n  So may each such foe" in out
     assert "  Switch strict_threat: false unless [house] says otherwise.\n" in out
@@ -190,14 +177,12 @@ def test_house_rulings_are_listed_with_their_switches(run: Run) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_switches_are_those_that_the_game_knows(game: str) -> None:
-    """Every key of its [house] but strict belongs to a rule, with a default of its type."""
     told = {name: type(default) for rule in rules_of(game) for name, default in rule.switches.items()}
     assert {"strict": bool, **told} == load(game).switches
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_commands_and_related_rules_are_there(game: str) -> None:
-    """A rule names only commands that exist, and that the game has; and rules that it may be read beside."""
     known = {rule.id for rule in rules_of(game)}
     for rule in rules_of(game):
         for name in rule.commands:
@@ -209,7 +194,6 @@ def test_commands_and_related_rules_are_there(game: str) -> None:
 
 
 def test_the_examples_of_its_help_answer(run: Run) -> None:
-    """All that need no file of their own."""
     command = command_named("rules")
     assert not isinstance(command, CommandGroup)
     for example in command.examples:
@@ -221,7 +205,6 @@ def test_the_examples_of_its_help_answer(run: Run) -> None:
 
 
 def test_what_nothing_answers_names_the_nearest_titles(run: Run) -> None:
-    """On standard error, with exit code 3; an unknown id names the nearest one."""
     done = run("rules", "xyzzyx")
     assert (done.code, done.out) == (3, "")
     assert done.err == 'combatcli: no rule answers "xyzzyx".\n  `combatcli rules` lists all.\n'
@@ -251,7 +234,6 @@ def table(run: Run, tmp_path: Path) -> Path:
 def test_the_encounter_in_play_picks_its_game_and_shows_its_switches(
     run: Run, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By -f or by the variable; another game's id is answered all the same."""
     for words in (["initiative", "-f", table], ["initiative"]):
         assert run("rules", *words, "--json").events[0]["id"] == "B2"
         monkeypatch.setenv("COMBATCLI_FILE", str(table))
@@ -268,7 +250,6 @@ def test_the_encounter_in_play_picks_its_game_and_shows_its_switches(
 def test_a_variable_that_names_no_encounter_hinders_no_look_up(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is warned of; the same file by -f is an error."""
     path = tmp_path / "gone.toml"
     monkeypatch.setenv("COMBATCLI_FILE", str(path))
     done = run("rules", "R24")
@@ -279,7 +260,6 @@ def test_a_variable_that_names_no_encounter_hinders_no_look_up(
 
 
 def test_a_question_ends_a_pipe_and_passes_it_on_if_asked_to(run: Run, table: Path) -> None:
-    """With --pass the encounter goes through byte for byte, and the answer goes aside; else the pipe is left alone."""
     text = table.read_text(encoding="utf-8")
     passed = run("rules", "initiative", "--pass", stdin=text)
     assert (passed.code, passed.out) == (0, text)
@@ -292,7 +272,6 @@ def test_a_question_ends_a_pipe_and_passes_it_on_if_asked_to(run: Run, table: Pa
 
 
 def test_one_document_in_json(run: Run) -> None:
-    """With all there is, and no encounter needed."""
     done = run("rules", "R30", "--json")
     assert list(json.loads(done.out)) == ["version", "command", "ruleset", "events", "warnings", "dice"]
     event = done.event("rule")
@@ -321,7 +300,6 @@ MADE = list(making.made())
 
 @pytest.mark.parametrize(("path", "text"), MADE, ids=[f"{path.parent.name}-{path.stem}" for path, _ in MADE])
 def test_what_is_made_of_rules_and_words_is_current(path: Path, text: str) -> None:
-    """scripts/generate.py writes the tables, the weights and the words; none has drifted apart from the code."""
     assert path.read_text(encoding="utf-8") == text
     assert data_of(str(path.parent), path.name) == json.loads(text)
 
@@ -364,7 +342,6 @@ def test_a_table_is_what_the_engine_reads(
     value: object,
     row: list[Any],
 ) -> None:
-    """A value that is changed in the engine's data is another one in the table that is made of it."""
     assert row not in rows_made(id_)
     monkeypatch.setitem(data, key, value)
     assert row in rows_made(id_)
@@ -383,7 +360,6 @@ def test_a_table_is_what_the_engine_reads(
 def test_a_number_is_what_the_engine_reads(
     monkeypatch: pytest.MonkeyPatch, id_: str, module: object, name: str, value: object, row: list[Any]
 ) -> None:
-    """Single numbers, and decks, likewise."""
     assert row not in rows_made(id_)
     monkeypatch.setattr(module, name, value)
     assert row in rows_made(id_)
@@ -391,7 +367,6 @@ def test_a_number_is_what_the_engine_reads(
 
 @pytest.mark.parametrize("game", NAMES)
 def test_tables_belong_to_rules_and_are_drawn(run: Run, game: str) -> None:
-    """Each has a title, and rows as long as its headings; the text shows them below the rule."""
     tables = load(game).tables
     assert tables.keys() <= {rule.id for rule in rules_of(game)}
     for id_, made in tables.items():
@@ -403,14 +378,12 @@ def test_tables_belong_to_rules_and_are_drawn(run: Run, game: str) -> None:
 
 
 def test_the_table_of_conditions_names_every_one(run: Run) -> None:
-    """And says something of each."""
     told = [row for id_ in ("E40", "E41", "E43") for row in rows(run, id_) if isinstance(row[0], str)]
     assert sorted(row[0] for row in told) == sorted(conditions.table())
     assert all(row[2] for row in told)
 
 
 def test_the_evasion_of_every_agility_is_in_its_table(run: Run) -> None:
-    """As the spec has it: 0 to 8, 1 to 11, 2 at 12."""
     assert list(rows(run, "B20")) == [["2 to 8", 0], ["9 to 11", 1], ["12", 2]]
 
 
@@ -425,7 +398,6 @@ def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_game_from_outside_has_rules_and_tables(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By id, by question, by its name, in the list of all; its tables are its own data."""
     import toygame
 
     for words in (["T1"], ["toy", "t1"], ["jabbing", "--ruleset", "toy"], ["T1", "--ruleset", "toy"]):
@@ -440,8 +412,6 @@ def test_a_game_from_outside_has_rules_and_tables(run: Run, monkeypatch: pytest.
 
 
 def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For looking takes longer than the whole answer; nor is a game imported to be searched."""
-
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 

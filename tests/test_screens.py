@@ -62,7 +62,6 @@ def middle_of_a_fight(run: Run, game: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("width", [60, 80, 100, 140])
 def test_no_line_of_a_fight_is_wider_than_the_terminal(run: Run, screen: object, game: str, width: int) -> None:
-    """Nor ends in spaces; everybody is on it, by id."""
     text = middle_of_a_fight(run, game)
     lines = screen(width, text, "show")  # type: ignore[operator]
     assert max(map(len, lines)) <= width
@@ -72,7 +71,6 @@ def test_no_line_of_a_fight_is_wider_than_the_terminal(run: Run, screen: object,
 
 
 def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
-    """What waits, who is to act, places, boxes with the marked ones by number, what hangs over whom."""
     lines = screen(80, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
     assert lines == [
         "realm  round 1  phase 5/7 attack-assist-aimed                       0:00  turn 1",
@@ -93,14 +91,12 @@ def test_the_screen_of_realm_at_80_columns(run: Run, screen: object) -> None:
 
 
 def test_a_narrow_screen_leaves_out_what_is_needed_least(run: Run, screen: object) -> None:
-    """At 50 columns the side and the weapon are gone, the boxes and the declaration stay."""
     lines = screen(50, middle_of_a_fight(run, "realm"), "show")  # type: ignore[operator]
     tomas = next(line for line in lines if "tomas" in line and "·" in line)
     assert tomas == ">  tomas     · 2 · · ·      attack thugs"
 
 
 def test_a_crowd_is_shown_in_brief(screen: object) -> None:
-    """Over twenty the unhurt of a place stand in one line, whoever is hurt in one of their own; --all shows each."""
     crowd = "".join(
         f"[combatants.orc{number}]\nmax_health = 6\nhealth = {2 if number == 7 else 6}\n" for number in range(1, 31)
     )
@@ -112,7 +108,6 @@ def test_a_crowd_is_shown_in_brief(screen: object) -> None:
 
 
 def test_a_pipe_shows_everybody_at_any_number(run: Run) -> None:
-    """Nothing is cut or summed up where a script reads."""
     crowd = "".join(f"[combatants.orc{number}]\n" for number in range(1, 31))
     shown = run("show", stdin=f'ruleset = "blade"\nphase = "acting"\n{crowd}').out
     assert sum(line.startswith("   orc") for line in shown.splitlines()) == 30
@@ -120,7 +115,6 @@ def test_a_pipe_shows_everybody_at_any_number(run: Run) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_see_of_foes_how_hurt_they_look_and_no_more(run: Run, game: str) -> None:
-    """In words and in JSON; of their own side everything; a foe's numbers are in neither."""
     text = run("new", game, "--example").out
     told = {each["who"]: each for each in run("show", "--players", "--json", stdin=text).events if "harm" in each}
     whole = {each["who"]: each for each in run("show", "--json", stdin=text).events if "harm" in each}
@@ -147,14 +141,12 @@ MOST = {"beacon": "max_hp = 30", "blade": "max_health = 6"}
     ],
 )
 def test_how_hurt_somebody_looks(run: Run, game: str, key: str, values: dict[str, str]) -> None:
-    """none, hurt, bloodied from half on, out."""
     for value, harm in values.items():
         text = f'ruleset = "{game}"\n[combatants.foe]\n{MOST.get(game, "")}\n{key} = {value}\n'
         assert run("show", "--json", stdin=text).event("combatant")["harm"] == harm
 
 
 def test_pictures_are_what_a_terminal_shows(run: Run, tmp_path: Path) -> None:
-    """As SVG and as HTML, whole or not at all; the answer comes beside them."""
     text = run("new", "realm", "--example").out
     svg, html = tmp_path / "fight.svg", tmp_path / "fight.html"
     done = run("show", "--svg", svg, "--html", html, stdin=text)
@@ -165,7 +157,6 @@ def test_pictures_are_what_a_terminal_shows(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_attack_says_first_what_came_of_it(run: Run) -> None:
-    """By ids, with what waits; the sum below; applied at once nothing waits."""
     text = run("new", "realm", "--example").out
     first, second = run("attack", "mira", "ruffian", "--dice", "10,4,3,2", stdin=text).err.splitlines()
     assert first == "HIT   mira -> ruffian  wound 5 waits"
@@ -176,7 +167,6 @@ def test_an_attack_says_first_what_came_of_it(run: Run) -> None:
 
 
 def test_the_board_begins_with_who_has_declared_nothing(run: Run) -> None:
-    """Then the phases; who is to act now is marked, and not done."""
     text = run("new", "realm", "--example").out
     text = run("set", "sefa", "declared=", stdin=text).out
     lines = run("order", "--board", stdin=text).out.splitlines()
@@ -185,7 +175,6 @@ def test_the_board_begins_with_who_has_declared_nothing(run: Run) -> None:
 
 
 def test_a_terminal_draws_the_map(run: Run, screen: object) -> None:
-    """Arenas with their links; a pipe lists them."""
     text = run("new", "realm", "--example").out
     lines = screen(80, text, "arena", "map")  # type: ignore[operator]
     assert "roofs----alley----canal" in lines
@@ -193,7 +182,6 @@ def test_a_terminal_draws_the_map(run: Run, screen: object) -> None:
 
 
 def test_odds_on_a_terminal_fold_their_tails(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each into one row with its sum; --all shows every row, and so does a pipe."""
     in_a_pipe = run("odds", "8d6").out.splitlines()
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -208,7 +196,6 @@ def test_odds_on_a_terminal_fold_their_tails(run: Run, monkeypatch: pytest.Monke
 
 @given(st.lists(st.lists(WORDS, min_size=3, max_size=3), min_size=1, max_size=5), st.integers(24, 100))
 def test_a_grid_folds_between_words_alone(rows: list[list[str]], width: int) -> None:
-    """Where there is room for the longest words, each word is whole on some line, and no line is too wide."""
     lines = drawn([Grid("", ("one", "two", "three"), rows)], width)
     longest = [max(len(word) for row in rows for word in row[place].split()) for place in range(3)]
     needed = 2 + sum(max(length, 5) + 2 for length in longest)
@@ -220,14 +207,12 @@ def test_a_grid_folds_between_words_alone(rows: list[list[str]], width: int) -> 
 
 @given(WORDS, st.integers(12, 60))
 def test_a_sentence_folds_between_words_alone(text: str, width: int) -> None:
-    """No letter is lost, and no word is split."""
     lines = drawn([Line(text)], width)
     assert " ".join(" ".join(lines).split()) == " ".join(text.split())
     assert max(map(len, lines)) <= width or max(map(len, text.split())) + 2 > width
 
 
 def test_columns_go_by_their_rank() -> None:
-    """The highest first; those of rank 0 never, but are cut at last."""
     sheet = Sheet(
         ("", "a#", "b", "c"),
         (0, 2, 1, 3),
@@ -240,7 +225,6 @@ def test_columns_go_by_their_rank() -> None:
 
 
 def test_what_only_a_terminal_shows_is_in_no_pipe() -> None:
-    """Pictures and bars; and what is in brief is whole there."""
     blocks: list[Block] = [Picture(["o--o"]), Brief([Line("short")], [Line("long")])]
     assert plain_text(blocks) == "long\n"
     assert drawn(blocks, 40, brief=True) == ["o--o", "short"]
@@ -248,14 +232,12 @@ def test_what_only_a_terminal_shows_is_in_no_pipe() -> None:
 
 
 def test_a_bar_has_a_length_of_ten_at_most() -> None:
-    """Something that is left is never drawn as nothing; beyond the ends it is empty, or full."""
     shown = [(left, most, bar(left, most)[0].text) for left, most in ((2, 6), (1, 40), (-5, 40), (40, 40), (0, 6))]
     assert [text for _, _, text in shown] == ["##....", "#.........", "..........", "##########", "......"]
     assert bar(3, 0) == []
 
 
 def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
-    """Each link is drawn or listed, once."""
     ring = {"a": ["b", "d"], "b": ["a", "c"], "c": ["b", "d"], "d": ["a", "c"], "e": []}
     lines, left = arena_map(ring)
     assert all(any(name in line for line in lines) for name in ring)
@@ -266,7 +248,6 @@ def test_links_that_find_no_room_on_a_map_are_told_apart() -> None:
 
 
 def test_wide_letters_take_two_columns(screen: object) -> None:
-    """So that no line is too wide, and what stands beside them lines up."""
     text = 'ruleset = "blade"\nphase = "acting"\n[combatants."北京"]\nhealth = 3\nmax_health = 6\n[combatants.orc]\n'
     lines = screen(60, text, "show")  # type: ignore[operator]
     assert lines[-2].startswith("   北京  ")
@@ -275,7 +256,6 @@ def test_wide_letters_take_two_columns(screen: object) -> None:
 
 
 def test_one_long_cell_does_not_push_out_the_others(run: Run, screen: object) -> None:
-    """It is cut, and everybody else's columns stay."""
     text = run("new", "realm", "--example").out
     plan = "tip the crates of oranges over and run for the alley, then come back"
     text = run("declare", "thugs", "--phase", "5", "--plan", plan, stdin=text).out
@@ -285,7 +265,6 @@ def test_one_long_cell_does_not_push_out_the_others(run: Run, screen: object) ->
 
 
 def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
-    """Nor how much a hit on a foe does."""
     text = run("boon", "wight", "hidden", stdin=run("new", "beacon", "--example").out).out
     told = next(each for each in run("show", "--players", "--json", stdin=text).events if each.get("who") == "wight")
     assert "position" not in told
@@ -295,7 +274,6 @@ def test_players_do_not_see_where_a_hidden_foe_is(run: Run) -> None:
 
 
 def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal a few dozen rows, each of them a range."""
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
@@ -305,7 +283,6 @@ def test_a_wide_distribution_is_told_in_bands(run: Run, monkeypatch: pytest.Monk
 
 
 def test_at_40_columns_the_numbers_stay_and_the_bars_go(run: Run, screen: object) -> None:
-    """Nobody's id is cut, nor what is left of them."""
     lines = screen(40, run("new", "blade", "--example").out, "show")  # type: ignore[operator]
     darna = next(line for line in lines if "darna" in line and "/" in line)
     assert darna.split()[1:4] == ["darna", "4/6", "6/6"]

@@ -41,7 +41,6 @@ def faces(done: Done) -> list[int]:
 
 
 def test_one_seed_rolls_nothing_twice(tmp_path: Path, run: Run) -> None:
-    """What `roll`, an encounter and two commands make of a seed are four different streams, each the same again."""
     given, plain = fight(tmp_path, 'seed = "friday", version = 2'), tmp_path / "plain.toml"
     plain.write_text(FIGHT.format(dice=""), encoding="utf-8")
     lines = [
@@ -58,14 +57,12 @@ def test_one_seed_rolls_nothing_twice(tmp_path: Path, run: Run) -> None:
 
 
 def test_an_encounter_from_before_goes_on_as_it_would_have(tmp_path: Path, run: Run) -> None:
-    """Without a version its dice are those of the first one: friday's were 1 and 9."""
     old = fight(tmp_path, 'seed = "friday", step = 0')
     assert faces(run("attack", "mira", "ogre", "-f", old, "--json"))[:2] == [1, 9]
     assert tables(old)["dice"] == {"seed": "friday", "step": 1}
 
 
 def test_a_new_encounter_has_the_new_stream(tmp_path: Path, run: Run) -> None:
-    """It says so itself, and so goes on for ever."""
     path = tmp_path / "new.toml"
     assert run("new", "realm", "--example", "--seed", "friday", "-o", path).code == 0
     assert tables(path)["dice"] == {"seed": "friday", "step": 0, "version": 2}
@@ -74,7 +71,6 @@ def test_a_new_encounter_has_the_new_stream(tmp_path: Path, run: Run) -> None:
 
 
 def test_after_the_last_step_there_is_none(tmp_path: Path, run: Run) -> None:
-    """What rolls with it is refused with what to do, and nothing is written; the step before it is rolled."""
     path = fight(tmp_path, f'seed = "friday", step = {LAST - 1}')
     assert run("attack", "mira", "ogre", "-f", path).code == 0
     assert tables(path)["dice"]["step"] == LAST
@@ -90,7 +86,6 @@ def test_after_the_last_step_there_is_none(tmp_path: Path, run: Run) -> None:
 
 @pytest.mark.parametrize("dice", ["step = -1", f"step = {LAST + 1}", "version = 0", "version = 3", 'version = "2"'])
 def test_dice_that_there_are_none_of_are_named(tmp_path: Path, run: Run, dice: str) -> None:
-    """A step or a version out of its range is refused with the key, by every command."""
     path = fight(tmp_path, f'seed = "friday", {dice}')
     for words in (["check"], ["show"], ["attack", "mira", "ogre"], ["next"]):
         done = run(*words, "-f", path)
@@ -120,7 +115,6 @@ DRAWN = [
 
 @pytest.mark.parametrize("game", ["realm", "blade", "arq", "beacon"])
 def test_what_a_seed_draws_in_a_game_stays(game: str, tmp_path: Path, run: Run) -> None:
-    """Attacks, tests and cards of the second version, one after the other, were these."""
     path = tmp_path / "fight.toml"
     assert run("new", game, "--example", "--seed", "pinned", "-q", "-o", path).code == 0
     for name, line, drawn in DRAWN:
@@ -145,6 +139,5 @@ def test_what_a_seed_draws_in_a_game_stays(game: str, tmp_path: Path, run: Run) 
     ],
 )
 def test_damage_of_an_encounter_is_drawn_as_it_was(text: str, version: int, drawn: tuple[int, ...]) -> None:
-    """In one stream for all dice, a pool whole before what is rerolled and what explosions add."""
     source = SeededSource("friday", 3, stream="encounter", version=version)
     assert roll(parse(text).tree, source).faces == drawn

@@ -20,7 +20,6 @@ RACE = 'ruleset = "realm"\n[combatants.ann]\n[combatants.bob]\n[combatants.cid]\
 
 
 def test_each_is_tested_in_turn_with_the_dice_in_that_order(run: Run) -> None:
-    """Whoever is named twice is tested once."""
     done = run("test", "bob", "ann", "bob", "daring", "--dice", "8,9", "--json", stdin=FIGHT["realm"])
     assert [(event["who"], event["total"], event["success"]) for event in done.events] == [
         ("bob", 10, True),
@@ -31,7 +30,6 @@ def test_each_is_tested_in_turn_with_the_dice_in_that_order(run: Run) -> None:
 
 
 def test_each_rests_as_many_days(run: Run) -> None:
-    """Ann clears 2 on the second day, Bob 3 on the first."""
     done = run("recover", "ann", "bob", "--days", "2", "--dice", "5,2,3", "--json", stdin=FIGHT["realm"])
     assert [(event["who"], event["cleared"]) for event in done.events] == [("ann", [2]), ("bob", [3])]
     healed = run("recover", "ann", "bob", "--health", "1", stdin=FIGHT["blade"]).toml["combatants"]
@@ -39,7 +37,6 @@ def test_each_rests_as_many_days(run: Run) -> None:
 
 
 def test_several_race_the_same_other(run: Run) -> None:
-    """Each a dash of its own; lost only where nobody came first, or level."""
     done = run("dashtest", "ann", "bob", "cid", "--dice", "5,6,7,6", "--json", stdin=RACE)
     assert [(event["who"], event["against"], event["first"]) for event in done.events] == [
         ("ann", "cid", "cid"),
@@ -58,25 +55,21 @@ def test_several_race_the_same_other(run: Run) -> None:
 
 @pytest.mark.parametrize("words", [["ann", "eve"], ["eve", "ann"]])
 def test_if_one_cannot_nobody_does(run: Run, words: list[str]) -> None:
-    """A refusal changes nothing."""
     done = run("recover", *words, "--days", "1", "--dice", "5", stdin=FIGHT["realm"])
     assert (done.code, done.out, 'no combatant "eve"' in done.err) == (3, "", True)
 
 
 def test_the_odds_of_several_are_told_of_each(run: Run) -> None:
-    """Each with their own chance."""
     done = run("test", "ann", "bob", "daring", "--odds", "--json", stdin=FIGHT["realm"])
     assert [(event["who"], event["chance"]) for event in done.events] == [("ann", "1/10"), ("bob", "3/10")]
 
 
 @pytest.mark.parametrize(("faces", "code"), [("1,1", 1), ("10,1", 0), ("1,9", 0)])
 def test_one_success_of_several_is_enough_for_the_exit_status(run: Run, faces: str, code: int) -> None:
-    """As one hit is, of several attacks."""
     assert run("test", "ann", "bob", "daring", "-e", "--dice", faces, stdin=FIGHT["realm"]).code == code
 
 
 @pytest.mark.parametrize("words", [[], ["daring"]])
 def test_who_and_what_are_both_needed(run: Run, words: list[str]) -> None:
-    """The last word is the trait."""
     done = run("test", *words, stdin=FIGHT["realm"])
     assert (done.code, done.err.startswith("combatcli: test needs WHO…")) == (2, True)

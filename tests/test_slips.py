@@ -46,7 +46,6 @@ ARABIC = "\u0663"
     ],
 )
 def test_a_slip_is_told_in_a_sentence(run: Run, words: list[str], said: str) -> None:
-    """On standard error alone, with the exit code of a command line that cannot be understood."""
     done = run(*words)
     assert (done.code, done.out) == (2, "")
     assert said in done.err
@@ -74,14 +73,12 @@ def test_a_slip_is_told_in_a_sentence(run: Run, words: list[str], said: str) -> 
     ],
 )
 def test_an_option_that_is_not_there_is_likened_to_none_that_is_unlike(run: Run, words: list[str], hint: str) -> None:
-    """A letter is likened to nothing; a name in capitals is known."""
     done = run(*words)
     assert done.code == 2
     assert hint in done.err
 
 
 def test_of_equally_near_names_the_first_is_one_that_is_to_be() -> None:
-    """And else the one that was nearest all the while."""
     assert nearest_name("ab", ["abx", "aby"], first=["abx"]) == "abx"
     assert nearest_name("ab", ["abx", "aby"], first=["aby"]) == "aby"
     assert nearest_name("abx", ["abx", "aby"], first=["aby"]) == "abx"
@@ -106,7 +103,6 @@ LONG = "k" * 100_000
     ],
 )
 def test_a_message_repeats_of_a_long_word_its_beginning_and_its_end(run: Run, words: list[str], stdin: str) -> None:
-    """Whether it is a key, a value, a name or an option."""
     done = run(*words, stdin=stdin)
     said = done.err + (done.out if words == ["check"] else "")
     assert "kkkkk…" in said
@@ -114,7 +110,6 @@ def test_a_message_repeats_of_a_long_word_its_beginning_and_its_end(run: Run, wo
 
 
 def test_scripts_get_a_long_key_whole(run: Run) -> None:
-    """A path in JSON names what it leads to."""
     done = run("check", "--json", stdin=f'ruleset = "realm"\n[combatants.a]\n{LONG} = 1\n')
     assert done.events[0]["path"] == f"combatants.a.{LONG}"
 
@@ -132,12 +127,10 @@ def test_scripts_get_a_long_key_whole(run: Run) -> None:
     ],
 )
 def test_a_message_is_shown_in_brief_and_escaped(message: str, shown: str) -> None:
-    """Word by word; a path is whole, for who reads it wants to go there."""
     assert printable(message) == shown
 
 
 def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None:
-    """It says what it has."""
     path = tmp_path / "fight.toml"
     for text, said in (
         ("# To do.\n\n# Soon.\n", "has nothing but comments"),
@@ -152,12 +145,10 @@ def test_a_file_of_comments_alone_is_not_empty(run: Run, tmp_path: Path) -> None
 
 
 def test_help_of_help_is_the_whole(run: Run) -> None:
-    """Whoever asks how to ask is shown what there is."""
     assert run("help", "help").out == run("help").out == run("--help").out
 
 
 def test_numbers_of_a_fight_are_in_plain_digits(run: Run) -> None:
-    """Faces, wounds and points: what is a slip in one place is one in all."""
     fight = f'ruleset = "realm"\n{load("realm").example()}'
     for words in (
         ["wound", "ruffian", ARABIC],
@@ -174,14 +165,12 @@ def test_numbers_of_a_fight_are_in_plain_digits(run: Run) -> None:
 
 
 def test_a_compound_die_with_bounds_shows_what_it_counts(run: Run) -> None:
-    """So that the dice of a breakdown add up."""
     assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!+1->5, 1, 5] = 11\n"
     assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!+1->8, 1->8, 5->8] = 24\n"
     assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!+6!+1, 6!+2, 3] = 24\n"
 
 
 def test_bytes_that_are_no_text_are_shown_as_bytes() -> None:
-    """Not as the characters that stand for them."""
     assert escape("a\udcff\x07\u202e") == r"a\xff\x07\u202e"
 
 
@@ -189,5 +178,4 @@ def test_bytes_that_are_no_text_are_shown_as_bytes() -> None:
     ("word", "number"), [("7", 7), ("-7", -7), ("+7", 7), ("1_0", None), (ARABIC, None), ("", None), ("-", None)]
 )
 def test_a_whole_number_is_in_plain_digits(word: str, number: int | None) -> None:
-    """With a sign, or none."""
     assert whole_number(word) == number

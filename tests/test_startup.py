@@ -50,7 +50,6 @@ def path() -> dict[str, str]:
 
 
 def test_a_roll_imports_next_to_nothing() -> None:
-    """The fast way: none of the libraries, and not half of the standard one."""
     assert imported("roll", "3d6") & (QUICK | {"hashlib", "random", "json"}) == set()
     assert imported("3d6", "-v") & (QUICK | {"json"}) == set()
     assert imported("roll", "4d6kh3!", "-t", "3", "--seed", "x") & (QUICK | {"hashlib", "_hashlib"}) == set()
@@ -86,18 +85,15 @@ OF_GAMES = {
     ("game", "line"), [(game, line) for game, lines in OF_GAMES.items() for line in lines.split(";")]
 )
 def test_no_game_imports_what_it_does_not_need(game: str, line: str) -> None:
-    """Nor does any command that only games have."""
     assert imported(*line.split(), stdin=f'ruleset = "{game}"\n{load(game).example()}') & (HEAVY) == set()
 
 
 @pytest.mark.parametrize("words", LINES, ids=" ".join)
 def test_a_command_imports_nothing_that_it_does_not_need(words: tuple[str, ...]) -> None:
-    """A pipe's command draws no screen, edits without tomlkit, and hashes nothing where no seed is."""
     assert imported(*words, stdin=FIGHT) & (HEAVY | LINES[words]) == set()
 
 
 def test_a_change_in_place_loads_no_openssl(tmp_path: Path) -> None:
-    """The journal's digests are made without it; nor is tomlkit loaded, or a TOML writer."""
     file = tmp_path / "fight.toml"
     file.write_text(FIGHT, encoding="utf-8")
     loaded = imported("set", "mira", "brawn=+1", "marked=[1,2]", "-f", str(file))
@@ -105,7 +101,6 @@ def test_a_change_in_place_loads_no_openssl(tmp_path: Path) -> None:
 
 
 def test_the_odds_of_dice_import_no_encounter() -> None:
-    """Neither its schema nor what reads it."""
     assert (
         imported("odds", "3d6") & {"msgspec", "tomli", "tomllib", "typer", "rich", "inspect", "json", "hashlib"}
         == set()
@@ -113,14 +108,12 @@ def test_the_odds_of_dice_import_no_encounter() -> None:
 
 
 def test_a_rule_is_looked_up_without_its_game() -> None:
-    """Nor with what reads encounters, or TOML: rules are made beforehand."""
     without = (HEAVY - {"json"}) | {"msgspec", "tomli", "tomllib", "hashlib"}
     assert imported("rules", "R24") & without == set()
     assert imported("rules", "how", "far", "may", "I", "move") & without == set()
 
 
 def test_importing_the_package_changes_nothing_in_the_process() -> None:
-    """Another program that imports all of it keeps its signals, and its libraries work as ever."""
     script = (
         "import importlib, pkgutil, signal, sys\n"
         "sys.argv = ['combatcli']\n"

@@ -56,7 +56,6 @@ def unsaid(*words: str) -> str:
 def test_a_renaming_that_fails_is_said_alone(
     run: Run, file: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], number: int
 ) -> None:
-    """A mounted file, a folder whose files are others': exit code 4, nothing on standard output, nothing changed."""
     before = kept(file)
 
     def fail(*_: object) -> None:
@@ -74,14 +73,12 @@ def test_a_renaming_that_fails_is_said_alone(
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")
 @pytest.mark.parametrize("words", CHANGES)
 def test_what_cannot_be_said_has_not_happened(file: Path, words: list[str]) -> None:
-    """With standard output full the file and its journal are as they were, byte for byte."""
     before = kept(file)
     assert "cannot write to standard output: no space left on device" in unsaid(*words, "-f", str(file))
     assert kept(file) == before
 
 
 def test_a_slow_reader_holds_nobody(tmp_path: Path, run: Run) -> None:
-    """A report of more than a pipe holds waits for its reader alone: meanwhile another command changes the file."""
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT, encoding="utf-8")
     assert run("add", "x", "--like", "ogre", "--times", "1000", "-f", path).code == 0
@@ -113,7 +110,6 @@ def elsewhere(path: Path, words: list[str]) -> list[str]:
 @pytest.mark.parametrize("there", [None, "<svg of before"])
 @pytest.mark.parametrize("words", ELSEWHERE)
 def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: list[str], there: str | None) -> None:
-    """What -o, new and --svg wrote is gone again, or what stood there before is back."""
     if there is not None:
         file.with_name("other.toml").write_text(there, encoding="utf-8")
     before = kept(file)
@@ -122,7 +118,6 @@ def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: lis
 
 
 def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> None:
-    """While a report of a change that went to another file waits for its reader, that file is there and free."""
     path, other = tmp_path / "fight.toml", tmp_path / "other.toml"
     path.write_text(FIGHT, encoding="utf-8")
     assert run("add", "x", "--like", "ogre", "--times", "1000", "-f", path).code == 0
@@ -138,7 +133,6 @@ def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> N
 
 @pytest.mark.parametrize("words", [["new", "realm", "-o"], ["set", "mira", "brawn=3", "-o"], ["show", "--svg"]])
 def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list[str]) -> None:
-    """A name that ends as a folder's does makes nothing, and the sentence says which folder is missing."""
     before = kept(file)
     from_file = [] if words[0] == "new" else ["-f", file]
     done = run(*words, f"{file.parent}/later/", *from_file)
@@ -148,7 +142,6 @@ def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list
 
 
 def test_what_o_replaces_can_be_brought_back(file: Path, run: Run, tmp_path: Path) -> None:
-    """Another encounter that has a history has this change in it, and `undo` leads back."""
     other = tmp_path / "other.toml"
     assert run("new", "realm", "--example", "-o", other).code == 0
     assert run("set", ".", "note=precious", "-f", other).code == 0

@@ -33,7 +33,6 @@ def waiting(game: str) -> str:
     ],
 )
 def test_which_hits_are_applied(run: Run, game: str, words: list[str], wounded: list[str], left: list[str]) -> None:
-    """And which go on waiting."""
     done = run("wound", *words, "--json", stdin=waiting(game))
     assert done.code == 0
     assert sorted(event["target"] for event in done.json["events"] if event["event"] == "wound") == sorted(wounded)
@@ -42,21 +41,18 @@ def test_which_hits_are_applied(run: Run, game: str, words: list[str], wounded: 
 
 @pytest.mark.parametrize("game", HIT)
 def test_nothing_waiting_on_somebody_is_said_and_no_error(run: Run, game: str) -> None:
-    """So a pipe survives a miss."""
     done = run("wound", "orc", stdin=waiting(game))
     assert (done.code, done.err) == (0, "Nothing is pending on orc, so nobody is wounded.\n")
 
 
 @pytest.mark.parametrize("game", HIT)
 def test_a_wound_by_hand_beside_a_pending_hit_says_so(run: Run, game: str) -> None:
-    """For it may be the very same one; nobody else is warned of."""
     assert "Warning: a hit on ann is still pending, beside this" in run("wound", "ann", "1", stdin=waiting(game)).err
     assert "Warning" not in run("wound", "orc", "1", stdin=waiting(game)).err
 
 
 @pytest.mark.rule("R26")
 def test_a_wound_by_hand_has_an_author_where_one_is_said(run: Run) -> None:
-    """Who wounds their impeder is free, also when the referee says so."""
     text = 'ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nstatus = ["impeded"]\nby = { impeded = "ogre" }\n'
     assert "no longer impeded: wounded ogre" in run("wound", "ogre", "1", "--by", "mira", stdin=text).err
     assert "no longer impeded" not in run("wound", "ogre", "1", stdin=text).err
@@ -76,6 +72,5 @@ def test_a_wound_by_hand_has_an_author_where_one_is_said(run: Run) -> None:
 )
 @pytest.mark.parametrize("game", HIT)
 def test_words_that_make_no_sense_are_refused(run: Run, game: str, words: list[str], code: int, message: str) -> None:
-    """With a sentence each, and nothing changed."""
     done = run("wound", *words, stdin=waiting(game))
     assert (done.code, done.out, message in done.err) == (code, "", True)

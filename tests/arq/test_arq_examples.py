@@ -52,7 +52,6 @@ def chances(done: Done) -> dict[str, str]:
 def test_1_a_dash_is_won_level_or_lost(
     run: Run, card: int, total: int, *, success: bool | None, first: str | None, code: int
 ) -> None:
-    """Movement 1 against movement 2, which stands at 16; the foe draws nothing."""
     done = run("dashtest", "bran", "wolf", "--cards", str(card), "--json", "-e", stdin=BASE)
     event = done.event("contest")
     assert (event["total"], event["needed"], event["success"], event["first"]) == (total, 16, success, first)
@@ -63,7 +62,6 @@ def test_1_a_dash_is_won_level_or_lost(
 
 @pytest.mark.rule("Q1", "Q13")
 def test_1_the_odds_of_a_dash(run: Run) -> None:
-    """Seven cards win, one is level."""
     assert chances(run("dashtest", "bran", "wolf", "--odds", "--json", stdin=BASE)) == {
         "success": "7/20",
         "same time": "1/20",
@@ -72,7 +70,6 @@ def test_1_the_odds_of_a_dash(run: Run) -> None:
 
 @pytest.mark.rule("Q3")
 def test_2_odds_count_the_cards_still_in(run: Run) -> None:
-    """Three are out: five of seventeen win, one is level; a card that is out, or that no deck has, is refused."""
     text = base(bran="drawn = [20, 19, 5]")
     odds = run("dashtest", "bran", "wolf", "--odds", "--json", stdin=text)
     assert chances(odds) == {"success": "5/17", "same time": "1/17"}
@@ -83,7 +80,6 @@ def test_2_odds_count_the_cards_still_in(run: Run) -> None:
 
 @pytest.mark.rule("Q3", "Q34")
 def test_3_the_deck_is_spent_in_the_middle_of_a_test(run: Run) -> None:
-    """4 is the only card left, then all others are shuffled in; the lowest of both counts."""
     text = base('phase = "melee"\npairs = [["bran", "gob1"], ["bran", "wolf"]]\n', bran=f"drawn = {EVERY_CARD_BUT_4}")
     done = run("attack", "bran", "gob1", "--cards", "4,17", "--json", stdin=text)
     event = done.event("attack")
@@ -98,7 +94,6 @@ def test_3_the_deck_is_spent_in_the_middle_of_a_test(run: Run) -> None:
 
 @pytest.mark.rule("Q1", "Q35")
 def test_4_shooting_and_being_shot_at(run: Run) -> None:
-    """The player draws, whoever shoots; a level test is no hit, and who shoots bears no wound."""
     shot = run("attack", "isa", "gob1", "--missile", "--cards", "8", "--json", stdin=BASE)
     assert (shot.event("attack")["total"], shot.event("attack")["needed"]) == (14, 13)
     assert [(hit["attacker"], hit["target"]) for hit in shot.toml["pending"]] == [("isa", "gob1")]
@@ -114,7 +109,6 @@ def test_4_shooting_and_being_shot_at(run: Run) -> None:
 
 @pytest.mark.rule("Q4")
 def test_5_two_players_draw_each_from_the_own_deck(run: Run) -> None:
-    """The actor's card first; of two foes nobody draws."""
     done = run("dashtest", "bran", "isa", "--cards", "9,11", "--json", stdin=BASE)
     event = done.event("contest")
     assert (event["total"], event["needed"], event["first"]) == (12, 11, "bran")
@@ -139,7 +133,6 @@ ON_SQUARES: dict[str, Any] = {
 
 @pytest.mark.rule("Q20", "Q21", "Q22")
 def test_6_a_threat_stops_a_move_a_blunder_is_answered(run: Run) -> None:
-    """At the way's end a threat stops nothing; who is beside a foe already goes on freely."""
     text = base(**ON_SQUARES)
     stopped = run("move", "bran", "6,0", "--json", stdin=text)
     event = stopped.event("move")
@@ -159,7 +152,6 @@ def test_6_a_threat_stops_a_move_a_blunder_is_answered(run: Run) -> None:
 
 @pytest.mark.rule("Q20")
 def test_7_the_shape_of_a_way_and_speed(run: Run) -> None:
-    """Diagonals first, a diagonal costs one, no more steps than one's speed."""
     text = base('phase = "movement"\n', bran="position = [0, 0]")
     way = run("move", "bran", "5,2", "--json", stdin=text).event("move")["way"]
     assert way == [[1, 1], [2, 2], [3, 2], [4, 2], [5, 2]]
@@ -175,7 +167,6 @@ def test_7_the_shape_of_a_way_and_speed(run: Run) -> None:
 
 @pytest.mark.rule("Q23", "Q24")
 def test_8_meeting_midway_and_pulling_back(run: Run) -> None:
-    """A step each in turn; back along the way, and no further than it went."""
     text = base('phase = "movement"\n', bran="position = [0, 0]", wolf="position = [9, 3]")
     met = run("move", "bran", "--meet", "wolf", "--json", stdin=text)
     moves = [event for event in met.events if event["event"] == "move"]
@@ -193,7 +184,6 @@ def test_8_meeting_midway_and_pulling_back(run: Run) -> None:
 
 @pytest.mark.rule("Q12")
 def test_9_the_activation_deck(run: Run) -> None:
-    """A card for each player and each foe, a group being one; drawn until spent, new in the next phase."""
     text = base(gob1="count = 4")
     first = run("order", "--cards", "3", "--json", stdin=text)
     assert (first.event("order")["order"], first.event("order")["left"]) == (["foes"], {"heroes": 2, "foes": 1})
@@ -223,7 +213,6 @@ def ford(**keys: str) -> str:
 
 @pytest.mark.rule("Q30", "Q31", "Q32")
 def test_10_pairings_on_squares(run: Run) -> None:
-    """Six covers, of which three cross nowhere; with somebody beneath contempt two; a choice stands."""
     event = run("pairings", "--json", stdin=ford()).event("pairings")
     assert (event["count"], event["forced"]) == (3, [["bran", "g1"], ["tor", "g4"]])
     assert event["open"] == [
@@ -251,7 +240,6 @@ def test_10_pairings_on_squares(run: Run) -> None:
 
 @pytest.mark.rule("Q30", "Q32", "P4")
 def test_11_one_chain_outnumbered_both_ways(run: Run) -> None:
-    """Two gang-ups in one chain; and the side of the extra member chooses."""
     one = run("pairings", "--engaged", "g1:bran,isa,tor g2:tor g3:tor", "--json").event("pairings")
     assert (one["count"], sorted(one["forced"])) == (1, [["bran", "g1"], ["isa", "g1"], ["tor", "g2"], ["tor", "g3"]])
     two = run("pairings", "--engaged", "g1:h1,h2,h4 g2:h2,h3 g3:h4 g4:h4,h5 g5:h5", "--json").event("pairings")
@@ -288,7 +276,6 @@ traits.melee = 3
 
 @pytest.mark.rule("Q34", "Q35", "Q36")
 def test_12_melee_along_the_pairs(run: Run) -> None:
-    """The outnumbered read the lowest of two, who gang up the highest; nothing applies until `wound`."""
     done = run("attack", "--all", "--cards", "9,5,12,18,11,20,16,3", "--json", stdin=MELEE)
     attacks = [event for event in done.events if event["event"] == "attack"]
     assert [(each["attacker"], each["target"], each["faces"], each["total"], each["needed"]) for each in attacks] == [
@@ -310,7 +297,6 @@ def test_12_melee_along_the_pairs(run: Run) -> None:
 
 @pytest.mark.rule("Q34", "Q35")
 def test_12_the_odds_along_the_pairs(run: Run) -> None:
-    """Exact, from full decks; one card each where the table plays no gang-up."""
     told = run("attack", "--all", "--odds", "--json", stdin=MELEE).events
     odds = {(event["attacker"], event["target"], event["of"]): event["chance"] for event in told}
     assert (odds["bran", "g1", "hit"], odds["bran", "g1", "level"]) == ("39/95", "13/190")

@@ -39,12 +39,10 @@ ROUND_2 = {
 
 @pytest.mark.parametrize(("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("redone", ROUND_2)])
 def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
-    """The state after each round, written down by hand from the rules and the cards."""
     assert state(folder / f"{name}.toml", OF_ALL, OF_EACH) == expected
 
 
 def test_the_report_tells_what_happened(folder: Path) -> None:
-    """The moments that a table talks about are in it; nothing went wrong but what was meant to."""
     report = (folder / "report.txt").read_text(encoding="utf-8")
     for sentence in (
         "Goblin with a Hook shoots at Isa of the Reeds: Isa of the Reeds draws 6, 12 against 13",

@@ -40,7 +40,6 @@ def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> CombatCo
 
 @pytest.mark.rule("Q0")
 def test_what_a_figure_is_when_nothing_is_said() -> None:
-    """Rank 0 in every trait, a speed of 6, six wounds."""
     gob = fight("arq", combatants={"gob": {}}).combatants["gob"]
     assert (gob.traits, gob.speed, gob.wounds, gob.wounds_taken, gob.position) == ({}, 6, 6, 0, None)
     event = happened(play(table(), "dashtest", who="gob", other="wolf"), "contest")[0]
@@ -62,7 +61,6 @@ def test_what_a_figure_is_when_nothing_is_said() -> None:
     ],
 )
 def test_what_check_finds(keys: dict[str, Any], path: str) -> None:
-    """Two able figures on one square, a deck that is nowhere, more wounds than boxes, unknown words."""
     encounter = table(wolf={"position": [5, 5]}).with_combatant("bran", **keys)
     assert [each.path for each in load("arq").problems(encounter)] == [path]
 
@@ -72,7 +70,6 @@ DECK = {"cards": [[1, 2], [3, 6], [8, 20]], "foes": [4, 7]}
 
 @pytest.mark.rule("Q2", "Q3")
 def test_a_deck_of_ones_own_is_played() -> None:
-    """Its rows read by rank, its foes stand where it says, its cards are numbered from 1; the fourth came later."""
     encounter = table(top={"decks": {"thin": DECK}}, bran={"deck": "thin", "extra": [[9, 10]]})
     event = happened(drawn(encounter, "dashtest", 3, who="bran", other="gob"), "contest")[0]
     assert (event["total"], event["needed"], event["success"]) == (20, 7, True)
@@ -87,7 +84,6 @@ def test_a_deck_of_ones_own_is_played() -> None:
 @pytest.mark.rule("Q2")
 @pytest.mark.parametrize("whom", ["bran", "gob"])
 def test_a_rank_past_a_rows_end_is_refused(whom: str) -> None:
-    """Of a card, or of the row of foes."""
     encounter = table(top={"decks": {"thin": DECK}}, bran={"deck": "thin"}).with_combatant(whom, traits={"melee": 2})
     with pytest.raises(RefusedError, match="rank 2"):
         drawn(encounter, "test", 1, who="bran", trait="melee", against="gob")
@@ -95,7 +91,6 @@ def test_a_rank_past_a_rows_end_is_refused(whom: str) -> None:
 
 @pytest.mark.rule("Q2")
 def test_a_foe_stands_by_its_own_deck_else_by_that_of_who_draws() -> None:
-    """And where that has no row of foes, by the house's."""
     decks = {"thin": DECK, "bare": {"cards": [[5, 5]]}}
     for foe, hero, needed in (("", "thin", 7), ("thin", "", 7), ("", "bare", 13), ("bare", "thin", 13)):
         encounter = table(top={"decks": decks}, bran={"deck": hero, "traits": {}}, gob={"deck": foe})
@@ -105,7 +100,6 @@ def test_a_foe_stands_by_its_own_deck_else_by_that_of_who_draws() -> None:
 
 @pytest.mark.rule("Q3")
 def test_a_spent_deck_is_shuffled_when_the_next_card_is_wanted() -> None:
-    """With the last card all are out; the next test has the whole deck, and none of its cards is out before."""
     encounter = table(bran={"drawn": list(range(2, 21))})
     last = drawn(encounter, "dashtest", 1, who="bran", other="gob").fight
     assert len(last.combatants["bran"].drawn) == 20
@@ -122,7 +116,6 @@ def test_a_spent_deck_is_shuffled_when_the_next_card_is_wanted() -> None:
 @pytest.mark.rule("Q3")
 @pytest.mark.parametrize("cards", [[9], []])
 def test_too_few_and_too_many_cards_are_refused_in_words_of_cards(cards: list[int]) -> None:
-    """Whose test it is, and that a card is to be drawn."""
     encounter = table(top={"pairs": [["bran", "gob"], ["bran", "wolf"]]}, phase="melee")
     with pytest.raises(RefusedError, match=r"card.* to be drawn for bran's attack on gob"):
         drawn(encounter, "attack", *cards, attacker="bran", targets=["gob"])
@@ -148,7 +141,6 @@ def test_too_few_and_too_many_cards_are_refused_in_words_of_cards(cards: list[in
 def test_melee_of_players_and_foes_on_either_side(
     attacker: str, target: str, cards: list[int], *, hit: bool, wounded: str | None
 ) -> None:
-    """Greater wins, whoever attacks; level settles nothing; of two foes nobody draws."""
     encounter = table("melee", top={"pairs": [[attacker, target]]})
     played = drawn(encounter, "attack", *cards, attacker=attacker, targets=[target])
     event = happened(played, "attack")[0]
@@ -158,7 +150,6 @@ def test_melee_of_players_and_foes_on_either_side(
 
 @pytest.mark.rule("Q5")
 def test_a_void_test_never_was() -> None:
-    """Its card goes back, its hit is dropped, its pair may be tested again; nobody voids twice."""
     encounter = table("melee", top={"pairs": [["bran", "gob"]]}, bran={"drawn": [3]})
     struck = drawn(encounter, "attack", 6, attacker="gob", targets=["bran"], strict=True).fight
     voided = drawn(struck, "attack", void="bran")
@@ -173,7 +164,6 @@ def test_a_void_test_never_was() -> None:
 
 @pytest.mark.rule("Q5")
 def test_a_void_test_of_two_players_gives_both_their_cards_back() -> None:
-    """Only if it was the last of both."""
     dashed = drawn(table(), "dashtest", 9, 11, who="bran", other="isa").fight
     voided = drawn(dashed, "dashtest", void="isa").fight
     assert [voided.combatants[who].drawn for who in ("bran", "isa")] == [[], []]
@@ -184,7 +174,6 @@ def test_a_void_test_of_two_players_gives_both_their_cards_back() -> None:
 
 @pytest.mark.rule("Q5")
 def test_a_void_stands_alone_and_says_so_where_the_wound_is_applied() -> None:
-    """Beside a test it makes no sense."""
     with pytest.raises(UsageError, match="stands alone"):
         drawn(table(), "test", who="bran", trait="melee", target=3, void="bran")
     encounter = table("melee", top={"pairs": [["bran", "gob"]]})
@@ -195,7 +184,6 @@ def test_a_void_stands_alone_and_says_so_where_the_wound_is_applied() -> None:
 @pytest.mark.rule("Q6")
 @pytest.mark.parametrize(("card", "success"), [(10, True), (9, None), (8, False)])
 def test_a_trait_against_a_number(card: int, *, success: bool | None) -> None:
-    """Greater is a success, level settles nothing; a foe stands where it stands."""
     played = drawn(table(), "test", card, who="bran", trait="melee", target=15)
     assert happened(played, "test")[0]["success"] == success
     foe = happened(drawn(table(), "test", who="gob", trait="melee", target=12), "test")[0]
@@ -206,14 +194,12 @@ def test_a_trait_against_a_number(card: int, *, success: bool | None) -> None:
 
 @pytest.mark.rule("Q6")
 def test_traits_of_different_names_may_be_held_against_each_other() -> None:
-    """Missile 2 against melee 3."""
     event = happened(drawn(table(), "test", 14, who="isa", trait="missile", against="wolf:melee"), "contest")[0]
     assert (event["total"], event["needed"], event["success"], event["against_trait"]) == (20, 19, True, "melee")
 
 
 @pytest.mark.rule("Q10")
 def test_three_phases_and_a_new_round() -> None:
-    """Next names who has not acted, and goes on."""
     acted = drawn(table(), "declare", who="bran", action="act", targets=["bars", "the", "gate"]).fight
     passed = drawn(acted, "declare", who="wolf", action="pass").fight
     shot = drawn(passed, "attack", 1, attacker="isa", targets=["gob"], missile=True, strict=True).fight
@@ -240,7 +226,6 @@ def test_three_phases_and_a_new_round() -> None:
     ],
 )
 def test_each_deed_has_its_phase(phase: str, command: str, order: dict[str, Any]) -> None:
-    """Elsewhere it is irregular: a warning, refused if strict."""
     encounter = table(phase, top={"pairs": [["bran", "gob"]]}, bran={"position": [0, 0]})
     with pytest.raises(RefusedError, match="phase"):
         drawn(encounter, command, 1, strict=True, **order)
@@ -248,7 +233,6 @@ def test_each_deed_has_its_phase(phase: str, command: str, order: dict[str, Any]
 
 @pytest.mark.rule("Q11")
 def test_a_second_deed_in_a_phase_is_irregular() -> None:
-    """One action each; a second test of a pair likewise."""
     shot = drawn(table(), "attack", 1, attacker="isa", targets=["gob"], missile=True).fight
     with pytest.raises(RefusedError, match="isa has already acted"):
         drawn(shot, "attack", 2, attacker="isa", targets=["gob"], missile=True, strict=True)
@@ -262,7 +246,6 @@ def test_a_second_deed_in_a_phase_is_irregular() -> None:
 
 @pytest.mark.rule("Q12")
 def test_round_the_table_without_cards() -> None:
-    """In the file's order, those who have not been activated."""
     marked = drawn(table(), "declare", who="bran").fight
     event = happened(drawn(marked, "order", table=True), "order")[0]
     assert (event["order"], event["faces"], event["activated"]) == (["isa", "gob", "wolf"], [], ["bran"])
@@ -272,7 +255,6 @@ def test_round_the_table_without_cards() -> None:
 
 @pytest.mark.rule("Q20")
 def test_friends_are_passed_foes_are_not_and_nobody_ends_on_another() -> None:
-    """The fallen are in nobody's way; X and Y may be negative."""
     here = {"bran": {"position": [0, 0]}, "isa": {"position": [1, 0]}}
     passed = drawn(table("movement", **here), "move", who="bran", way=["-2,0"]).fight
     assert passed.combatants["bran"].position == [-2, 0]
@@ -289,7 +271,6 @@ def test_friends_are_passed_foes_are_not_and_nobody_ends_on_another() -> None:
 
 @pytest.mark.rule("Q22")
 def test_where_the_table_is_strict_leaving_takes_a_blunder() -> None:
-    """And the foe that is left may answer."""
     keys = {"bran": {"position": [0, 0]}, "gob": {"position": [1, 0]}}
     free = happened(drawn(table("movement", **keys), "move", who="bran", way=["-3,0"]), "move")[0]
     assert free["reactions"] == []
@@ -303,7 +284,6 @@ def test_where_the_table_is_strict_leaving_takes_a_blunder() -> None:
 
 @pytest.mark.rule("Q22")
 def test_a_reaction_of_a_player_wounds_the_foe_that_moved_and_nobody_else() -> None:
-    """The foe moves past bran; the player draws; who reacts bears nothing, and each but once a move."""
     encounter = table("movement", bran={"position": [2, 1]}, gob={"position": [0, 0]})
     moved = drawn(encounter, "move", who="gob", way=["4,0"], blunder=True).fight
     assert moved.combatants["gob"].threats == ["bran"]
@@ -318,7 +298,6 @@ def test_a_reaction_of_a_player_wounds_the_foe_that_moved_and_nobody_else() -> N
 
 @pytest.mark.rule("Q23")
 def test_two_who_meet_stop_where_one_is_out_of_speed() -> None:
-    """Or at once, if they are adjacent; somebody else's threat stops them too."""
     far = table("movement", bran={"position": [0, 0], "speed": 1}, wolf={"position": [9, 0]})
     ends = [event["to"] for event in happened(drawn(far, "move", who="bran", meet="wolf"), "move")]
     assert ends == [[1, 0], [8, 0]]
@@ -329,7 +308,6 @@ def test_two_who_meet_stop_where_one_is_out_of_speed() -> None:
 
 @pytest.mark.rule("Q34")
 def test_outnumbered_both_ways_the_one_takes_off_the_other() -> None:
-    """Bran has two foes, and gob two players: one card each."""
     pairs = [["bran", "gob"], ["bran", "wolf"], ["isa", "gob"]]
     encounter = table("melee", top={"pairs": pairs})
     event = happened(drawn(encounter, "attack", 9, attacker="bran", targets=["gob"]), "attack")[0]
@@ -338,7 +316,6 @@ def test_outnumbered_both_ways_the_one_takes_off_the_other() -> None:
 
 @pytest.mark.rule("Q35", "Q3")
 def test_the_odds_of_a_second_test_see_a_deck_that_is_spent_before() -> None:
-    """Two cards left, 1 and 20: the first test takes one of them, the second the other one."""
     encounter = table(
         "melee",
         top={"pairs": [["bran", "gob"], ["bran", "wolf"]], "house": {"gang_up": False}},
@@ -357,7 +334,6 @@ def test_the_odds_of_a_second_test_see_a_deck_that_is_spent_before() -> None:
 
 @pytest.mark.rule("Q36")
 def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
-    """Foes too; by `set` as by wounds, and back."""
     hurt = play(table(), "wound", targets=["wolf"], amount="6").fight
     assert hurt.combatants["wolf"].status == ["incapacitated"]
     with pytest.raises(RefusedError, match="wolf is incapacitated"):
@@ -375,7 +351,6 @@ def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
     "options", [["--dice", "3"], ["--dice", "3", "--cards", "4"], ["--cards", "x"], ["--cards", "3", "--seed", "a"]]
 )
 def test_cards_are_not_dice(run: Any, options: list[str]) -> None:
-    """A mistake of usage, and nothing changes."""
     text = 'ruleset = "arq"\n[combatants.bran]\nplayer = true\n[combatants.gob]\n'
     done = run("dashtest", "bran", "gob", *options, stdin=text)
     assert (done.code, done.out) == (2, "")
@@ -384,7 +359,6 @@ def test_cards_are_not_dice(run: Any, options: list[str]) -> None:
 
 
 def test_seeded_cards_are_the_same_again_and_none_comes_twice(run: Any) -> None:
-    """Twenty dashes draw the whole deck."""
     text = 'ruleset = "arq"\n[dice]\nseed = "friday"\n[combatants.bran]\nplayer = true\n[combatants.gob]\n'
     first = text
     for _ in range(20):
@@ -397,7 +371,6 @@ def test_seeded_cards_are_the_same_again_and_none_comes_twice(run: Any) -> None:
 
 @pytest.mark.rule("Q5")
 def test_a_void_shot_has_marked_nobody_and_takes_no_other_hit_along() -> None:
-    """Who shot may shoot; the hit of another test stays, applied ones are told."""
     first = drawn(table(), "attack", 20, attacker="isa", targets=["gob"], missile=True).fight
     voided = drawn(first, "attack", void="isa").fight
     assert (voided.combatants["isa"].acted, voided.pending) == (False, [])
@@ -411,7 +384,6 @@ def test_a_void_shot_has_marked_nobody_and_takes_no_other_hit_along() -> None:
 
 @pytest.mark.rule("Q5", "Q22")
 def test_a_void_answer_may_be_given_again() -> None:
-    """And a void second test of a pair leaves the first one done."""
     encounter = table("movement", bran={"position": [0, 0]}, gob={"position": [2, 1]})
     moved = drawn(encounter, "move", who="bran", way=["4,0"], blunder=True).fight
     answered = drawn(moved, "attack", 8, attacker="gob", targets=["bran"], reaction=True).fight
@@ -425,7 +397,6 @@ def test_a_void_answer_may_be_given_again() -> None:
 @pytest.mark.rule("Q5")
 @pytest.mark.parametrize("command", ["test", "dashtest", "attack"])
 def test_a_void_has_no_odds(command: str) -> None:
-    """Nothing is drawn for it."""
     dashed = drawn(table(), "dashtest", 9, who="bran", other="gob").fight
     with pytest.raises(RefusedError, match="no odds"):
         odds(dashed, command, void="bran")
@@ -433,7 +404,6 @@ def test_a_void_has_no_odds(command: str) -> None:
 
 @pytest.mark.rule("Q10")
 def test_what_belongs_to_another_phase_marks_nobody() -> None:
-    """A move in the action phase, a shot in the movement phase; a melee in the action phase is an attack."""
     early = drawn(table(bran={"position": [0, 0]}), "move", who="bran", way=["1,0"]).fight
     assert not early.combatants["bran"].acted
     late = drawn(table("movement"), "attack", 1, attacker="isa", targets=["gob"], missile=True).fight
@@ -444,7 +414,6 @@ def test_what_belongs_to_another_phase_marks_nobody() -> None:
 
 @pytest.mark.rule("Q12")
 def test_who_is_dropped_leaves_the_activation_deck_and_nobody_elses_card_moves(run: Any) -> None:
-    """Cards are counted in the whole deck."""
     text = 'ruleset = "arq"\n[combatants.bran]\nplayer = true\n[combatants.isa]\nplayer = true\n'
     text += "[combatants.gob]\n[combatants.wolf]\n"
     gone = run("drop", "bran", stdin=run("order", "--cards", "2", stdin=text).out).out
@@ -458,7 +427,6 @@ def test_who_is_dropped_leaves_the_activation_deck_and_nobody_elses_card_moves(r
 @pytest.mark.rule("Q20")
 @pytest.mark.parametrize("far", ["1000000000,1", "99999999999999999999,1"])
 def test_a_square_far_away_is_refused_at_once(far: str) -> None:
-    """Whatever the speed, nobody walks a million squares."""
     for speed in (6, 10**12):
         with pytest.raises(RefusedError, match="the way takes"):
             drawn(table("movement", bran={"position": [0, 0], "speed": speed}), "move", who="bran", way=[far])
@@ -466,7 +434,6 @@ def test_a_square_far_away_is_refused_at_once(far: str) -> None:
 
 @pytest.mark.rule("Q20", "Q36")
 def test_nobody_recovers_on_a_square_that_is_taken() -> None:
-    """Two able figures share none."""
     encounter = table(
         bran={"position": [0, 0]}, gob={"position": [0, 0], "wounds_taken": 6, "status": ["incapacitated"]}
     )
@@ -476,7 +443,6 @@ def test_nobody_recovers_on_a_square_that_is_taken() -> None:
 
 @pytest.mark.rule("Q22")
 def test_a_strict_table_sees_who_is_left_on_a_later_step() -> None:
-    """Beside gob for a step, then away."""
     keys = {"bran": {"position": [0, 0]}, "gob": {"position": [1, 0]}}
     strict = table("movement", top={"house": {"strict_threat": True}}, **keys)
     with pytest.raises(RefusedError, match="starts beside gob"):
@@ -487,7 +453,6 @@ def test_a_strict_table_sees_who_is_left_on_a_later_step() -> None:
 
 @pytest.mark.rule("Q23", "Q22")
 def test_who_meets_may_blunder_past_a_third() -> None:
-    """Who is ignored may answer."""
     third = table("movement", bran={"position": [0, 0]}, gob={"position": [3, 1]}, wolf={"position": [9, 0]})
     bran = happened(drawn(third, "move", who="bran", meet="wolf", blunder=True), "move")[0]
     assert (bran["to"], bran["reactions"]) == ([4, 0], ["gob"])
@@ -495,7 +460,6 @@ def test_who_meets_may_blunder_past_a_third() -> None:
 
 @pytest.mark.rule("Q24")
 def test_nobody_is_pulled_back_on_a_way_they_have_left() -> None:
-    """A position set by hand ends the way."""
     moved = drawn(table("movement", bran={"position": [0, 0]}), "move", who="bran", way=["3,0"]).fight
     with pytest.raises(RefusedError, match="no longer on the way"):
         drawn(moved.with_combatant("bran", position=[8, 8]), "move", who="bran", back=1)
@@ -503,7 +467,6 @@ def test_nobody_is_pulled_back_on_a_way_they_have_left() -> None:
 
 @pytest.mark.rule("Q3")
 def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() -> None:
-    """A thousand cards, one drawn: the odds are a count."""
     encounter = table().with_combatant("bran", drawn=[30])
     assert [each.path for each in load("arq").problems(encounter)] == ["combatants.bran.drawn"]
     deck = {"cards": [[card] for card in range(2000)], "foes": [500]}

@@ -76,7 +76,6 @@ def chances(done: Done) -> dict[str, str]:
 
 @pytest.mark.rule("E0", "E6")
 def test_1_what_is_derived(run: Run) -> None:
-    """Hit points and defences by archetype, Tier and attributes; an attribute of 0 has no face."""
     shown = {
         event["who"]: event for event in run("show", "--json", stdin=base()).events if event["event"] == "combatant"
     }
@@ -92,7 +91,6 @@ def test_1_what_is_derived(run: Run) -> None:
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
 def test_2_an_attack_whose_attribute_die_explodes(run: Run) -> None:
-    """One chain, though two dice show the maximum; one step; bounded effect dice."""
     done = run("attack", "osric", "wight", "--dice", "6,14,8,8,3,8,2,10,1,4,8", "--json", stdin=base())
     event = done.event("attack")
     assert (event["total"], event["needed"], event["steps"], event["damage"]) == (32, 15, 1, 23)
@@ -113,7 +111,6 @@ def test_2_an_attack_whose_attribute_die_explodes(run: Run) -> None:
 def test_3_nine_over_ten_over_and_the_order_of_explosions(
     run: Run, dice: str, total: int, steps: int, damage: int
 ) -> None:
-    """Each whole ten above the target is a step."""
     event = run("attack", "vela", "hound", "--action", "finesse", "--dice", dice, "--json", stdin=base()).event(
         "attack"
     )
@@ -122,7 +119,6 @@ def test_3_nine_over_ten_over_and_the_order_of_explosions(
 
 @pytest.mark.rule("E1")
 def test_3_the_d20_explodes_first(run: Run) -> None:
-    """Else 11 would be a face of a d6."""
     done = run("attack", "vela", "hound", "--action", "finesse", "--dice", "20,6,1,3,11,5,5,1,1", stdin=base())
     assert (done.code, done.out) == (3, "")
 
@@ -135,7 +131,6 @@ def test_3_the_d20_explodes_first(run: Run) -> None:
 def test_4_tier_and_rating_below_one(
     run: Run, dice: str, total: int, *, hit: bool, botch: bool, damage: int | None
 ) -> None:
-    """Distracted, and with an agile weapon: two of each, the lower kept, and both d20s count for a botch."""
     text = base(vela='conditions = [{ name = "distracted" }]')
     event = run("attack", "vela", "hound", "--action", "skirmish", "--dice", dice, "--json", stdin=text).event("attack")
     assert (event["total"], event["hit"], event["botch"], event["damage"]) == (total, hit, botch, damage)
@@ -146,7 +141,6 @@ def test_4_tier_and_rating_below_one(
     ("position", "chance"), [("controlled", "11/12"), ("risky", "7/10"), ("desperate", "659/1440")]
 )
 def test_5_exact_odds_of_a_test(run: Run, position: str, chance: str) -> None:
-    """Tier 1, one d6, both exploding without end."""
     text = base(vela="actions = { prowl = 1 }")
     assert (
         chances(run("test", "vela", "prowl", "--position", position, "--odds", "--json", stdin=text))["success"]
@@ -158,7 +152,6 @@ def test_5_exact_odds_of_a_test(run: Run, position: str, chance: str) -> None:
 
 @pytest.mark.rule("E1", "E2", "E30")
 def test_5_exact_odds_of_an_attack(run: Run) -> None:
-    """Hit, one step at least, two at least."""
     told = chances(run("attack", "osric", "wight", "--odds", "--json", stdin=base()))
     assert told["hit"] == "1435793/1638400"
     assert told["1 critical step or more"] == "5693009/16384000"
@@ -167,7 +160,6 @@ def test_5_exact_odds_of_an_attack(run: Run) -> None:
 
 @pytest.mark.rule("E3", "E23", "E31", "E32", "E33", "E41", "E43", "E44", "E47")
 def test_6_everything_at_once(run: Run) -> None:
-    """Each part of the Tier and of what is needed stands in the event; sheltered halves when it is applied."""
     text = base(
         osric="position = [55, 0]",
         vela='tier = 2\nposition = [0, 0]\nconditions = [{ name = "focused", quality = 2 }]',
@@ -216,7 +208,6 @@ def turn_of(run: Run, who: str, text: str) -> str:
     ],
 )
 def test_7_acts_of_a_turn(run: Run, keys: str, attacks: list[str]) -> None:
-    """Rash one fewer, slowed one fewer, stunned none, hastened one more; stress buys one back, once."""
     text = turn_of(run, "osric", base(osric=keys, hound="position = [5, 0]\nhp = 3000\nmax_hp = 3000"))
     for attack in attacks:
         more = ["--push", "act"] if "push" in attack else []
@@ -229,7 +220,6 @@ def test_7_acts_of_a_turn(run: Run, keys: str, attacks: list[str]) -> None:
 
 @pytest.mark.rule("E12")
 def test_7_reacts_are_for_others_turns(run: Run) -> None:
-    """Three Acts have used what hastens: two Reacts are left in the hound's turn; outside turns nothing is counted."""
     keys = 'stance = "cautious"\nconditions = [{ name = "hastened" }]'
     free = base(osric=keys, hound="position = [5, 0]\nhp = 3000\nmax_hp = 3000")
     for _ in range(4):
@@ -248,7 +238,6 @@ def test_7_reacts_are_for_others_turns(run: Run) -> None:
 
 @pytest.mark.rule("E40", "E43", "E33", "E34")
 def test_8_the_start_of_a_turn(run: Run) -> None:
-    """In the order in which the conditions stand; nothing reduces bleeding; the dead bleed not."""
     conditions = (
         'conditions = [{name="bleeding",severity=1},{name="burning",severity=3},'
         '{name="resistant",quality=3,against="thermal"},{name="regenerating",quality=2}]'
@@ -290,7 +279,6 @@ def against(name: str, type_: str) -> str:
 def test_9_what_is_left_of_damage(
     run: Run, conditions: list[tuple[str, str]], soak: int, words: list[str], lost: int, hp: int, status: str
 ) -> None:
-    """Types first, then soak; dead at minus half the maximum."""
     listed = ", ".join(against(*each) for each in conditions)
     text = base(hound=f"hp = 9\nsoak = {soak}\nconditions = [{listed}]")
     event = run("wound", "hound", *words, "--json", stdin=text).event("wound")
@@ -299,7 +287,6 @@ def test_9_what_is_left_of_damage(
 
 @pytest.mark.rule("E42")
 def test_10_resistance_rolls(run: Run) -> None:
-    """Tier d20s against 11; one off the severity; a wound that is left keeps its effect."""
     burning = base(osric='conditions = [{ name = "burning", severity = 3 }]')
     done = run("recover", "osric", "burning", "--dice", "4,12", "--json", stdin=burning)
     assert done.toml["combatants"]["osric"]["conditions"][0]["severity"] == 2
@@ -316,7 +303,6 @@ def test_10_resistance_rolls(run: Run) -> None:
 @pytest.mark.rule("E42", "E5")
 @pytest.mark.parametrize(("dice", "stress"), [("15,6,2", 5), ("15,5", 7), ("20,6,13,3", 2), ("1,3", 9)])
 def test_10_a_react_halves_what_is_pending(run: Run, dice: str, stress: int) -> None:
-    """A critical one gives 1 stress back, success costs 2, failure 4, a botch 6."""
     pending = '[[pending]]\nattacker = "hound"\ntarget = "vela"\ndamage = 13\ntotal = 22\n'
     text = base(vela="stress = 3") + pending
     done = run("recover", "vela", "--react", "--with", "body", "--dice", dice, "--json", stdin=text)
@@ -333,7 +319,6 @@ FEET: dict[str, Any] = {
 
 @pytest.mark.rule("E12", "E20", "E22", "E23")
 def test_11_feet(run: Run) -> None:
-    """A diagonal counts 5; quickened doubles; difficult feet cost two; who is left behind may strike."""
     text = base(**FEET)
     assert run("move", "osric", "25,25", "--json", stdin=text).event("move")["feet"] == 25
     assert run("move", "osric", "30,0", stdin=text).code == 3
@@ -351,7 +336,6 @@ def test_11_feet(run: Run) -> None:
 
 @pytest.mark.rule("E21", "E22")
 def test_11_forced_movement(run: Run) -> None:
-    """Away square by square; a slam that is stopped does a d10 for each full 10 feet."""
     text = base(**FEET)
     assert run("push", "osric", "wight", "--feet", "10", "--json", stdin=text).event("move")["to"] == [15, 0]
     words = ["push", "osric", "wight", "--feet", "25", "--slam", "--hits"]
@@ -368,7 +352,6 @@ def test_11_forced_movement(run: Run) -> None:
 
 @pytest.mark.rule("E2", "E3", "E10", "E11")
 def test_12_surprise_and_order(run: Run) -> None:
-    """Who falls short is surprised for round 1: no turn, no React, iron 10; ambushers come first in round 1 alone."""
     text = base(
         wight="actions = { survey = 1 }\nmind = 1",
         osric='stance = "cautious"',
@@ -399,7 +382,6 @@ def test_12_surprise_and_order(run: Run) -> None:
 
 @pytest.mark.rule("E50", "E2")
 def test_12_a_goal(run: Run) -> None:
-    """A success counts 1 and each step 1 more; rounds run down; time is out."""
     text = base() + "[goals.escape]\nneeded = 3\nrounds_left = 2\n"
     done = run("test", "osric", "traverse", "--goal", "escape", "--dice", "9,17,5", "--json", stdin=text)
     assert (done.event("test")["total"], done.event("goal")["done"]) == (22, 2)

@@ -53,12 +53,10 @@ ROUND_3 = {
 
 @pytest.mark.parametrize(("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3)])
 def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
-    """The state after each round, written down by hand from the rules and the faces."""
     assert state(folder / f"{name}.toml", OF_ALL, OF_EACH) == expected
 
 
 def test_the_report_tells_what_happened(folder: Path) -> None:
-    """The moments that a table talks about are in it; nothing went wrong but what was meant to."""
     report = (folder / "report.txt").read_text(encoding="utf-8")
     for sentence in (
         "rash: Vela (1 Acts, 1 Reacts)",
@@ -85,7 +83,6 @@ def test_the_report_tells_what_happened(folder: Path) -> None:
     ],
 )
 def test_hit_points_may_be_set_to_nothing(run: Run, words: list[str], status: list[str]) -> None:
-    """Who had 30 and no maximum keeps 30 as the maximum, whatever is left."""
     done = run("set", "wight", *words, stdin=run("new", "beacon", "--example").out)
     assert (done.code, done.toml["combatants"]["wight"]["max_hp"]) == (0, 30)
     shown = run("show", "wight", "--json", stdin=done.out).event("combatant")
@@ -94,7 +91,6 @@ def test_hit_points_may_be_set_to_nothing(run: Run, words: list[str], status: li
 
 @pytest.mark.rule("E0", "E34")
 def test_a_file_may_begin_with_somebody_at_nothing(run: Run) -> None:
-    """Without a maximum it is 1: dying, and dead by one more; who writes neither is refused."""
     written = 'ruleset = "beacon"\n[combatants.rat]\nside = "foes"\nhp = 0\n'
     assert run("check", stdin=written).code == 0
     assert run("add", "rat", "side=foes", "hp=0", stdin='ruleset = "beacon"\n').code == 0

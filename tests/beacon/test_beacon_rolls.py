@@ -65,7 +65,6 @@ def truth(tier: int, rating: int, sides: int, needed: int) -> Fraction:
 def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
     tier: int, rating: int, sides: int, needed: int
 ) -> None:
-    """Exact, though the dice explode without end."""
     wanted = ActionRoll(tier, rating, sides, (needed,))
     found = every_outcome(lambda source: roll_action(source, wanted).total >= needed)
     assert Fraction(found.get(True, 0), found.total) == truth(tier, rating, sides, needed)
@@ -74,7 +73,6 @@ def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
 @pytest.mark.rule("E2")
 @pytest.mark.parametrize(("tier", "chance"), [(1, Fraction(1, 20)), (2, Fraction(1, 400)), (0, Fraction(1, 400))])
 def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
-    """The highest shows 1, so all do; against a number that 1 never reaches."""
     wanted = ActionRoll(tier, 0, 0, (5,))
     found = every_outcome(lambda source: roll_action(source, wanted).botched(5))
     assert Fraction(found.get(True, 0), found.total) == chance
@@ -90,7 +88,6 @@ def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
     ],
 )
 def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: list[float]) -> None:
-    """For no dice at all, which is the lower of two, and for one to five."""
     far = tuple(range(1, FAR))
     for count, wanted in enumerate(means):
         own = ActionRoll(count, 0, 0, far) if sides == 20 else ActionRoll(1, count, sides, far)
@@ -101,7 +98,6 @@ def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: l
 
 @pytest.mark.rule("E1")
 def test_the_order_of_faces_is_d20s_attribute_dice_then_explosions() -> None:
-    """In any other order one of these faces would be impossible."""
     rolled = roll_action(EnteredSource([20, 3, 4, 2, 15, 1]), ActionRoll(2, 2, 4, (99,)))
     assert (rolled.total, rolled.shown.value) == (20 + 4 + 15 + 1, (20, 3, 4, 2, 15, 1))
 
@@ -113,7 +109,6 @@ AROUND = [(across * 5, along * 5) for across, along in product((-1, 0, 1), repea
 @pytest.mark.parametrize("one", AROUND)
 @pytest.mark.parametrize("other", AROUND)
 def test_flanking_around_a_square(one: tuple[int, int], other: tuple[int, int]) -> None:
-    """Exactly opposite, and nowhere else."""
     if one == other:
         return
     sword = {"hp": 9, "side": "heroes", "weapons": {"sword": {}}}
@@ -157,7 +152,6 @@ COMMANDS = st.one_of(
 @settings(max_examples=150, deadline=None)
 @given(st.lists(COMMANDS, max_size=14), st.integers(0, 999))
 def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[str, Any]]], seed: int) -> None:
-    """Hit points never above the maximum, stress within bounds, budgets never negative; a refusal changes nothing."""
     player = {"side": "heroes", "player": True, "archetype": "rogue", "weapons": {"sword": {}}}
     encounter = fight(
         "beacon",

@@ -73,7 +73,6 @@ MISS = (1, 1, 1, 1, 1)
 def test_what_conditions_do_to_the_attackers_tier(
     name: str, more: dict[str, Any], asked: dict[str, Any], tier: int
 ) -> None:
-    """Each by its own name in the event."""
     faces = (1,) * (2 + tier + 3 if 2 + tier > 0 else 5)
     event = attacks(camp(osric=having(name, **more)), *faces, **asked)
     assert sum(parts(event["tier"]).values()) == 2 + tier
@@ -99,7 +98,6 @@ def test_what_conditions_do_to_the_attackers_tier(
 def test_what_conditions_do_to_the_targets_defence(
     name: str, more: dict[str, Any], asked: dict[str, Any], defence: int
 ) -> None:
-    """Five more or five less; cover is counted once."""
     event = attacks(camp(hound=having(name, **more)), *MISS, **asked)
     assert event["needed"] == 14 + defence
     assert parts(event["needs"]["iron"]).get(name, 0) == defence
@@ -107,7 +105,6 @@ def test_what_conditions_do_to_the_targets_defence(
 
 @pytest.mark.rule("E31", "E41", "E44")
 def test_flanked_and_flanking_are_one_thing() -> None:
-    """A Tier more, never two; computed where two who threaten stand exactly opposite."""
     both = camp(osric=having("flanking"), hound=having("flanked"))
     assert parts(attacks(both, *(1,) * 6)["tier"]) == {"tier": 2, "flanking": 1}
     places = {"osric": {"position": [0, 0]}, "hound": {"position": [5, 0]}}
@@ -120,7 +117,6 @@ def test_flanked_and_flanking_are_one_thing() -> None:
 
 @pytest.mark.rule("E41")
 def test_the_incapacitated_are_hit_at_six_whatever_else_they_are() -> None:
-    """Their own conditions change nothing; cover does."""
     event = attacks(camp(hound={**having("incapacitated", "concealed"), "hp": 0}), *MISS, sheltered=True)
     assert parts(event["needs"]["iron"]) == {"incapacitated": 6, "sheltered": 5}
 
@@ -128,7 +124,6 @@ def test_the_incapacitated_are_hit_at_six_whatever_else_they_are() -> None:
 @pytest.mark.rule("E32", "E40", "E43")
 @pytest.mark.parametrize(("name", "degree", "dice"), [("weakened", 1, 1), ("weakened", 5, 0), ("strengthened", 2, 4)])
 def test_what_conditions_do_to_effect_dice(name: str, degree: int, dice: int) -> None:
-    """Half of 3 is 2 dice, and as many more or fewer, not below none; the attribute die stays."""
     encounter = camp(osric=having(name, severity=degree))
     event = attacks(encounter, 13, 1, 1, 1, 1, *([1] * dice), 4)
     assert (event["damage"], len(event["damage_faces"])) == (dice + 4, dice + 1)
@@ -136,7 +131,6 @@ def test_what_conditions_do_to_effect_dice(name: str, degree: int, dice: int) ->
 
 @pytest.mark.rule("E4", "E32")
 def test_effect_dice_do_not_explode_and_supernatural_attacks_have_more() -> None:
-    """1 and the rating, and no attribute die; a power has a die and a type of its own."""
     event = attacks(camp(), 13, 1, 1, 1, 1, 10, 10, 10, 10, supernatural=True)
     assert (event["damage"], event["damage_faces"]) == (40, [10, 10, 10, 10])
     power = attacks(camp(), 13, 1, 1, 1, 1, 6, 6, 4, effect="d6", type="thermal")
@@ -157,7 +151,6 @@ def test_effect_dice_do_not_explode_and_supernatural_attacks_have_more() -> None
     ],
 )
 def test_one_blow_takes_as_much_whichever_way_it_goes(name: str, against: str, lost: int) -> None:
-    """By attack and wound, by --apply, by hand."""
     encounter = camp(hound={**having(name, against=against), "iron": 5})
     faces = (13, 1, 1, 1, 1, 5, 5, 4)
     struck = play(encounter, "attack", *faces, attacker="osric", targets=["hound"])
@@ -172,7 +165,6 @@ def test_one_blow_takes_as_much_whichever_way_it_goes(name: str, against: str, l
 
 @pytest.mark.rule("E33")
 def test_a_box_of_soak_stops_a_wound() -> None:
-    """It is spent, and the wound does not come."""
     encounter = camp(hound={"soak": 1, "iron": 5})
     struck = play(
         encounter, "attack", 13, 1, 1, 1, 1, attacker="osric", targets=["hound"], no_damage=True, inflict=["slowed"]
@@ -188,7 +180,6 @@ def test_a_box_of_soak_stops_a_wound() -> None:
     ("name", "type_"), [("blighted", "entropic"), ("burning", "thermal"), ("corroding", "chemical")]
 )
 def test_what_a_wound_does_at_the_start_of_a_turn_is_damage_of_a_type(name: str, type_: str) -> None:
-    """Which its bearer may resist."""
     plain = play(camp(hound=having(name, severity=2)), "next", 5, who="hound")
     assert happened(plain, "wound")[0]["types"] == [type_]
     listed = [{"name": name, "severity": 2}, {"name": "resistant", "against": type_}]
@@ -198,7 +189,6 @@ def test_what_a_wound_does_at_the_start_of_a_turn_is_damage_of_a_type(name: str,
 
 @pytest.mark.rule("E41")
 def test_deeds_happen_at_once_and_do_not_last() -> None:
-    """Who is disarmed holds nothing; nothing stands afterwards."""
     disarmed = play(camp(), "wound", what=["osric", "disarmed"]).fight.combatants["osric"]
     assert (disarmed.wielding, disarmed.conditions) == ("", [])
     for deed in ("pushed", "slammed"):
@@ -210,7 +200,6 @@ def test_deeds_happen_at_once_and_do_not_last() -> None:
     ("name", "own", "others"), [("slowed", True, False), ("stunned", True, False), ("downed", False, False)]
 )
 def test_what_conditions_do_to_threat(name: str, *, own: bool, others: bool) -> None:
-    """The slowed and the stunned threaten in their own turn alone, the downed never."""
     from combatcli.rulesets.beacon.state import threatens
 
     places = {"osric": {"position": [0, 0]}, "hound": {"position": [5, 0], **having(name)}}
@@ -220,7 +209,6 @@ def test_what_conditions_do_to_threat(name: str, *, own: bool, others: bool) -> 
 
 @pytest.mark.rule("E20", "E22", "E41", "E43")
 def test_what_conditions_do_to_movement() -> None:
-    """Quickened twice as far, rooted not at all, terrified not closer without stress."""
     place = {"position": [0, 0]}
     quick = play(camp(osric={**place, **having("quickened")}), "move", who="osric", way=["50,0"])
     assert quick.fight.combatants["osric"].position == [50, 0]
@@ -235,7 +223,6 @@ def test_what_conditions_do_to_movement() -> None:
 
 
 def test_every_condition_of_the_table_does_something() -> None:
-    """Each row has an effect that the engine knows, or says what the table makes of it."""
     effects = {
         *("tier", "attackers_tier", "defence", "dice", "acts", "reacts", "either", "stride", "rooted", "threat"),
         *("damage", "start", "deed", "as", "says", "helpless", "untargeted"),
@@ -244,12 +231,10 @@ def test_every_condition_of_the_table_does_something() -> None:
 
 
 def test_who_has_no_hit_points_is_as_badly_off_as_the_table_says() -> None:
-    """What somebody without hit points is, is that condition, of its own severity."""
     assert conditions.made("incapacitated") == conditions.FELLED
 
 
 def test_a_condition_made_of_known_effects_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine reads the table; nothing else knows the name."""
     row = {"kind": "wound", "degree": 2, "tier": -1, "defence": -5, "dice": -1}
     known = conditions.table()
     monkeypatch.setattr(conditions, "table", lambda: {**known, "bewitched": row})
@@ -261,7 +246,6 @@ def test_a_condition_made_of_known_effects_is_played(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.rule("E44")
 def test_of_equal_conditions_the_stronger_stands_and_of_goads_the_newest() -> None:
-    """Against the same; against others they stand side by side."""
     encounter = camp(hound=having("burning", severity=3))
     weaker = play(encounter, "wound", what=["hound", "burning:2"]).fight.combatants["hound"].conditions
     stronger = play(encounter, "wound", what=["hound", "burning:4"]).fight.combatants["hound"].conditions
@@ -276,7 +260,6 @@ def test_of_equal_conditions_the_stronger_stands_and_of_goads_the_newest() -> No
 
 @pytest.mark.rule("E45")
 def test_conditions_begin_and_end_by_word() -> None:
-    """An unknown name suggests the nearest; what is not there cannot end."""
     burning = play(camp(), "wound", what=["hound", "burning:3"]).fight
     assert burning.combatants["hound"].conditions[0].severity == 3
     ended = play(burning, "recover", who=["hound"], end="burning").fight
@@ -292,7 +275,6 @@ def test_conditions_begin_and_end_by_word() -> None:
 
 @pytest.mark.rule("E46")
 def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
-    """By nobody, if nobody is named."""
     with pytest.raises(RefusedError, match="hound is hidden"):
         attacks(camp(hound=having("hidden")), *MISS)
     assert attacks(camp(hound=having("hidden", against=["vela"])), *MISS)["needed"] == 14
@@ -302,7 +284,6 @@ def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
 
 @pytest.mark.rule("E43")
 def test_boons_with_rounds_end_by_themselves() -> None:
-    """One less at the end of each of the bearer's turns; healing is at once, never above the maximum."""
     given = play(camp(), "boon", who="osric", boon="focused", rounds=2).fight
     once = play(play(given, "next", who="osric").fight, "next").fight
     assert [each.rounds for each in once.combatants["osric"].conditions] == [1]
@@ -316,7 +297,6 @@ def test_boons_with_rounds_end_by_themselves() -> None:
 
 @pytest.mark.rule("E34")
 def test_healing_ends_incapacity_and_a_group_loses_a_member() -> None:
-    """Resisting does not lift it; where the table says so, 0 is death."""
     down = play(camp(), "wound", targets=["hound"], amount="35").fight
     assert [each.name for each in down.combatants["hound"].conditions] == ["incapacitated"]
     with pytest.raises(RefusedError, match="hit points"):
@@ -331,7 +311,6 @@ def test_healing_ends_incapacity_and_a_group_loses_a_member() -> None:
 
 @pytest.mark.rule("E0", "E34")
 def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:
-    """So that who has 30 hit points and takes 23 is winded, and dead at minus 15."""
     text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
     hurt = run("wound", "rat", "23", "--json", stdin=text)
     assert "winded" in hurt.event("wound")["status"]
@@ -342,7 +321,6 @@ def test_a_maximum_that_nobody_wrote_is_what_was_written(run: Any) -> None:
 
 @pytest.mark.rule("E35")
 def test_rest_is_a_quarter_up_for_one_stress() -> None:
-    """37 hit points: ten come back."""
     encounter = camp(osric={"hp": 1, "max_hp": 37})
     rested = play(encounter, "recover", who=["osric"], rest=True).fight.combatants["osric"]
     assert (rested.hp, rested.stress) == (11, 1)
@@ -352,7 +330,6 @@ def test_rest_is_a_quarter_up_for_one_stress() -> None:
 
 @pytest.mark.rule("E5")
 def test_pushing_costs_stress_each_once() -> None:
-    """A Tier and an effect die; over the maximum refused; a monster has none to spend."""
     event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["tier", "effect"])
     assert parts(event["tier"]) == {"tier": 2, "pushed": 1}
     assert parts(event["dice"]) == {"rating": 2, "pushed": 1}
@@ -364,7 +341,6 @@ def test_pushing_costs_stress_each_once() -> None:
 
 @pytest.mark.rule("E14")
 def test_aid_and_interposing() -> None:
-    """A Tier for 1 stress; whoever protects suffers the hit."""
     aided = play(camp(), "attack", *(1,) * 6, attacker="osric", targets=["hound"], aid="vela")
     assert parts(happened(aided, "attack")[0]["tier"]) == {"tier": 2, "aid": 1}
     assert aided.fight.combatants["vela"].stress == 1
@@ -375,7 +351,6 @@ def test_aid_and_interposing() -> None:
 
 @pytest.mark.rule("E13")
 def test_what_is_in_hand_changes_by_acts() -> None:
-    """Drawn, stowed, picked up; a crossbow is loaded again; with what is not in hand it is irregular."""
     drawn = play(camp(), "declare", who="osric", action="draw", targets=["bow"]).fight
     assert drawn.combatants["osric"].wielding == "bow"
     assert play(drawn, "declare", who="osric", action="stow").fight.combatants["osric"].wielding == ""
@@ -393,7 +368,6 @@ def test_what_is_in_hand_changes_by_acts() -> None:
 
 @pytest.mark.rule("E11")
 def test_who_has_a_turn_and_who_comes_early() -> None:
-    """Monsters have no stance; one of them may come early, and has no second turn."""
     with pytest.raises(RefusedError, match="no stance"):
         play(camp(), "declare", who="hound", action="rash")
     early = play(camp(), "order", early="hound").fight
@@ -409,7 +383,6 @@ def test_who_has_a_turn_and_who_comes_early() -> None:
 
 @pytest.mark.rule("E15")
 def test_a_fight_is_closed_and_summed_up() -> None:
-    """By surrender, for one."""
     closed = play(camp(hound={"hp": 3}), "next", end="surrender")
     assert closed.fight.over == "surrender"
     assert [(each["who"], each["hp"]) for each in happened(closed, "summed up")][-1] == ("hound", 3)
@@ -417,7 +390,6 @@ def test_a_fight_is_closed_and_summed_up() -> None:
 
 @pytest.mark.rule("E16")
 def test_a_dash_is_traverse_on_both_sides() -> None:
-    """Equal is the same time; other actions may be said."""
     encounter = camp(hound={"actions": {"traverse": 1}})
     event = happened(play(encounter, "dashtest", 5, 9, 3, 9, 3, who="osric", other="hound"), "contest")[0]
     assert (event["total"], event["needed"], event["first"]) == (12, 12, None)
@@ -427,7 +399,6 @@ def test_a_dash_is_traverse_on_both_sides() -> None:
 
 @pytest.mark.rule("E21")
 def test_forced_movement_stops_before_a_figure_and_a_pull_ends_beside() -> None:
-    """A slam that a figure stops hurts by itself; a slide goes where it is told."""
     places = {"osric": {"position": [0, 0]}, "hound": {"position": [20, 0]}}
     pulled = play(camp(**places), "push", who="osric", targets=["hound"], feet=60, pull=True).fight
     assert pulled.combatants["hound"].position == [5, 0]
@@ -446,7 +417,6 @@ def test_forced_movement_stops_before_a_figure_and_a_pull_ends_beside() -> None:
 
 @pytest.mark.rule("E31")
 def test_a_shot_out_of_a_melee_and_into_one() -> None:
-    """A Tier less for who is in it, five more for who is; an area attack does not care; double range and no more."""
     bow = {"osric": {"wielding": "bow", "position": [0, 0]}}
     near = camp(**bow, hound={"position": [5, 0]})
     event = attacks(near, 1, 1)
@@ -460,7 +430,6 @@ def test_a_shot_out_of_a_melee_and_into_one() -> None:
 
 @pytest.mark.rule("E30")
 def test_several_defences_are_held_against_one_roll() -> None:
-    """A hit for each; several targets take a roll each."""
     encounter = camp(hound={"grit": 30})
     event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
     assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
@@ -470,7 +439,6 @@ def test_several_defences_are_held_against_one_roll() -> None:
 
 @pytest.mark.rule("E42", "E12")
 def test_a_free_roll_is_the_turns_last_deed() -> None:
-    """Another takes an Act; an Act after the free one is irregular."""
     burning = camp(top={"turn": "osric"}, osric=having("slowed", "burning"))
     freed = play(burning, "recover", 1, 1, who=["osric"])
     with pytest.raises(RefusedError, match="last deed"):
@@ -494,14 +462,12 @@ def test_a_free_roll_is_the_turns_last_deed() -> None:
     ],
 )
 def test_what_check_finds(keys: dict[str, Any], path: str) -> None:
-    """No hit points to compute, more than the maximum, an action that there is none of."""
     encounter = camp().with_combatant("hound", **keys)
     assert [each.path for each in load("beacon").problems(encounter)] == [path]
 
 
 @pytest.mark.rule("E45", "E43")
 def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:
-    """Given on the command line, to a wound as to a boon; rounds are 1 or more."""
     text = 'ruleset = "beacon"\n[combatants.rat]\nhp = 30\n'
     warm = run("boon", "rat", "resistant", "--against", "thermal", stdin=text).out
     assert run("wound", "rat", "9", "--type", "thermal", "--json", stdin=warm).event("wound")["hp"] == 26
@@ -513,14 +479,12 @@ def test_what_a_condition_is_about_is_kept_whole(run: Any) -> None:
 @pytest.mark.rule("E32", "E40")
 @pytest.mark.parametrize("word", ["burning:6", "focused", "nothing"])
 def test_what_cannot_be_inflicted_is_refused_before_the_roll(word: str) -> None:
-    """A severity that there is none of, a boon, a word that is no condition."""
     with pytest.raises(UsageError):
         attacks(camp(), inflict=[word])
 
 
 @pytest.mark.rule("E20")
 def test_difficult_arenas_cost_twice() -> None:
-    """Into one as inside it."""
     arenas = {"bog": {"terrain": "difficult"}, "field": {}, "cliff": {"terrain": "impassable"}}
     field = camp(top={"arenas": arenas}, osric={"arena": "field"})
     for order in ({"way": ["bog"], "distance": 15}, {"way": ["bog"], "maneuver": True}, {"way": ["cliff"]}):
@@ -534,7 +498,6 @@ def test_difficult_arenas_cost_twice() -> None:
 
 @pytest.mark.rule("E14", "E12")
 def test_a_roll_again_costs_no_second_act() -> None:
-    """The helper pays, by a React; only what has just failed is rolled again, and once."""
     encounter = camp(top={"turn": "osric"}, osric={"acts": 1})
     missed = play(encounter, "attack", *MISS, attacker="osric", targets=["hound"]).fight
     help_ = {"attacker": "osric", "aid": "vela", "reroll": True}
@@ -550,7 +513,6 @@ def test_a_roll_again_costs_no_second_act() -> None:
 
 @pytest.mark.rule("E14")
 def test_a_test_is_rolled_again_after_a_failure_alone() -> None:
-    """Of the same action; a turn's end forgets it."""
     help_ = {"who": ["osric"], "aid": "vela", "reroll": True}
     failed = play(camp(), "test", 3, 2, 1, who=["osric"], trait="traverse").fight
     rolled = play(failed, "test", 3, 9, 4, trait="traverse", **help_)
@@ -562,7 +524,6 @@ def test_a_test_is_rolled_again_after_a_failure_alone() -> None:
 
 @pytest.mark.rule("E11", "E15")
 def test_stances_and_ends_that_do_not_fit() -> None:
-    """The stunned take none; later it is irregular; a fight that is over is over."""
     with pytest.raises(RefusedError, match="no stance"):
         play(camp(osric=having("stunned")), "declare", who="osric", action="rash")
     with pytest.raises(RefusedError, match="before anybody"):
@@ -575,7 +536,6 @@ def test_stances_and_ends_that_do_not_fit() -> None:
 
 @pytest.mark.rule("E13")
 def test_nobody_stows_what_they_do_not_hold() -> None:
-    """Nor three things at once."""
     with pytest.raises(RefusedError, match="does not hold bow"):
         play(camp(), "declare", who="osric", action="stow", targets=["bow"])
     with pytest.raises(UsageError, match="one or two items"):
@@ -584,7 +544,6 @@ def test_nobody_stows_what_they_do_not_hold() -> None:
 
 @pytest.mark.rule("E31", "E46")
 def test_hiding_helps_against_those_one_hides_from() -> None:
-    """And they do not react to it; nor is the hidden pushed."""
     assert "hidden" not in parts(attacks(camp(osric=having("hidden", against=["vela"])), *MISS)["tier"])
     struck = camp(
         hound=having("hidden"), top={"pending": [{"attacker": "hound", "target": "osric", "damage": 6, "total": 9}]}
@@ -597,7 +556,6 @@ def test_hiding_helps_against_those_one_hides_from() -> None:
 
 @pytest.mark.rule("E33", "E40", "E44")
 def test_soak_goes_as_far_as_it_goes_and_equal_wounds_are_one() -> None:
-    """A box for the first wound, the other for the second; of two burnings the stronger rolls."""
     wounds = {"conditions": [{"name": "burning", "severity": 5}, {"name": "blighted", "severity": 5}], "soak": 2}
     assert play(camp(hound=wounds), "next", 9, 10, who="hound", soak=2).fight.combatants["hound"].hp == 30
     twice = {"conditions": [{"name": "burning", "severity": 1}, {"name": "burning", "severity": 3}]}
@@ -610,7 +568,6 @@ def test_soak_goes_as_far_as_it_goes_and_equal_wounds_are_one() -> None:
 
 @pytest.mark.rule("E34", "E41")
 def test_who_is_incapacitated_by_a_wound_stays_so_and_the_dead_are_not_healed() -> None:
-    """Whatever the hit points are; a group's next member has no wounds."""
     held = play(camp(), "wound", what=["hound", "incapacitated"]).fight
     assert [each.name for each in held.combatants["hound"].conditions] == ["incapacitated"]
     with pytest.raises(RefusedError, match="hound is dead"):
@@ -621,14 +578,12 @@ def test_who_is_incapacitated_by_a_wound_stays_so_and_the_dead_are_not_healed() 
 
 @pytest.mark.rule("E21")
 def test_a_push_beyond_reason_is_refused_at_once() -> None:
-    """Nobody is pushed a million feet."""
     with pytest.raises(UsageError, match="5,000"):
         play(camp(), "push", who="osric", targets=["hound"], feet=10**9)
 
 
 @pytest.mark.rule("E42", "E50")
 def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
-    """In another's turn it is irregular."""
     burning = camp(top={"turn": "hound"}, osric=having("burning"))
     with pytest.raises(RefusedError, match="ends one's own"):
         play(burning, "recover", 9, 1, who=["osric"], strict=True)
@@ -639,7 +594,6 @@ def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
 
 @pytest.mark.rule("E41")
 def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
-    """Without a roll, as a miss and a failure; the Act is spent all the same; hearing likewise for the deafened."""
     for name, sense in (("blinded", "sight_only"), ("deafened", "hearing_only")):
         encounter = camp(top={"turn": "osric"}, osric=having(name))
         missed = play(encounter, "attack", attacker="osric", targets=["hound"], **{sense: True})
@@ -656,7 +610,6 @@ def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
 
 @pytest.mark.rule("E11")
 def test_who_came_early_has_no_second_turn() -> None:
-    """In the next round they have."""
     early = play(play(camp(), "order", early="hound").fight, "next").fight
     with pytest.raises(RefusedError, match="came early"):
         play(early, "next", who="hound")
@@ -673,7 +626,6 @@ def test_who_came_early_has_no_second_turn() -> None:
     ],
 )
 def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, keys: dict[str, Any]) -> None:
-    """A defence or a type; the nearest is named."""
     with pytest.raises(UsageError, match="is about one"):
         play(camp(), command, **keys)
 
@@ -686,7 +638,6 @@ def chances(encounter: Any, **request: Any) -> dict[str, str]:
 
 @pytest.mark.rule("E2", "E30", "E32")
 def test_odds_tell_apart_what_the_damage_does_not() -> None:
-    """Steps without an effect die, and one defence hit where the other is not: as if no damage were rolled."""
     bare = camp(osric={"wielding": ""})
     assert chances(bare) == chances(bare, no_damage=True)
     both = camp(hound={"iron": 10, "grit": 16})
@@ -697,7 +648,6 @@ def test_odds_tell_apart_what_the_damage_does_not() -> None:
 
 @pytest.mark.rule("E30")
 def test_several_targets_have_odds_each_by_itself() -> None:
-    """Each the same as alone."""
     pack = camp(top={}, vela={"side": "foes", "player": False})
     told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
     alone = odds(pack, "attack", attacker="osric", targets=["hound"])
@@ -706,7 +656,6 @@ def test_several_targets_have_odds_each_by_itself() -> None:
 
 @pytest.mark.rule("E41", "E44")
 def test_sickened_beside_what_it_is_counts_once() -> None:
-    """One Tier and one die fewer: of equal ones the stronger stands."""
     event = attacks(camp(osric=having("sickened", "distracted", "weakened", severity=1)), *MISS[:4])
     assert parts(event["tier"]) == {"tier": 2, "distracted": -1}
     assert parts(event["dice"]) == {"rating": 2, "weakened": -1}
@@ -714,7 +663,6 @@ def test_sickened_beside_what_it_is_counts_once() -> None:
 
 @pytest.mark.rule("E33", "E34")
 def test_odds_tell_the_damage_after_resistance_and_the_chance_to_fell() -> None:
-    """Half of each damage as it is rolled; felled as often as that takes all hit points."""
     plain = odds(camp(hound={"hp": 12}), "attack", attacker="osric", targets=["hound"])
     listed = next(each for each in plain if each["of"] == "damage")
     rolled = listed["outcomes"]

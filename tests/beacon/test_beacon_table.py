@@ -65,7 +65,6 @@ def problems(**keys: Any) -> list[str]:
 
 @pytest.mark.rule("E23")
 def test_who_may_strike_at_a_mover_strikes_where_the_mover_was() -> None:
-    """Out of reach afterwards as it is; once, and only who the report names."""
     moved = play(table(top={"turn": "a"}), "move", who="a", way=["-20,0"])
     assert happened(moved, "move")[0]["reactions"] == ["b"]
     struck = play(moved.fight, "attack", 2, 1, 1, attacker="b", targets=["a"], react=True)
@@ -78,14 +77,12 @@ def test_who_may_strike_at_a_mover_strikes_where_the_mover_was() -> None:
 
 @pytest.mark.rule("E23", "E46")
 def test_nobody_strikes_at_a_mover_who_is_hidden_from_them() -> None:
-    """They may not target one who is hidden."""
     moved = play(table(a=conditioned({"name": "hidden"})), "move", who="a", way=["-20,0"])
     assert happened(moved, "move")[0]["reactions"] == []
 
 
 @pytest.mark.rule("E14")
 def test_who_steps_in_suffers_the_next_hit_and_no_more() -> None:
-    """Of two that wait the first; of those to come the next one."""
     waiting = table(top=pending({"target": "a", "damage": 5}, {"target": "a", "damage": 7}))
     stepped = play(waiting, "declare", who="v", action="protect", targets=["a"])
     assert [hit.target for hit in stepped.fight.pending] == ["v", "a"]
@@ -99,7 +96,6 @@ def test_who_steps_in_suffers_the_next_hit_and_no_more() -> None:
 
 @pytest.mark.rule("E14")
 def test_help_and_steps_are_for_allies() -> None:
-    """For a foe it is irregular."""
     with pytest.raises(RefusedError, match="no ally"):
         play(table(), "declare", who="v", action="protect", targets=["b"], strict=True)
     with pytest.raises(RefusedError, match="no ally"):
@@ -108,7 +104,6 @@ def test_help_and_steps_are_for_allies() -> None:
 
 @pytest.mark.rule("E33")
 def test_boxes_of_soak_are_spent_once_in_all() -> None:
-    """Over several hits so many in all, none that takes nothing off, never less than none."""
     two = table(top=pending({"target": "b", "damage": 12}, {"target": "b", "damage": 8}))
     after = play(two, "wound", targets=["b"], soak=1).fight.combatants["b"]
     assert (after.hp, after.soak) == (20, 2)
@@ -122,7 +117,6 @@ def test_boxes_of_soak_are_spent_once_in_all() -> None:
 
 @pytest.mark.rule("E33")
 def test_a_box_stops_one_wound_and_says_so() -> None:
-    """The first of those that wait; without any it is refused."""
     inflicted = [{"name": "burning", "severity": 2}, {"name": "slowed"}]
     hit = table(top=pending({"target": "b", "damage": 3, "inflicts": inflicted}))
     done = play(hit, "wound", soak_wound=True)
@@ -143,14 +137,12 @@ def test_a_box_stops_one_wound_and_says_so() -> None:
 
 @pytest.mark.rule("E20")
 def test_difficult_feet_make_nobody_faster() -> None:
-    """Fewer than none are refused."""
     with pytest.raises(UsageError, match="0 or more"):
         play(table(), "move", who="a", way=["40,0"], difficult=-20)
 
 
 @pytest.mark.rule("E31", "E32")
 def test_a_power_is_no_weapon() -> None:
-    """It has no properties, needs no loading; from afar it is as a shot in melee and at somebody in melee."""
     close = {"attacker": "a", "effect": "d10", "type": "thermal", "action": "skirmish"}
     (told,) = happened(play(table(), "attack", 1, 1, 1, targets=["e"], **close), "attack")
     assert told["weapon"] == ""
@@ -169,7 +161,6 @@ def test_a_power_is_no_weapon() -> None:
 
 @pytest.mark.rule("E33")
 def test_an_attack_may_be_of_several_types() -> None:
-    """One suffices to resist; immunity is against all of them, else it is resistance."""
     thermal = conditioned({"name": "immune", "against": "thermal"})
     for types, lost in (("thermal", 0), ("thermal,kinetic", 2)):
         hit = play(
@@ -185,7 +176,6 @@ def test_an_attack_may_be_of_several_types() -> None:
 
 @pytest.mark.rule("E13", "E12")
 def test_what_is_an_act_is_no_react() -> None:
-    """To draw, stow, pick, stand and reload are Acts; stress buys an Act back for them too."""
     for action in ("draw", "stow", "pick", "stand", "reload"):
         with pytest.raises(RefusedError, match="no React"):
             play(table(top={"turn": "b"}), "declare", who="a", action=action, targets=["k"], react=True)
@@ -203,7 +193,6 @@ def test_what_is_an_act_is_no_react() -> None:
 
 @pytest.mark.rule("E13", "E31")
 def test_two_items_drawn_are_both_in_hand() -> None:
-    """Either strikes, the defensive one protects, one may be stowed."""
     armed = {"weapons": {"s": {}, "k": {"properties": ["defensive"]}}}
     drawn = play(table(a=armed), "declare", who="a", action="draw", targets=["s", "k"]).fight
     assert drawn.combatants["a"].wielding == ["s", "k"]
@@ -224,7 +213,6 @@ def test_two_items_drawn_are_both_in_hand() -> None:
     ],
 )
 def test_a_position_is_one_of_three(command: str, request_: dict[str, Any]) -> None:
-    """Every roll that has one refuses another word in the same sentence, with the nearest that there is."""
     burning = table(a=conditioned({"name": "burning", "severity": 1}))
     with pytest.raises(UsageError, match='--position risk: there is no position "risk"') as refused:
         play(burning, command, position="risk", **request_)
@@ -233,7 +221,6 @@ def test_a_position_is_one_of_three(command: str, request_: dict[str, Any]) -> N
 
 @pytest.mark.rule("E0", "E3", "E12", "E32")
 def test_every_part_of_a_number_has_its_reason() -> None:
-    """What a test needs, the dice of a critical hit, both Tiers of a contest, what makes up the Acts."""
     (tested,) = happened(play(table(), "test", 2, 1, 1, who=["a"], trait="sway", position="desperate", tier=3), "test")
     assert tested["needs"] == [{"reason": "desperate", "value": 16}, {"reason": "tier", "value": 3}]
     (hit,) = happened(
@@ -257,7 +244,6 @@ def test_every_part_of_a_number_has_its_reason() -> None:
     "word", ["burning:2,slowed", "burning:two", "burning:2:3", "burning:", "exposed", "exposed:irn"]
 )
 def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
-    """Whether it is inflicted or given by word."""
     with pytest.raises(UsageError):
         play(table(), "attack", attacker="a", targets=["b"], inflict=[word])
     with pytest.raises(UsageError):
@@ -266,7 +252,6 @@ def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
 
 @pytest.mark.rule("E32", "E41")
 def test_an_inflicted_wound_is_about_what_is_named() -> None:
-    """exposed:ward lowers ward alone."""
     hit = play(
         table(),
         "attack",
@@ -285,7 +270,6 @@ def test_an_inflicted_wound_is_about_what_is_named() -> None:
 
 @pytest.mark.rule("E11")
 def test_nobody_skips_a_step_in_silence() -> None:
-    """A turn before those of earlier steps is irregular; so is a second NPC who comes early."""
     with pytest.raises(RefusedError, match="b, e of the step monsters had no turn before v"):
         play(table(), "next", who="v", strict=True)
     early = play(table(), "order", early="b").fight
@@ -296,7 +280,6 @@ def test_nobody_skips_a_step_in_silence() -> None:
 
 @pytest.mark.rule("E34", "E41")
 def test_who_has_no_hit_points_is_incapacitated_though_nobody_wrote_it() -> None:
-    """They need 6, threaten nobody, and cannot act."""
     felled = table(b={"hp": 0, "max_hp": 30})
     (told,) = happened(play(felled, "attack", 9, 9, 4, 2, 2, attacker="a", targets=["b"], action="finesse"), "attack")
     assert told["needed"] == 6
@@ -307,7 +290,6 @@ def test_who_has_no_hit_points_is_incapacitated_though_nobody_wrote_it() -> None
 
 @pytest.mark.rule("E41", "E31")
 def test_melee_counts_for_the_incapacitated_too() -> None:
-    """A shot at one whom an enemy threatens needs 6 and 5."""
     shot = {"wielding": "bow", "weapons": {"bow": {"range": 100}}, "position": [40, 0]}
     lying = table(v=shot, b=conditioned({"name": "incapacitated"}))
     (told,) = happened(play(lying, "attack", 1, 1, 1, attacker="v", targets=["b"]), "attack")
@@ -316,7 +298,6 @@ def test_melee_counts_for_the_incapacitated_too() -> None:
 
 @pytest.mark.rule("E11", "E40", "E43")
 def test_a_turn_begins_though_its_start_kills() -> None:
-    """What would heal or hurt the dead afterwards is not rolled; nor what a lost member of a group had."""
     ends = [
         {"name": "burning", "severity": 5},
         {"name": "regenerating", "quality": 2},
@@ -332,7 +313,6 @@ def test_a_turn_begins_though_its_start_kills() -> None:
 
 @pytest.mark.rule("E42")
 def test_a_react_takes_away_the_wound_that_is_named() -> None:
-    """Also one that comes with damage; a name that is not pending is refused."""
     inflicts = [{"name": "burning", "severity": 2}, {"name": "slowed"}]
     waiting = table(top=pending({"target": "a", "damage": 8, "total": 12, "inflicts": inflicts}))
     done = play(waiting, "recover", 9, 3, 2, who=["a", "slowed"], react=True, **{"with": "body"}).fight.pending[0]
@@ -345,7 +325,6 @@ def test_a_react_takes_away_the_wound_that_is_named() -> None:
 
 @pytest.mark.rule("E50", "E10")
 def test_an_opposed_test_counts_toward_a_goal_too() -> None:
-    """Sneaking past guards; a failure opens another path; each of several watchers has odds."""
     sneaking = table(top={"goals": {"past": {"needed": 3}}})
     keys = {"who": ["a"], "trait": "prowl", "against": "b:survey", "goal": "past", "path": "over the roofs"}
     passed = play(sneaking, "test", 19, 3, 2, 1, 5, 1, 1, **keys).fight.goals["past"]
@@ -360,7 +339,6 @@ def test_an_opposed_test_counts_toward_a_goal_too() -> None:
 
 @pytest.mark.rule("E44")
 def test_of_two_alike_the_one_that_stands_is_told() -> None:
-    """The stronger; of two as strong the one that lasts longer."""
     burning = table(b=conditioned({"name": "burning", "severity": 4}))
     (told,) = happened(play(burning, "wound", what=["b", "burning:2"]), "condition")
     assert (told["severity"], told["stands"]) == (4, True)
@@ -376,7 +354,6 @@ def test_of_two_alike_the_one_that_stands_is_told() -> None:
 
 @pytest.mark.rule("E46")
 def test_who_is_hidden_from_is_named_in_any_way() -> None:
-    """In any case, several with commas; an unknown one is refused."""
     hidden = play(table(), "boon", who="b", boon="hidden", against="A,v").fight
     assert hidden.combatants["b"].conditions[0].against == ["a", "v"]
     with pytest.raises(RefusedError, match="hidden"):
@@ -387,7 +364,6 @@ def test_who_is_hidden_from_is_named_in_any_way() -> None:
 
 @pytest.mark.rule("E5")
 def test_nobody_pushes_for_nothing() -> None:
-    """What an action has no use for is refused, and costs nothing."""
     for command, keys in (
         ("move", {"who": "a", "way": ["5,5"], "push": ["tier"]}),
         ("test", {"who": ["a"], "trait": "sway", "push": ["effect"]}),
@@ -400,7 +376,6 @@ def test_nobody_pushes_for_nothing() -> None:
 
 @pytest.mark.rule("E21", "E35", "E15")
 def test_what_makes_no_sense_at_the_table() -> None:
-    """Nobody pushes themselves; rest is for downtime; a fight that is over goes on irregularly."""
     with pytest.raises(RefusedError, match="themselves"):
         play(table(), "push", who="a", targets=["a"], feet=10)
     with pytest.raises(RefusedError, match="downtime"):
@@ -411,7 +386,6 @@ def test_what_makes_no_sense_at_the_table() -> None:
 
 @pytest.mark.rule("E41")
 def test_what_terrifies_is_there_while_it_lives_and_is_near() -> None:
-    """Lying it terrifies; in another arena it does not."""
     afraid = conditioned({"name": "terrified", "severity": 3, "source": "b"})
     lying = table(a=afraid, b=conditioned({"name": "incapacitated"}))
     (told,) = happened(play(lying, "test", 1, 1, who=["a"], trait="sway"), "test")
@@ -433,13 +407,11 @@ def test_what_terrifies_is_there_while_it_lives_and_is_near() -> None:
     ],
 )
 def test_a_file_that_says_what_cannot_be_is_named_by_its_key(path: str, keys: dict[str, Any]) -> None:
-    """Each where it stands."""
     assert path in problems(combatants={"b": keys})
 
 
 @pytest.mark.rule("E34", "E33")
 def test_switches_and_hits_are_checked_too() -> None:
-    """A death there is not, an energy, a wound, a severity."""
     assert problems(house={"death_at": "third"}, combatants={"b": {"hp": 3}}) == ["house.death_at"]
     hits = [
         {"attacker": "", "target": "b", "types": ["fire"]},
@@ -451,7 +423,6 @@ def test_switches_and_hits_are_checked_too() -> None:
 
 
 def test_an_edit_leaves_the_others_as_they_are(tmp_path: Path, run: Run) -> None:
-    """Only whose hit points change is given a maximum; a note for one is no line for another."""
     path = tmp_path / "fight.toml"
     assert run("new", "beacon", "--example", "-o", path).code == 0
     before = path.read_text(encoding="utf-8")
@@ -466,7 +437,6 @@ def test_an_edit_leaves_the_others_as_they_are(tmp_path: Path, run: Run) -> None
 
 
 def test_a_maximum_of_none_is_refused_with_its_key(tmp_path: Path, run: Run) -> None:
-    """Whoever has a maximum has one hit point at least."""
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "beacon"\n[combatants.b]\nhp = 0\nmax_hp = 0\n', encoding="utf-8")
     done = run("check", "-f", path)

@@ -73,8 +73,6 @@ POOLS = [
 def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all_dice(
     pools: tuple[KeptDie, ...], thresholds: list[int]
 ) -> None:
-    """Exact for each threshold; where none is reached it is known too whether the first pool shows nothing but 1."""
-
     def rule(source: Source) -> tuple[int, bool]:
         found = source.throw(ActionThrow(pools, tuple(thresholds)))
         reached = sum(threshold <= found.total for threshold in thresholds)
@@ -93,7 +91,6 @@ def test_the_thresholds_that_exploding_dice_reach_are_those_of_going_through_all
 def test_without_thresholds_it_matters_whether_there_is_nothing_but_1(
     count: int, ways: int, before: tuple[int, ...]
 ) -> None:
-    """All dice of the first pool show 1 in one of so many ways, whatever was asked before."""
     totals_of.cache_clear()
     pools = (KeptDie(count, 4), KeptDie(1, 3))
     every_outcome(lambda source: source.throw(ActionThrow(pools, before)).total)
@@ -102,7 +99,6 @@ def test_without_thresholds_it_matters_whether_there_is_nothing_but_1(
 
 
 def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
-    """All pools, then the explosions of each kept die to its end; whatever the thresholds."""
     for thresholds in ((), (3,), (5, 99)):
         found = EnteredSource([4, 2, 3, 4, 1, 3, 2]).throw(ActionThrow((KeptDie(2, 4), KeptDie(1, 3)), thresholds))
         assert (found.faces, found.kept) == ((4, 2, 3, 4, 1, 3, 2), (4, 3, 4, 1, 3, 2))
@@ -111,7 +107,6 @@ def test_exploding_dice_at_the_table_are_rolled_in_order() -> None:
 
 
 def test_a_die_of_one_side_never_stops() -> None:
-    """Neither when it is rolled nor when its odds are asked for."""
     with pytest.raises(DiceError, match="explodes without end"):
         every_outcome(lambda source: source.throw(ActionThrow((KeptDie(1, 1),), (3,))).total)
     with pytest.raises(DiceError, match="explodes without end"):
@@ -119,14 +114,12 @@ def test_a_die_of_one_side_never_stops() -> None:
 
 
 def test_a_die_that_shows_nothing_but_its_maximum_is_an_error() -> None:
-    """So that a roll ends, whatever the source gives."""
     with pytest.raises(DiceError, match="exploded more than"):
         EnteredSource([6] * 2000).throw(ActionThrow((KeptDie(1, 6),)))
 
 
 @pytest.mark.parametrize(("own", "other"), [*zip(POOLS, POOLS[1:] + POOLS[:1], strict=True)], ids=repr)
 def test_one_against_another_is_the_sum_over_all_totals(own: tuple[KeptDie, ...], other: tuple[KeptDie, ...]) -> None:
-    """Above, level and by how much, as far as going through all totals up to one far out tells."""
     thresholds = (-3, 0, 1, 10)
 
     def rule(source: Source) -> int:
@@ -144,7 +137,7 @@ def test_one_against_another_is_the_sum_over_all_totals(own: tuple[KeptDie, ...]
 
 
 def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
-    """d20! against d20!: 19/400 and 1/400 of the same again make 1/21; the rest is shared."""
+    # 19/400 and 1/400 of the same again make 1/21; the rest is shared.
     d20 = (KeptDie(1, 20),)
 
     def rule(source: Source) -> int:
@@ -155,7 +148,6 @@ def test_two_dice_that_explode_alike_are_level_once_in_a_fraction() -> None:
 
 
 def test_several_against_one_roll_in_order_and_have_no_odds_together() -> None:
-    """At the table each before the one; nobody at all rolls against one all the same."""
     d4 = (KeptDie(1, 4),)
     seen, hidden = EnteredSource([3, 4, 1, 2]).throw(OpposedThrow((d4, d4), d4, (0,)))
     assert ([each.total for each in seen], hidden.total) == ([3, 5], 2)
@@ -197,7 +189,6 @@ def by_hand(throw: DamageThrow, most: int) -> tuple[Fraction, list[Fraction]]:
 
 @pytest.mark.parametrize("throw", DAMAGES, ids=range(len(DAMAGES)))
 def test_further_dice_add_up_as_if_each_number_of_them_were_gone_through(throw: DamageThrow) -> None:
-    """Each sum that is listed is exact, and what is beyond has the weight and the mean of all the others."""
     most = 12
     miss, sums = by_hand(throw, most)
 
@@ -214,7 +205,7 @@ def test_further_dice_add_up_as_if_each_number_of_them_were_gone_through(throw: 
 
 
 def test_a_threshold_far_beyond_is_exact_too() -> None:
-    """Whether 90 is reached, though 1 in a million ways goes half as far; with the mean of what lies between."""
+    # Whether 90 is reached, though 1 in a million ways goes half as far; with the mean of what lies between.
     throw = DAMAGES[-1]
     tails: dict[int, float] = {}
 
@@ -236,12 +227,10 @@ def test_a_threshold_far_beyond_is_exact_too() -> None:
 
 
 def test_damage_dice_of_many_sides_is_refused_in_a_sentence() -> None:
-    """Exactness up to a thousand and more takes as many steps; nobody waits for it."""
     with pytest.raises(DiceError, match="too large"):
         every_outcome(lambda source: source.throw(DamageThrow((KeptDie(1, 20),), 10, 10, 2, 10_000))[1].total)
 
 
 def test_a_great_many_dice_of_which_one_is_kept_are_no_matter() -> None:
-    """Of 400 dice the highest explodes nearly always, and the further ones follow."""
     throw = DamageThrow((KeptDie(400, 20), KeptDie(1, 6)), 15, 10, 1, 4, (), (3,))
     assert every_outcome(lambda source: source.throw(throw)[1].total).at_least(1) > Fraction(99, 100)

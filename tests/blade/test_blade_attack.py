@@ -45,7 +45,6 @@ def shot(feet: float, *faces: int, **keys: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("B20")
 def test_the_games_own_example_hits() -> None:
-    """Strength 10 against Evasion 1 needs 9 or less: 7 hits."""
     event = blow(two({"strength": 10}, {"agility": 9}), 3, 4, 5)
     assert (event["value"], event["difficulty"], event["reason"]) == (10, 1, ["Evasion"])
     assert (event["faces"], event["kept"], event["total"], event["needed"], event["hit"]) == (
@@ -59,7 +58,7 @@ def test_the_games_own_example_hits() -> None:
 
 @pytest.mark.rule("B20")
 def test_the_number_needed_is_the_last_that_hits() -> None:
-    """Strength 8 without Difficulty hits with 8 and misses with 9; a miss asks for no damage."""
+    # Strength 8 without Difficulty hits with 8 and misses with 9; a miss asks for no damage.
     assert blow(two({"strength": 8}), 4, 4, 1)["hit"]
     missed = blow(two({"strength": 8}), 4, 5)
     assert (missed["hit"], missed["damage"], missed["damage_faces"]) == (False, None, [])
@@ -68,20 +67,17 @@ def test_the_number_needed_is_the_last_that_hits() -> None:
 @pytest.mark.rule("B20")
 @pytest.mark.parametrize(("agility", "expected"), [(2, 0), (8, 0), (9, 1), (11, 1), (12, 2)])
 def test_evasion_steps_at_9_and_12(agility: int, expected: int) -> None:
-    """Agility up to 8 evades nothing, 9 to 11 one, 12 two."""
     assert evasion(agility) == expected
 
 
 @pytest.mark.rule("B20")
 def test_the_referees_bonus_is_told_and_raises_what_may_be_rolled() -> None:
-    """Strength 7 with a bonus of 2 needs 9, and the bonus has its own key."""
     event = blow(two(), 4, 5, 1, bonus=2)
     assert (event["needed"], event["bonus"], event["bonuses"], event["total"]) == (9, 2, {"given": 2}, 9)
 
 
 @pytest.mark.rule("B21")
 def test_two_always_hits_and_twelve_never() -> None:
-    """A natural 2 beats any Difficulty, a natural 12 misses whatever the bonus."""
     assert blow(two({"strength": 2}), 1, 1, 3, difficulty=9)["hit"]
     assert not blow(two({"strength": 12}), 6, 6, bonus=9)["hit"]
     assert not under(12, 99)
@@ -90,7 +86,6 @@ def test_two_always_hits_and_twelve_never() -> None:
 
 @pytest.mark.rule("B22")
 def test_the_highest_difficulty_counts_and_increases_are_added() -> None:
-    """Evasion 1 beside a narrow place's 2 is 2; the referee's 3 takes their place; a called shot comes on top."""
     encounter = two({"weapons": {"axe": {"length": "long"}}, "confined": True, "mounted": True}, {"agility": 9})
     event = blow(encounter, 6, 6)
     assert event["difficulties"] == {"Evasion": 1, "mounted": 1, "confined": 2}
@@ -120,7 +115,6 @@ RIDER: dict[str, Any] = {"mounted": True, "confined": True, "strength": 10, "wea
 def test_of_several_difficulties_the_highest_alone_counts(
     keys: dict[str, Any], agility: int, difficulty: int, reason: str | None
 ) -> None:
-    """Evasion, the horse and the narrow place compete; 10 less the highest is the last number that hits."""
     encounter = two({**RIDER, **keys}, {"agility": agility})
     last = 10 - difficulty
     hit = blow(encounter, 4, last - 4, 1)
@@ -145,7 +139,6 @@ def test_of_several_difficulties_the_highest_alone_counts(
 def test_far_range_and_a_called_shot_are_added_to_the_highest_difficulty(
     feet: int, called: str | None, difficulty: int, needed: int
 ) -> None:
-    """From an untrained mount at Evasion 2 the highest is 2; far adds 1, hands 1, eyes 3, and all of them together."""
     archer = {**BOW, "agility": 10, "mounted": True}
     encounter = two(archer, {"agility": 12}, phase="acting")
     event = blow(encounter, 6, 6, distance=feet, called=called)
@@ -158,14 +151,12 @@ def test_far_range_and_a_called_shot_are_added_to_the_highest_difficulty(
     [(30, 9, "close"), (31, 8, "medium"), (100, 8, "medium"), (100.5, 7, "far"), (200, 7, "far")],
 )
 def test_a_shot_depends_on_its_range(feet: float, needed: int, band: str) -> None:
-    """Agility 8: +1 within Close, nothing within Medium, Difficulty 1 within Far."""
     event = shot(feet, 6, 6)
     assert (event["needed"], event["range"], event["distance"], event["step"]) == (needed, band, feet, "shot")
 
 
 @pytest.mark.rule("B23")
 def test_beyond_all_ranges_a_shot_is_refused() -> None:
-    """201 feet are too far for a bow of 200, and a bow without a far range ends at medium."""
     with pytest.raises(RefusedError, match="201 feet away"):
         shot(201)
     with pytest.raises(RefusedError, match="reaches 30"):
@@ -174,7 +165,6 @@ def test_beyond_all_ranges_a_shot_is_refused() -> None:
 
 @pytest.mark.rule("B23")
 def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_with_a_warning() -> None:
-    """Positions 25 feet apart are close, a foe in melee is close, and what nobody knows is medium."""
     apart = two({**BOW, "position": [0, 0]}, {"position": [15, 20]}, phase="acting")
     assert blow(apart, 6, 6)["distance"] == 25
     assert blow(two({**BOW, "engaged": ["orc"]}, phase="acting"), 6, 6)["range"] == "close"
@@ -185,7 +175,6 @@ def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_wi
 
 @pytest.mark.rule("B24")
 def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
-    """Hands are 1, eyes 3, a knee what is said; a part without a number is a usage error."""
     assert [called_shot(text).harder for text in ("hands", "Eyes", "knee:2", "hands:0")] == [1, 3, 2, 0]
     assert [called_shot(text).harder for text in ("hand", "Hand", "eye", "EYE", "eye:0")] == [1, 1, 3, 3, 0]
     for text in ("knee", ":2", "knee:x", "knee:"):
@@ -201,7 +190,6 @@ def test_called_shots_are_harder_by_the_part_or_by_the_referees_word() -> None:
     [("hand", 1, (4, 5)), ("hands", 1, (4, 5)), ("eye", 3, (3, 4)), ("eyes", 3, (3, 4)), ("hands:2", 2, (4, 4))],
 )
 def test_a_part_is_as_much_harder_as_the_guideline_says(part: str, harder: int, last: tuple[int, int]) -> None:
-    """Strength 10 hits one hand or both with 9, one eye or both with 7, and what the referee says instead with that."""
     encounter = two({"strength": 10})
     hit = blow(encounter, *last, 1, called=part)
     assert (hit["difficulty"], hit["needed"], hit["total"], hit["hit"]) == (harder, 10 - harder, 10 - harder, True)
@@ -215,7 +203,6 @@ def test_a_part_is_as_much_harder_as_the_guideline_says(part: str, harder: int, 
 def test_what_a_request_says_is_checked_before_anything_is_asked_of_the_fight(
     order: dict[str, Any], words: str
 ) -> None:
-    """A part without a number and what is below 0 are refused for an attack, a melee and their odds alike."""
     fallen = two({"engaged": ["orc"], "deeds": {"struck": True}}, {"deeds": {"struck": True}})
     for who in ({"attacker": "darna", "targets": ["orc"]}, {"all": True}):
         with pytest.raises(UsageError, match=words):
@@ -228,7 +215,6 @@ def test_what_a_request_says_is_checked_before_anything_is_asked_of_the_fight(
 
 @pytest.mark.rule("B20")
 def test_a_difficulty_of_0_is_none() -> None:
-    """It is no different from none said; one of 1 is the Difficulty where there is no other."""
     said, unsaid = (blow(two(), 3, 4, 2, **order) for order in ({"difficulty": 0}, {}))
     assert said == unsaid
     assert (said["difficulties"], said["difficulty"], said["needed"]) == ({}, 0, 7)
@@ -238,7 +224,6 @@ def test_a_difficulty_of_0_is_none() -> None:
 
 @pytest.mark.rule("B24")
 def test_the_report_leaves_the_effect_of_a_called_shot_to_the_referee(run: Run) -> None:
-    """The extra effect of a hit on the hands is the referee's, and the report says so."""
     done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "hands", "--dice", "1,2,3")
     assert "What else the hit on the hands does, the referee says (hands may drop what they hold)." in done.out
     done = run("attack", "--ruleset", "blade", "--with", "strength=9", "--called", "eyes", "--dice", "1,2,3")
@@ -247,14 +232,13 @@ def test_the_report_leaves_the_effect_of_a_called_shot_to_the_referee(run: Run) 
 
 @pytest.mark.rule("B27")
 def test_an_untrained_rider_has_a_difficulty() -> None:
-    """Mounted is Difficulty 1, and none with training."""
     assert blow(two({"mounted": True}), 6, 6)["reason"] == ["mounted"]
     assert blow(two({"mounted": True, "mount_trained": True}), 6, 6)["difficulty"] == 0
 
 
 @pytest.mark.rule("B27")
 def test_a_mounted_charge_does_one_more_before_protection() -> None:
-    """3 and 1 by the charge, less 2 for armor, is 2; another foe than the one charged gets no more."""
+    # 3 and 1 by the charge, less 2 for armor.
     rider = {"mounted": True, "mount_trained": True, "deeds": {"charged": "orc", "first_strike": True}}
     event = blow(two(rider, {"armor": {"protection": 2}}), 1, 2, 3)
     assert (event["damage"], event["extra_damage"], event["rolled_damage"]) == (2, 1, 3)
@@ -268,7 +252,6 @@ def test_a_mounted_charge_does_one_more_before_protection() -> None:
 @pytest.mark.rule("B28")
 @pytest.mark.parametrize(("length", "expected"), [("short", 0), ("middle", 1), ("long", 2), (None, 0)])
 def test_length_hinders_in_a_narrow_place(length: str | None, expected: int) -> None:
-    """In a tight arena, middle length is Difficulty 1 and long 2; the switch turns it off."""
     weapon = {"length": length} if length else {}
     fighter = {"weapons": {"it": weapon}, "arena": "stairs"}
     tight = {"arenas": {"stairs": {"kind": "tight"}}}
@@ -286,7 +269,6 @@ def test_length_hinders_in_a_narrow_place(length: str | None, expected: int) -> 
 def test_in_a_tight_arena_length_decides_the_last_number_that_hits(
     length: str, hits: tuple[int, int], misses: tuple[int, int]
 ) -> None:
-    """Strength 8 needs 8 with a knife, 7 with a sword and 6 with a spear; without the optional rule always 8."""
     fighter = {"strength": 8, "weapons": {"it": {"length": length}}, "arena": "stairs"}
     tight = {"arenas": {"stairs": {"kind": "tight"}}}
     assert blow(two(fighter, **tight), *hits, 1)["hit"]
@@ -300,7 +282,6 @@ def test_in_a_tight_arena_length_decides_the_last_number_that_hits(
     ("kind", "difficulty"), [("tight", 2), ("neutral", 0), ("hazardous", 0), ("open", 0), ("dense", 0)]
 )
 def test_only_a_tight_arena_is_narrow_or_what_is_said_to_be(kind: str, difficulty: int) -> None:
-    """No other kind is, stairs next door change nothing; a fight or a fighter said to be confined is, in any kind."""
     fighter = {"weapons": {"pike": {"length": "long"}}, "arena": "here"}
     arenas: dict[str, Any] = {"here": {"kind": kind}, "stairs": {"kind": "tight"}}
     encounter = two(fighter, arenas=arenas)
@@ -313,14 +294,12 @@ def test_only_a_tight_arena_is_narrow_or_what_is_said_to_be(kind: str, difficult
 @pytest.mark.rule("B28", "B40")
 @pytest.mark.parametrize(("held", "difficulty"), [(["knife", "spear"], 0), (["spear", "knife"], 2)])
 def test_of_two_weapons_the_first_ones_length_hinders(held: list[str], difficulty: int) -> None:
-    """A knife before a spear has room on the stairs, a spear before a knife has not."""
     weapons = {"knife": {"length": "short"}, "spear": {"length": "long"}}
     assert blow(two({"weapons": weapons, "wielding": held}, confined=True), 6, 6)["difficulty"] == difficulty
 
 
 @pytest.mark.rule("B40")
 def test_damage_by_hands() -> None:
-    """One hand rolls 1d6, two hands one more, two weapons the higher of two dice, and a weapon's own if it has it."""
     assert blow(two({"weapons": {"sword": {}}}), 1, 2, 4)["damage"] == 4
     assert blow(two({"weapons": {"axe": {"hands": 2}}}), 1, 2, 4)["damage"] == 5
     pair = {"weapons": {"sword": {}, "knife": {}}, "wielding": ["sword", "knife"]}
@@ -332,7 +311,6 @@ def test_damage_by_hands() -> None:
 
 @pytest.mark.rule("B40")
 def test_two_weapons_use_what_the_first_one_says() -> None:
-    """Attribute and piercing are the first one's; where one has damage of its own, each rolls its own."""
     pair = {
         "strength": 9,
         "agility": 5,
@@ -363,7 +341,6 @@ def test_two_weapons_use_what_the_first_one_says() -> None:
 def test_the_higher_of_two_weapons_counts_by_the_damage_of_each(
     first: dict[str, Any], second: dict[str, Any], faces: tuple[int, int], damage: int
 ) -> None:
-    """A weapon with damage of its own rolls that, in either hand or both; the other one rolls its d6."""
     held = {"weapons": {"sword": first, "knife": second}, "wielding": ["sword", "knife"]}
     event = blow(two(held), 1, 2, *faces)
     assert (event["damage_faces"], event["damage"]) == (list(faces), damage)
@@ -371,7 +348,6 @@ def test_the_higher_of_two_weapons_counts_by_the_damage_of_each(
 
 @pytest.mark.rule("B40")
 def test_damage_is_never_below_0() -> None:
-    """A weapon of 1d4-3 does no less than nothing, and nothing then waits."""
     playing = play(
         two({"weapons": {"straw": {"damage": "1d4-3"}}}), "attack", 1, 2, 1, attacker="darna", targets=["orc"]
     )
@@ -381,7 +357,6 @@ def test_damage_is_never_below_0() -> None:
 
 @pytest.mark.rule("B41")
 def test_the_games_own_examples_of_armor() -> None:
-    """3 against leather 1 is 2; 4 against metal 3 with piercing metal 2 is 3."""
     leather = two(target={"armor": {"category": "leather", "protection": 1}})
     assert blow(leather, 1, 2, 3)["damage"] == 2
     pick = {"weapons": {"pick": {"piercing": [{"category": "metal", "value": 2}]}}}
@@ -391,7 +366,6 @@ def test_the_games_own_examples_of_armor() -> None:
 
 @pytest.mark.rule("B41")
 def test_protection_is_never_below_zero() -> None:
-    """Piercing bypasses at most what is there, for its category alone, the best of several."""
     pick = Weapon(piercing=[Piercing(category="metal", value=2), Piercing(category="metal", value=1)])
     worn = [Armor("metal", 3), Armor("metal", 1), Armor("bone", 2), Armor("", 2)]
     assert [protection(armor, pick) for armor in worn] == [1, 0, 2, 2]
@@ -402,7 +376,6 @@ def test_protection_is_never_below_zero() -> None:
 @pytest.mark.parametrize("worn", ["leather", "Leather", "LEATHER"])
 @pytest.mark.parametrize("pierced", ["leather", "Leather", "LEATHER"])
 def test_a_category_of_armor_is_the_same_however_it_is_written(worn: str, pierced: str) -> None:
-    """4 against leather 3 with piercing leather 2 is 3, in capitals or not, and is told as what was bypassed."""
     pick = {"weapons": {"pick": {"piercing": [{"category": "metal", "value": 3}, {"category": pierced, "value": 2}]}}}
     event = blow(two(pick, {"armor": {"category": worn, "protection": 3}}), 1, 2, 4)
     assert (event["protection"], event["damage"]) == (1, 3)
@@ -413,7 +386,6 @@ def test_a_category_of_armor_is_the_same_however_it_is_written(worn: str, pierce
 def test_armor_never_adds_damage_and_piercing_takes_no_more_than_is_there(
     worn: int, pierced: int, category: str, damage: int
 ) -> None:
-    """Protection lies between 0 and what is worn; what is left of a hit between 0 and what was rolled."""
     pick = Weapon(piercing=[Piercing(category="metal", value=pierced)])
     left = protection(Armor(category=category, protection=worn), pick)
     assert left == (max(0, worn - pierced) if category == "metal" else worn)
@@ -424,7 +396,6 @@ def test_armor_never_adds_damage_and_piercing_takes_no_more_than_is_there(
 @pytest.mark.parametrize("needed", range(1, 14))
 @pytest.mark.parametrize("weapons", [["a"], ["b"], ["a", "c"]])
 def test_odds_are_those_of_all_faces(needed: int, weapons: list[str]) -> None:
-    """For each number needed the odds of a hit, of the damage and of the end are those of going through all faces."""
     held = {"weapons": {"a": {}, "b": {"hands": 2}, "c": {}}, "wielding": weapons}
     encounter = two(held, {"armor": {"protection": 2}, "health": 3})
     told = odds(encounter, "attack", attacker="darna", targets=["orc"], bonus=needed - 7)
@@ -448,7 +419,6 @@ def test_odds_are_those_of_all_faces(needed: int, weapons: list[str]) -> None:
 
 
 def test_odds_of_damage_that_explodes_end_where_the_target_does() -> None:
-    """Damage without end is told up to what takes the target out; that chance is exact."""
     encounter = two({"strength": 12, "weapons": {"it": {"damage": "1d6!"}}}, {"health": 7})
     hit, damage, end = odds(encounter, "attack", attacker="darna", targets=["orc"])
     assert Fraction(hit["chance"]) == Fraction(35, 36)
@@ -457,7 +427,6 @@ def test_odds_of_damage_that_explodes_end_where_the_target_does() -> None:
 
 
 def test_a_question_without_a_file_is_answered_at_once(run: Run) -> None:
-    """Bare armor and weapon keys make up what is worn and held."""
     words = ("attack", "--ruleset", "blade", "--with", "strength=10", "--against", "agility=9,protection=1")
     done = run(*words, "--odds", "--json")
     assert (done.code, done.err) == (0, "")
@@ -481,14 +450,12 @@ def test_a_question_without_a_file_is_answered_at_once(run: Run) -> None:
     ],
 )
 def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any], word: str) -> None:
-    """A shot is refused to who does something that excludes it this round."""
     with pytest.raises(RefusedError, match=word):
         blow(two({**BOW, **keys}, phase="acting"), distance=10)
 
 
 @pytest.mark.rule("B1", "B30")
 def test_out_of_its_phase_or_a_second_time_an_attack_carries_a_warning() -> None:
-    """Melee belongs to the end of the round, shots to one's side's phase, both once; strictly they are refused."""
     wrong = [
         two(phase="acting"),
         two({"deeds": {"struck": True}}),
@@ -506,7 +473,6 @@ def test_out_of_its_phase_or_a_second_time_an_attack_carries_a_warning() -> None
 
 @pytest.mark.rule("B30")
 def test_reach_and_arenas_keep_a_melee_apart() -> None:
-    """A spear of 10 feet reaches what a sword does not; between two arenas there is no melee."""
     far = {"position": [0, 0], "weapons": {"spear": {"reach": 10}, "sword": {}}}
     orc = {"position": [0, 9]}
     assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
@@ -532,14 +498,12 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
     ],
 )
 def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Exception], words: str) -> None:
-    """What cannot be is refused with a sentence that says why."""
     weapons = {"axe": {"hands": 2}, "knife": {}, "bow": {"close": 30}}
     with pytest.raises(error, match=words):
         blow(two({"weapons": weapons}), **order)
 
 
 def test_the_dead_neither_attack_nor_are_attacked() -> None:
-    """No health is the end of both."""
     with pytest.raises(RefusedError, match="darna is dead and cannot act"):
         blow(two({"health": 0}))
     with pytest.raises(RefusedError, match="orc is dead already"):
@@ -547,7 +511,6 @@ def test_the_dead_neither_attack_nor_are_attacked() -> None:
 
 
 def test_damage_that_is_no_dice_is_named_by_its_key() -> None:
-    """Without a file the key is checked where it is needed."""
     encounter = two({"weapons": {"it": {}}})
     broken = encounter.with_combatant("darna", weapons={"it": Weapon(damage="1d")})
     with pytest.raises(InvalidError, match=r"combatants\.darna\.weapons\.it\.damage"):
@@ -555,7 +518,6 @@ def test_damage_that_is_no_dice_is_named_by_its_key() -> None:
 
 
 def test_an_attack_with_bare_hands_may_be_chosen() -> None:
-    """`--weapon unarmed` leaves the sword where it is."""
     assert blow(two({"weapons": {"sword": {"hands": 2}}}), 1, 2, 3, weapon="unarmed")["damage"] == 3
 
 
@@ -563,7 +525,6 @@ def test_an_attack_with_bare_hands_may_be_chosen() -> None:
     ("weapons", "hint"), [({"sword": {}, "bow": {"far": 90}}, "sword"), ({}, "darna has none: unarmed.")]
 )
 def test_a_weapon_that_is_not_there_is_answered_with_those_that_are(weapons: dict[str, Any], hint: str) -> None:
-    """The nearest name is offered, or bare hands where there is none."""
     with pytest.raises(RefusedError, match='no weapon "sord"') as refused:
         blow(two({"weapons": weapons}), weapon="sord")
     assert hint in refused.value.hint
@@ -571,7 +532,6 @@ def test_a_weapon_that_is_not_there_is_answered_with_those_that_are(weapons: dic
 
 @pytest.mark.rule("B11", "B30")
 def test_an_attack_engages_both_and_the_melee_began_this_round() -> None:
-    """Whoever strikes somebody is in melee with them from then on; both have met this round."""
     struck = play(two(), "attack", 6, 6, attacker="darna", targets=["orc"]).fight.combatants
     assert (struck["darna"].engaged, struck["orc"].engaged) == (["orc"], ["darna"])
     assert (struck["darna"].deeds.met, struck["orc"].deeds.met) == (["orc"], ["darna"])

@@ -18,7 +18,6 @@ duel = partial(support.duel, ork={})
 
 @pytest.mark.rule("B25")
 def test_a_spell_in_melee_range_lets_each_enemy_strike_first() -> None:
-    """Engaged or near enough, each such enemy is named; until they have struck, the check carries a warning."""
     caster = {"engaged": ["orc"], "position": [0, 0]}
     near = duel(caster).with_combatant("ork", position=[0, 4])
     playing = play(near, "declare", who="darna", action="cast", targets=["Light"])
@@ -45,14 +44,12 @@ def test_a_spell_in_melee_range_lets_each_enemy_strike_first() -> None:
     ],
 )
 def test_what_was_done_excludes_a_spell_or_an_improvisation(deeds: dict[str, Any], action: str, words: str) -> None:
-    """Whichever comes first excludes the other."""
     with pytest.raises(RefusedError, match=words):
         play(duel({"deeds": deeds}), "declare", who="darna", action=action, targets=["x"])
 
 
 @pytest.mark.rule("B26")
 def test_an_improvised_action_takes_the_place_of_a_blow_and_may_be_checked() -> None:
-    """It is told with what is hoped for; its check is the attribute, less Difficulty, plus bonus."""
     said = play(
         duel({"agility": 9}), "declare",
         who="darna", action="improvise", targets=["swing", "over"], outcome="behind the orc",
@@ -71,7 +68,6 @@ def test_an_improvised_action_takes_the_place_of_a_blow_and_may_be_checked() -> 
 
 @pytest.mark.rule("B30")
 def test_whom_one_will_strike_can_be_declared() -> None:
-    """It becomes the target of the melee."""
     playing = play(duel(), "declare", who="darna", action="attack", targets=["ork"])
     assert playing.fight.combatants["darna"].target == "ork"
     with pytest.raises(RefusedError, match="orc is dead already"):
@@ -95,7 +91,6 @@ def test_whom_one_will_strike_can_be_declared() -> None:
 def test_declarations_that_say_nothing_are_refused_in_words(
     order: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    """A declaration says who and what."""
     with pytest.raises(error, match=words):
         play(duel(), "declare", **order)
 
@@ -105,7 +100,6 @@ CASTER = {"mind": 9, "declared": {"action": "cast", "what": "Light"}}
 
 @pytest.mark.rule("B29")
 def test_forcing_belongs_to_spells() -> None:
-    """A spell undeclared carries a warning; other attributes cannot be forced, and Difficulties are not negative."""
     order = {"who": "darna", "trait": "mind", "spell": "Light"}
     assert "has not declared a spell" in play(duel(), "test", 3, 3, force=True, **order).warnings[0]
     with pytest.raises(UsageError, match="only a spell"):
@@ -119,7 +113,6 @@ def test_forcing_belongs_to_spells() -> None:
 @pytest.mark.rule("B29", "B21")
 @pytest.mark.parametrize("difficulty", range(12))
 def test_the_odds_of_a_check_are_those_of_all_faces(difficulty: int) -> None:
-    """Plain and forced, for every Difficulty."""
     needed = 9 - difficulty
     plain = [a + b == 2 or (a + b <= needed and a + b != 12) for a, b in product(range(1, 7), repeat=2)]
     (event,) = odds(duel({"mind": 9}), "test", who="darna", trait="mind", difficulty=difficulty)
@@ -136,7 +129,6 @@ def test_the_odds_of_a_check_are_those_of_all_faces(difficulty: int) -> None:
     ("faces", "first"), [((3, 4, 4, 4), "darna"), ((4, 4, 3, 4), "orc"), ((3, 4, 3, 4), None), ((4, 4, 4, 4), None)]
 )
 def test_one_success_comes_first_and_otherwise_it_is_the_same_time(faces: tuple[int, ...], first: str | None) -> None:
-    """Both check agility, 7 each."""
     (event,) = happened(play(duel(), "dashtest", *faces, who="darna", other="orc"), "contest")
     success = None if first is None else first == "darna"
     assert (event["first"], event["success"], event["faces"]) == (first, success, list(faces))
@@ -144,7 +136,6 @@ def test_one_success_comes_first_and_otherwise_it_is_the_same_time(faces: tuple[
 
 @pytest.mark.rule("B50")
 def test_a_dash_may_be_by_other_attributes() -> None:
-    """Each by one of their own, with exact odds."""
     encounter = duel({"mind": 9}, {"strength": 12})
     order = {"who": "darna", "other": "orc", "trait": "mind", "against": "strength"}
     (event,) = happened(play(encounter, "dashtest", 4, 5, 6, 6, **order), "contest")
@@ -157,7 +148,6 @@ def test_a_dash_may_be_by_other_attributes() -> None:
 
 @pytest.mark.rule("B43")
 def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
-    """Alone it is refused; points come back up to the maximum, and not to the dead."""
     hurt = duel({"stamina": 1, "health": 3})
     with pytest.raises(RefusedError, match="rules give no recovery"):
         play(hurt, "recover", who="darna")
@@ -189,7 +179,6 @@ def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
 def test_the_referee_gives_back_each_kind_of_points_up_to_its_own_maximum(
     word: dict[str, int], stamina: int, health: int
 ) -> None:
-    """Of 5 stamina and 4 health, 1 and 2 are left: what is said comes back, no more, and of the other kind nothing."""
     hurt = duel({"stamina": 1, "max_stamina": 5, "health": 2, "max_health": 4})
     playing = play(hurt, "recover", who="darna", **word)
     after = playing.fight.combatants["darna"]
@@ -201,7 +190,6 @@ def test_the_referee_gives_back_each_kind_of_points_up_to_its_own_maximum(
 @pytest.mark.rule("B43")
 @pytest.mark.parametrize("word", [{"health": 1}, {"stamina": 1}, {"stamina": 1, "health": 1}])
 def test_the_referees_word_does_not_bring_back_the_dead(word: dict[str, int]) -> None:
-    """Who died of the last point of health gets back neither that nor stamina."""
     dying = duel({"stamina": 0, "max_stamina": 6, "health": 1, "max_health": 6})
     dead = play(dying, "wound", targets=["darna"], amount="1").fight
     with pytest.raises(RefusedError, match="darna is dead"):
@@ -212,7 +200,6 @@ def test_the_referees_word_does_not_bring_back_the_dead(word: dict[str, int]) ->
 
 @pytest.mark.rule("B25", "B26")
 def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
-    """Whom to strike leaves a spell and its Last Strike; improvising leaves no melee; neither is done twice."""
     cast = play(duel({"engaged": ["orc"]}), "declare", who="darna", action="cast", targets=["Light"]).fight
     aimed = play(cast, "declare", who="darna", action="attack", targets=["orc"]).fight
     assert (aimed.combatants["darna"].declared.action, aimed.combatants["darna"].target) == ("cast", "orc")
@@ -228,7 +215,6 @@ def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
 @pytest.mark.rule("B12", "B13", "B25", "B26", "B29")
 @pytest.mark.parametrize("deeds", [{"shot": True}, {"charged": "orc"}, {"ran": True}])
 def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, Any]) -> None:
-    """Forced or not, it is cast, and stands as cast once it is."""
     with pytest.raises(RefusedError, match="cannot cast"):
         play(duel({"deeds": deeds}), "test", who="darna", trait="mind", spell="Light", force=True)
     cast = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
@@ -246,7 +232,6 @@ def bow() -> Any:
 
 @pytest.mark.rule("B29")
 def test_a_second_spell_in_a_round_is_out_of_order_and_each_makes_itself_harder() -> None:
-    """Once cast, the same spell needs one less; a check of what was improvised is none."""
     first = play(duel({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
     second = play(first.fight, "test", 3, 4, who="darna", trait="mind", spell="Light", difficulty=1)
     assert [happened(each, "test")[0]["needed"] for each in (first, second)] == [8, 7]
@@ -260,7 +245,6 @@ def test_a_second_spell_in_a_round_is_out_of_order_and_each_makes_itself_harder(
 
 @pytest.mark.rule("B25")
 def test_a_hit_that_waits_comes_before_the_spell() -> None:
-    """The opportunity attack is resolved first, its wound too."""
     hits = [{"attacker": "orc", "target": "darna", "damage": 3}]
     cast = play(duel(pending=hits), "declare", who="darna", action="cast", targets=["Light"]).fight
     assert (
@@ -270,14 +254,12 @@ def test_a_hit_that_waits_comes_before_the_spell() -> None:
 
 @pytest.mark.rule("B50")
 def test_nobody_races_themselves() -> None:
-    """A dash takes two."""
     with pytest.raises(RefusedError, match="cannot race themselves"):
         play(duel(), "dashtest", who="darna", other="darna")
 
 
 @pytest.mark.rule("B30", "B31")
 def test_hits_from_before_the_melee_are_warned_of_and_the_melee_takes_no_attacker() -> None:
-    """Who should have fallen by a shot would strike on; --all is everybody's."""
     hits = [{"attacker": "darna", "target": "orc", "damage": 3}]
     engaged = duel({"engaged": ["orc"]}, phase="melee", pending=hits)
     assert (
@@ -289,14 +271,12 @@ def test_hits_from_before_the_melee_are_warned_of_and_the_melee_takes_no_attacke
 
 @pytest.mark.rule("B23")
 def test_a_distance_is_that_of_a_shot() -> None:
-    """In melee the reach is what counts."""
     with pytest.raises(UsageError, match="is how far a shot goes"):
         play(duel(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
 
 
 @pytest.mark.rule("B40")
 def test_a_bow_and_a_sword_are_no_pair() -> None:
-    """What is in hand first decides; the other is of another kind and does not count."""
     weapons = {"bow": {"far": 100, "close": 30}, "sword": {}}
     for wielding, kind in ((["bow", "sword"], "bow"), (["sword", "bow"], "sword")):
         armed = duel({"weapons": weapons, "wielding": wielding})
@@ -306,7 +286,6 @@ def test_a_bow_and_a_sword_are_no_pair() -> None:
 
 @pytest.mark.rule("B11", "B14")
 def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
-    """Another arena is away, however near its feet; feet alone do not say where to."""
     arenas: dict[str, Any] = {"hall": {}, "yard": {}}
     here = {"position": [0, 0], "arena": "hall", "engaged": ["orc"]}
     near = duel(here, {"position": [5, 0], "arena": "hall"}, arenas=arenas)
@@ -318,7 +297,6 @@ def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
 
 @pytest.mark.rule("B3")
 def test_a_new_roll_for_surprise_takes_the_place_of_the_old_one() -> None:
-    """Who was surprised by the first is not by the second."""
     start = duel(phase="initiative", initiative=[])
     first = play(start, "order", 1, 5, 3, 2, check_surprise=True).fight
     assert first.surprised == ["heroes"]
@@ -327,7 +305,6 @@ def test_a_new_roll_for_surprise_takes_the_place_of_the_old_one() -> None:
 
 @pytest.mark.rule("B2")
 def test_all_who_are_tied_roll_again_in_the_files_order() -> None:
-    """Two ties at once: every side of them rolls again, in the order of the file."""
     sides = {name: {"side": name} for name in ("a", "b", "c", "d")}
     encounter = fight("blade", phase="initiative", combatants=sides)
     (event,) = happened(play(encounter, "order", 2, 2, 5, 5, 1, 6, 3, 4), "order")
@@ -337,7 +314,6 @@ def test_all_who_are_tied_roll_again_in_the_files_order() -> None:
 @pytest.mark.rule("B43")
 @pytest.mark.parametrize("word", [{"stamina": 0}, {"health": 0}, {"stamina": 0, "health": 0}])
 def test_the_referee_may_give_back_nothing(word: dict[str, int]) -> None:
-    """0 points of either kind are no mistake, and change neither; less than 0 of either is one."""
     hurt = duel({"stamina": 1, "health": 3})
     playing = play(hurt, "recover", who="darna", **word)
     assert happened(playing, "recover")[0]["cleared"] == {"stamina": 0, "health": 0}
@@ -348,7 +324,6 @@ def test_the_referee_may_give_back_nothing(word: dict[str, int]) -> None:
 
 @pytest.mark.rule("B26")
 def test_a_check_of_something_else_leaves_a_declared_spell_to_be_cast() -> None:
-    """A check of strength is no spell: what was declared is not done by it, and is not told as its purpose."""
     checked = play(duel(CASTER), "test", 3, 3, strict=True, who="darna", trait="strength")
     (event,) = happened(checked, "test")
     assert (event["purpose"], "casts" in event) == ("", False)
@@ -360,7 +335,6 @@ def test_a_check_of_something_else_leaves_a_declared_spell_to_be_cast() -> None:
 
 @pytest.mark.rule("B26")
 def test_a_second_check_is_not_of_the_improvised_action_that_is_done() -> None:
-    """The referee may ask for another check; what was improvised has had its own."""
     said = duel({"declared": {"action": "improvise", "what": "swing"}})
     first = play(said, "test", 3, 3, who="darna", trait="agility")
     second = play(first.fight, "test", 3, 3, strict=True, who="darna", trait="agility")
@@ -373,7 +347,6 @@ def test_a_second_check_is_not_of_the_improvised_action_that_is_done() -> None:
 def test_only_a_natural_12_is_a_mishap_and_that_is_never_forced(
     faces: tuple[int, ...], *, mishap: bool, forced: bool
 ) -> None:
-    """Whatever was to be forced: a mishap fails, any other failure may be forced for 1d6, a success needs no force."""
     paid = (2,) if forced and faces == (6, 5) else ()
     (event,) = happened(play(duel(CASTER), "test", *faces, *paid, who="darna", trait="mind", force=forced), "test")
     assert (event.get("mishap") is not None) == mishap
@@ -383,7 +356,6 @@ def test_only_a_natural_12_is_a_mishap_and_that_is_never_forced(
 @pytest.mark.rule("B26")
 @pytest.mark.parametrize("trait", ["strength", "agility", "mind", "personality"])
 def test_an_attribute_that_nobody_wrote_is_7(trait: str) -> None:
-    """7 succeeds and 8 does not."""
     for faces, success in (((3, 4), True), ((4, 4), False)):
         (event,) = happened(play(duel(), "test", *faces, strict=True, who="orc", trait=trait), "test")
         assert (event["value"], event["needed"], event["success"]) == (7, 7, success)
@@ -392,6 +364,5 @@ def test_an_attribute_that_nobody_wrote_is_7(trait: str) -> None:
 @pytest.mark.rule("B20", "B29")
 @pytest.mark.parametrize(("order", "words"), [({"difficulty": -1}, "0 or more"), ({"force": True}, "only a spell")])
 def test_the_odds_of_a_check_are_refused_where_the_check_is(order: dict[str, Any], words: str) -> None:
-    """What contradicts itself has no chance either."""
     with pytest.raises(UsageError, match=words):
         odds(duel(), "test", who="darna", trait="agility", **order)

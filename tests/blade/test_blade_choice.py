@@ -29,7 +29,6 @@ def most(encounter: Any, who: str) -> tuple[int, int, int]:
 
 @pytest.mark.rule("B0")
 def test_a_maximum_that_nobody_wrote_is_the_value_written() -> None:
-    """An orc with 3 health has 3 of 3, of 6 if nothing is written; Darna 6, or what is written if it is more."""
     assert most(duel(orc={"health": 3}), "orc") == (0, 3, 3)
     assert most(duel(orc={"health": 9, "stamina": 2}), "orc") == (2, 9, 9)
     assert most(duel(), "orc") == (0, 6, 6)
@@ -40,7 +39,6 @@ def test_a_maximum_that_nobody_wrote_is_the_value_written() -> None:
 @pytest.mark.rule("B0", "B42")
 @pytest.mark.parametrize(("orc", "full"), [({"health": 3}, 3), ({}, 6), ({"health": 3, "max_health": 5}, 5)])
 def test_a_wound_leaves_the_maximum_as_it_was(orc: dict[str, Any], full: int) -> None:
-    """2 off, and the most there may be is what it was; the referee gives back no more."""
     hurt = play(duel(orc=orc), "wound", targets=["orc"], amount="2").fight
     assert most(hurt, "orc")[2] == full
     assert most(play(hurt, "recover", who="orc", health=9).fight, "orc")[1:] == (full, full)
@@ -48,7 +46,6 @@ def test_a_wound_leaves_the_maximum_as_it_was(orc: dict[str, Any], full: int) ->
 
 @pytest.mark.rule("B0")
 def test_the_next_member_of_a_group_has_what_was_written() -> None:
-    """Three goblins with 2 health: when one falls the next has 2 of 2."""
     fallen = play(duel(orc={"count": 3, "health": 2}), "wound", targets=["orc"], amount="5").fight
     assert (fallen.combatants["orc"].count, most(fallen, "orc")) == (2, (0, 2, 2))
 
@@ -63,7 +60,6 @@ def told(playing: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("B2")
 def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
-    """The orcs roll highest and may choose; they react, then act after all; a bare order shows it."""
     rolled = play(duel(), "order", 2, 5)
     assert (told(rolled)["winner"], told(rolled)["may_choose"], told(rolled)["order"]) == (
         "orcs",
@@ -85,7 +81,6 @@ def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
 
 @pytest.mark.rule("B2")
 def test_after_the_acting_phases_first_deed_there_is_no_choice() -> None:
-    """A move, a shot or a spell is one; so is that the phase is over."""
     acting = play(play(duel(), "order", 2, 5).fight, "next").fight
     moved = play(acting, "move", who="orc", distance=5).fight
     cast = play(acting, "declare", who="orc", action="cast", targets=["Fear"]).fight
@@ -98,7 +93,6 @@ def test_after_the_acting_phases_first_deed_there_is_no_choice() -> None:
 
 @pytest.mark.rule("B2")
 def test_again_rolls_anew() -> None:
-    """Only with --again another roll replaces the first; the next round has its own."""
     rolled = play(duel(), "order", 2, 5).fight
     again = play(rolled, "order", 6, 1, strict=True, again=True)
     assert (again.fight.initiative, told(again)["winner"]) == (["heroes", "orcs"], "heroes")
@@ -108,7 +102,6 @@ def test_again_rolls_anew() -> None:
 
 @pytest.mark.rule("B2")
 def test_of_three_sides_who_chooses_to_react_comes_last() -> None:
-    """Of them b rolls highest, then c, then a: reacting, b comes after both."""
     sides = fight("blade", combatants={name: {"side": name} for name in "abc"})
     rolled = play(sides, "order", 2, 6, 4).fight
     assert rolled.initiative == ["b", "c", "a"]
@@ -117,7 +110,6 @@ def test_of_three_sides_who_chooses_to_react_comes_last() -> None:
 
 @pytest.mark.rule("B2")
 def test_initiative_written_by_hand_is_shown_as_it_stands() -> None:
-    """Without a roll, the first of the list is taken for the one that may choose."""
     written = duel(initiative=["orcs", "heroes"])
     assert (told(play(written, "order"))["winner"], told(play(written, "order"))["faces"]) == ("orcs", [])
     assert play(written, "order", choose="react").fight.initiative == ["heroes", "orcs"]
@@ -125,7 +117,6 @@ def test_initiative_written_by_hand_is_shown_as_it_stands() -> None:
 
 @pytest.mark.rule("B3")
 def test_surprise_that_is_named_after_the_roll_keeps_the_roll() -> None:
-    """It carries a warning, for surprise comes first; what is rolled for surprise comes before another roll."""
     rolled = play(duel(), "order", 2, 5).fight
     late = play(rolled, "order", surprised=["orcs"])
     assert (late.fight.surprised, told(late)["faces"]) == (["orcs"], [2, 5])
@@ -137,7 +128,6 @@ def test_surprise_that_is_named_after_the_roll_keeps_the_roll() -> None:
 
 @pytest.mark.rule("B2")
 def test_the_report_says_who_may_choose(run: Run, tmp_path: Path) -> None:
-    """After the roll, after the choice, and of what was written by hand."""
     file = tmp_path / "fight.toml"
     run("new", "blade", "-o", file)
     run("add", "darna", "side=heroes", "-f", file)
@@ -159,7 +149,6 @@ def test_the_report_says_who_may_choose(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.rule("B1", "B30")
 def test_next_names_who_is_engaged_and_has_not_struck() -> None:
-    """At the end of the round; not who has struck, cannot, or stands where there is nobody."""
     encounter = duel({"engaged": ["orc"]}, {"deeds": {"struck": True}}, phase="melee")
     assert play(encounter, "next", strict=True).warnings == [
         "darna is engaged and has not struck (B30): combatcli attack darna orc"
@@ -171,7 +160,6 @@ def test_next_names_who_is_engaged_and_has_not_struck() -> None:
 
 @pytest.mark.rule("B1", "B25", "B26", "B30")
 def test_next_names_what_was_declared_and_not_done() -> None:
-    """A spell at the end of its side's phase, all else at the end of the round."""
     spell = {"declared": {"action": "cast", "what": "Light"}}
     encounter = duel(spell, phase="acting", initiative=["heroes", "orcs"])
     assert play(encounter, "next", strict=True).warnings == [

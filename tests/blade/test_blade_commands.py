@@ -44,7 +44,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.rule("B20", "B30", "B31", "B40", "B41", "B42")
 def test_four_rounds_by_a_shell_script(tmp_path: Path) -> None:
-    """The script plays with the faces of real dice, and itself checks what was worked out by hand after each round."""
     done = subprocess.run(
         ["/bin/sh", str(Path(__file__).with_name("fight.sh")), sys.executable, "-m", "combatcli"],
         cwd=tmp_path,
@@ -57,7 +56,6 @@ def test_four_rounds_by_a_shell_script(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_example_can_be_played_whether_it_hits_or_not(run: Run, seed: int) -> None:
-    """An attack, its wounds and a look at it go through the pipe without a warning, on a miss too."""
     text = run("new", "blade", "--example", "--seed", seed).out
     attacked = run("attack", "darna", "orc1", stdin=text)
     wounded = run("wound", stdin=attacked.out)
@@ -68,14 +66,12 @@ def test_the_example_can_be_played_whether_it_hits_or_not(run: Run, seed: int) -
 
 
 def test_a_new_encounter_is_valid(run: Run) -> None:
-    """With and without the example."""
     for words in (["--example"], []):
         assert run("check", stdin=run("new", "blade", *words).out).code == 0
 
 
 @pytest.mark.rule("B0")
 def test_show_tells_what_there_is_to_see(run: Run) -> None:
-    """The screen of the example: who acts, who is to strike, points of their maximum, status, arms, arenas."""
     text = run("new", "blade", "--example").out
     lines = run("show", stdin=text).out.splitlines()
     assert lines[0] == "blade  round 1  phase 4/4 melee  heroes act, orcs react  0:00"
@@ -90,7 +86,6 @@ def test_show_tells_what_there_is_to_see(run: Run) -> None:
 
 @pytest.mark.rule("B10", "B0")
 def test_show_of_one_tells_all_with_what_was_left_out(run: Run, file: Path) -> None:
-    """Defaults, combat movement in feet and metres, and what is declared."""
     run("declare", "orc", "cast", "Fear", "-f", file)
     event = run("show", "orc", "-f", file, "--json").event("combatant")
     expected = {
@@ -109,7 +104,6 @@ def test_show_of_one_tells_all_with_what_was_left_out(run: Run, file: Path) -> N
 
 
 def test_show_lists_what_is_pending_and_who_is_surprised(run: Run, file: Path) -> None:
-    """Hits that wait have a number; surprise stands beside the phase; the dead are engaged with nobody."""
     run("attack", "darna", "orc", "-f", file, "--dice", "3,4,3")
     run("set", ".", 'surprised=["orcs"]', "-f", file)
     out = run("show", "-f", file).out
@@ -122,7 +116,6 @@ def test_show_lists_what_is_pending_and_who_is_surprised(run: Run, file: Path) -
 
 @pytest.mark.rule("B20", "B41", "B42")
 def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None:
-    """Attribute, Difficulty with its reason, what it needs, what was rolled; then what is taken off."""
     done = run("attack", "darna", "orc", "--apply", "-f", file, "--dice", "3,4,3")
     assert done.out == (
         "HIT   darna -> orc  damage 2\n"
@@ -181,14 +174,12 @@ def test_the_report_says_the_sum_as_a_player_would(run: Run, file: Path) -> None
     ],
 )
 def test_what_the_reports_say(run: Run, file: Path, words: list[str], sentence: str) -> None:
-    """Each kind of event in the words of the table."""
     done = run(*words, "-f", file)
     assert done.code == 0
     assert sentence in done.out
 
 
 def test_reports_of_rarer_things(run: Run, file: Path) -> None:
-    """A stopped charge, a mounted one, a called shot at a distance, two weapons, points that come back."""
     run("add", "ilvar", "side=heroes", "mounted=true", "weapons.bow.close=30", "weapons.bow.medium=60", "-f", file)
     run("add", "ork", "side=orcs", "weapons.pike.stops_charge=true", "position=[0,0]", "count=2", "-f", file)
     out = run("attack", "ilvar", "orc", "--distance", "40", "--bonus", "3", "--dice", "2,3,4", "-f", file).out
@@ -215,7 +206,6 @@ def test_reports_of_rarer_things(run: Run, file: Path) -> None:
 
 
 def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
-    """Who does not strike is named with the reason."""
     run("set", "darna", "deeds.first_strike=true", "-f", file)
     run("set", "orc", "health=3", "-f", file)
     out = run("attack", "--all", "--bonus", "9", "--dice", "1,1,6", "-f", file).out
@@ -237,7 +227,6 @@ def test_reports_of_a_melee_where_not_all_strike(run: Run, file: Path) -> None:
     ],
 )
 def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str], message: str) -> None:
-    """Exit 3, a sentence that says why, nothing on standard output, the file as it was."""
     done = run(*words, "-f", file)
     assert (done.code, done.out) == (3, "")
     assert message in done.err
@@ -245,7 +234,6 @@ def test_a_refused_command_changes_nothing(run: Run, file: Path, words: list[str
 
 
 def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, tmp_path: Path) -> None:
-    """They are told as taken, not as moving by themselves."""
     file = tmp_path / "example.toml"
     run("new", "blade", "--example", "-o", file)
     done = run("arena", "remove", "stairs", "--to", "yard", "-f", file)
@@ -253,7 +241,6 @@ def test_who_stands_in_an_arena_that_is_removed_is_taken_elsewhere(run: Run, tmp
 
 
 def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
-    """Chance of a hit, distribution of the damage, chance of the end; the file stays as it was."""
     done = run("attack", "darna", "orc", "--odds", "-f", file, "--json")
     assert [event["of"] for event in done.events] == ["hit", "damage", "taken out"]
     assert file.read_text(encoding="utf-8") == FIGHT
@@ -261,20 +248,17 @@ def test_odds_change_nothing_and_roll_nothing(run: Run, file: Path) -> None:
 
 
 def test_exit_status_tells_of_a_miss(run: Run, file: Path) -> None:
-    """With -e a miss ends with 1."""
     assert run("attack", "darna", "orc", "--dice", "6,6", "-e", "-f", file).code == 1
     assert run("test", "darna", "mind", "--dice", "1,1", "-e", "-f", file).code == 0
 
 
 def test_who_is_dropped_is_nobodys_target(run: Run, file: Path) -> None:
-    """Engagement and target go with whoever is dropped."""
     assert run("drop", "orc", "-f", file).code == 0
     darna = tables(file)["combatants"]["darna"]
     assert (darna["engaged"], "target" in darna) == ([], False)
 
 
 def test_the_dead_by_hand_leave_the_melee_too(run: Run, file: Path) -> None:
-    """`set` settles as the rules do."""
     assert run("set", "orc", "health=0", "-f", file).code == 0
     assert tables(file)["combatants"]["darna"]["engaged"] == []
 
@@ -303,14 +287,12 @@ def test_the_dead_by_hand_leave_the_melee_too(run: Run, file: Path) -> None:
 def test_an_encounter_that_does_not_hold_together_is_named_by_its_key(
     run: Run, file: Path, key: str, value: str, message: str
 ) -> None:
-    """A wrong value is refused where it stands."""
     done = run("set", key, *value.split(), "-f", file)
     assert done.code == 3
     assert message in done.err
 
 
 def test_a_place_of_many_words_keeps_its_numbers() -> None:
-    """Whole feet stay whole in the file, others have two digits at most."""
     encounter = fight(
         "blade",
         phase="acting",
@@ -333,13 +315,11 @@ def test_a_place_of_many_words_keeps_its_numbers() -> None:
     ],
 )
 def test_the_ends_of_what_may_be_written_may_be_written(run: Run, file: Path, keys: str) -> None:
-    """Attributes go from 2 to 12, feet begin at 0 and may be parts of a foot."""
     assert run("set", "darna", *keys.split(), "-f", file).code == 0
 
 
 @pytest.mark.rule("B0")
 def test_what_a_file_leaves_out_is_as_if_it_were_written() -> None:
-    """Attributes of 7, a movement of 120, no stamina and 6 health; piercing of 1, and a hit that does nothing."""
     encounter = fight(
         "blade",
         combatants={"orc": {"weapons": {"pick": {"piercing": [{"category": "metal"}]}}}},
@@ -354,7 +334,6 @@ def test_what_a_file_leaves_out_is_as_if_it_were_written() -> None:
 
 @pytest.mark.rule("B13")
 def test_the_report_of_a_way_names_its_end_only_where_one_went(run: Run, file: Path) -> None:
-    """A charge at who is within reach already goes nowhere."""
     run("set", "darna", "position=[10,20]", "engaged=", "-f", file)
     run("set", "orc", "position=[13,20]", "-f", file)
     near = run("move", "darna", "--charge", "orc", "-f", file).out

@@ -41,7 +41,6 @@ def damages() -> dict[int, Fraction]:
 @pytest.mark.rule("B30", "B31", "B42")
 @pytest.mark.parametrize(("stamina", "health"), [(0, 5), (2, 3), (4, 3), (1, 9)])
 def test_what_two_do_at_once_is_added_up(stamina: int, health: int) -> None:
-    """Two strike one in the same step: it falls where both together take all its stamina and health."""
     strong = {"side": "a", "strength": 12, "engaged": ["orc"]}
     orc = {"side": "b", "stamina": stamina, "health": health, "target": "ann"}
     told = chances(odds(melee({"ann": strong, "bob": strong, "orc": orc}), "attack", all=True))
@@ -66,7 +65,6 @@ def fallen(hits: tuple[int, ...], health: int) -> int:
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 @pytest.mark.parametrize("chargers", [["ann", "bob"], ["ann", "bob", "cid"]])
 def test_a_group_strikes_back_unless_each_of_its_members_fell(count: int, chargers: list[str]) -> None:
-    """First Strikes on members with 3 health: each takes one at most, and only who is left strikes back."""
     charger = {"side": "a", "strength": 12, "engaged": ["gobs"], "deeds": {"first_strike": True}}
     gobs = {"side": "b", "count": count, "max_health": 3, "target": "ann"}
     told = chances(odds(melee({**dict.fromkeys(chargers, charger), "gobs": gobs}), "attack", all=True))
@@ -82,7 +80,6 @@ def test_a_group_strikes_back_unless_each_of_its_members_fell(count: int, charge
 
 @pytest.mark.rule("B30", "B31")
 def test_odds_of_a_melee_tell_the_strikes_that_may_come_and_each_brawl_in_the_files_order() -> None:
-    """Ann is engaged with two and strikes the first only; who fights elsewhere comes after, whatever their names."""
     encounter = melee(
         {
             "dan": {"side": "a", "engaged": ["orc", "ork"]},
@@ -100,7 +97,6 @@ def test_odds_of_a_melee_tell_the_strikes_that_may_come_and_each_brawl_in_the_fi
 
 @pytest.mark.rule("B40", "B41")
 def test_the_damage_of_each_target_is_its_own() -> None:
-    """Where one attacks two, what one of them takes says nothing of the other."""
     encounter = melee(
         {
             "ann": {"side": "a", "strength": 12},
@@ -116,7 +112,6 @@ def test_the_damage_of_each_target_is_its_own() -> None:
 @pytest.mark.rule("B40", "B41", "B42")
 @pytest.mark.parametrize(("protection", "health"), [(0, 7), (2, 7), (3, 4), (1, 12)])
 def test_damage_without_end_goes_as_far_as_takes_the_target_out(protection: int, health: int) -> None:
-    """An exploding d6 less Protection: what is above the target's points counts as all of them."""
     ann = {"side": "a", "strength": 12, "weapons": {"it": {"damage": "1d6!"}}}
     orc = {"side": "b", "health": health, "armor": {"protection": protection}}
     told = odds(melee({"ann": ann, "orc": orc}), "attack", attacker="ann", targets=["orc"])
@@ -133,7 +128,6 @@ def test_damage_without_end_goes_as_far_as_takes_the_target_out(protection: int,
 @pytest.mark.rule("B40", "B42")
 @pytest.mark.parametrize("wielding", [["it", "knife"], ["knife", "it"]])
 def test_of_two_weapons_one_whose_damage_has_no_end_is_enough_for_it(wielding: list[str]) -> None:
-    """The higher of an exploding d6 and a d6: 7 points are taken by the first alone, a 6 and anything after it."""
     weapons = {"it": {"damage": "1d6!"}, "knife": {}}
     ann = {"side": "a", "strength": 12, "weapons": weapons, "wielding": wielding}
     told = odds(melee({"ann": ann, "orc": {"side": "b", "health": 7}}), "attack", attacker="ann", targets=["orc"])
@@ -150,7 +144,6 @@ def test_of_two_weapons_one_whose_damage_has_no_end_is_enough_for_it(wielding: l
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize("mind", [4, 9, 12])
 def test_what_forcing_costs_is_a_d6_where_the_spell_fails_and_else_nothing(mind: int) -> None:
-    """A natural 12 cannot be forced and costs nothing, nor does a success."""
     caster = {"side": "a", "mind": mind, "declared": {"action": "cast", "what": "Light"}}
     encounter = melee({"ann": caster, "orc": {"side": "b"}}).changed(phase="acting")
     told = odds(encounter, "test", who="ann", trait="mind", force=True)
@@ -162,6 +155,5 @@ def test_what_forcing_costs_is_a_d6_where_the_spell_fails_and_else_nothing(mind:
 
 @pytest.mark.rule("B2")
 def test_of_three_sides_each_is_first_as_often() -> None:
-    """A d6 each, the tied again: a third each, whoever stands first in the file."""
     encounter = fight("blade", combatants={name: {"side": name} for name in "abc"})
     assert chances(odds(encounter, "order")) == {("first", name): Fraction(1, 3) for name in "abc"}

@@ -39,7 +39,6 @@ def points(playing: CombatContext[Any], who: str) -> tuple[int, int]:
 
 @pytest.mark.rule("B30")
 def test_both_strike_at_the_same_time_and_both_may_fall() -> None:
-    """Each rolls and does damage, also who falls by it: of two with 3 health and 4 damage each, both are dead."""
     both = pair({"health": 3, "stamina": 0}, {"health": 3})
     playing = play(both, "attack", 3, 3, 4, 3, 3, 4, all=True, apply=True)
     assert [event["hit"] for event in happened(playing, "attack")] == [True, True]
@@ -49,7 +48,6 @@ def test_both_strike_at_the_same_time_and_both_may_fall() -> None:
 
 @pytest.mark.rule("B30")
 def test_without_apply_the_last_step_is_left_pending() -> None:
-    """The hits of a plain melee wait; `wound` applies them together."""
     playing = play(pair(), "attack", 3, 3, 4, 3, 3, 5, all=True)
     assert [(hit.attacker, hit.damage) for hit in playing.fight.pending] == [("darna", 4), ("orc", 5)]
     assert points(playing, "darna") == (6, 6)
@@ -60,7 +58,6 @@ def test_without_apply_the_last_step_is_left_pending() -> None:
 
 @pytest.mark.rule("B30")
 def test_everybody_strikes_their_target_else_the_first_they_are_engaged_with() -> None:
-    """A target counts if one is engaged with it; one side's mention is enough; the dead are left out."""
     encounter = melee(
         {
             "ann": {"side": "a", "target": "cid"},
@@ -80,7 +77,6 @@ def test_everybody_strikes_their_target_else_the_first_they_are_engaged_with() -
 
 @pytest.mark.rule("B30", "B3", "B26")
 def test_who_does_not_strike_is_told_with_the_reason() -> None:
-    """One attack each: who has struck, is surprised, improvises or runs uncharged does not strike."""
     encounter = melee(
         {
             "ann": {"side": "a", "engaged": ["bob", "cid", "dan"], "deeds": {"struck": True}},
@@ -102,7 +98,6 @@ def test_who_does_not_strike_is_told_with_the_reason() -> None:
 
 @pytest.mark.rule("B30")
 def test_who_holds_a_bow_fights_with_something_else() -> None:
-    """In the melee the first weapon that is no bow is drawn, and without one the hands do."""
     archer = {"weapons": {"bow": {"close": 30}, "knife": {}}, "wielding": "bow"}
     unarmed = {"weapons": {"bow": {"close": 30}}}
     playing = play(pair(archer, unarmed), "attack", 6, 6, 6, 6, all=True)
@@ -111,7 +106,6 @@ def test_who_holds_a_bow_fights_with_something_else() -> None:
 
 @pytest.mark.rule("B30", "B40")
 def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
-    """Of a knife and a club in the belt the first is drawn: one d6 is rolled."""
     archer = {"weapons": {"bow": {"close": 30}, "knife": {}, "club": {}}, "wielding": "bow", "strength": 12}
     playing = play(pair(archer), "attack", 5, 6, 3, 6, 6, all=True)
     (event, _) = happened(playing, "attack")
@@ -120,7 +114,6 @@ def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
 
 @pytest.mark.rule("B30")
 def test_each_makes_one_melee_attack_a_round() -> None:
-    """Who has struck in the melee of all, or alone, strikes no second time in it; alone it is out of order."""
     once = play(pair(), "attack", 6, 6, 6, 6, all=True).fight
     again = play(once, "attack", all=True)
     assert [(event["who"], event["reason"]) for event in happened(again, "idle")] == [
@@ -138,7 +131,6 @@ def test_each_makes_one_melee_attack_a_round() -> None:
 @pytest.mark.rule("B1", "B30")
 @pytest.mark.parametrize("phase", ["initiative", "acting", "reacting"])
 def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
-    """In another phase it carries a warning, strictly it is refused; in its own it does not."""
     early = pair().changed(phase=phase)
     words = f"this is the {phase} phase; melee comes at the end of the round"
     assert f"{words} (B30)" in play(early, "attack", 6, 6, 6, 6, all=True).warnings
@@ -149,7 +141,6 @@ def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
 
 @pytest.mark.rule("B30")
 def test_nobody_engaged_is_no_melee() -> None:
-    """Refused, with a way to get engaged."""
     with pytest.raises(RefusedError, match="nobody is engaged"):
         play(pair({"engaged": []}), "attack", all=True)
 
@@ -159,7 +150,6 @@ CHARGER = {"deeds": {"charged": "orc", "first_strike": True}}
 
 @pytest.mark.rule("B31")
 def test_who_falls_by_a_first_strike_does_not_strike_back() -> None:
-    """The wounds of the first step are applied before the plain one; its dead are idle and cost no faces."""
     playing = play(pair(CHARGER, {"health": 3}), "attack", 3, 3, 4, all=True)
     assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [("darna", "first")]
     assert happened(playing, "idle") == [{"event": "idle", "who": "orc", "reason": "dead"}]
@@ -169,7 +159,6 @@ def test_who_falls_by_a_first_strike_does_not_strike_back() -> None:
 
 @pytest.mark.rule("B31")
 def test_who_survives_a_first_strike_strikes_back() -> None:
-    """The first strike's wounds are applied, the answer's are pending."""
     playing = play(pair(CHARGER), "attack", 3, 3, 4, 3, 3, 5, all=True)
     assert points(playing, "orc") == (0, 2)
     assert points(playing, "darna") == (6, 6)
@@ -179,7 +168,6 @@ def test_who_survives_a_first_strike_strikes_back() -> None:
 @pytest.mark.rule("B31", "B25")
 @pytest.mark.parametrize("late", [{"deeds": {"shot": True}}, {"declared": {"action": "cast"}}])
 def test_last_strikes_come_after_and_not_at_all_if_taken_out(late: dict[str, Any]) -> None:
-    """Who has shot or casts strikes last; dead by then, they do not."""
     playing = play(pair({**late, "stamina": 0, "health": 2}), "attack", 3, 3, 4, all=True)
     assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [("orc", "plain")]
     alive = play(pair(late), "attack", 3, 3, 4, 3, 3, 1, all=True)
@@ -192,7 +180,6 @@ def test_last_strikes_come_after_and_not_at_all_if_taken_out(late: dict[str, Any
 @pytest.mark.rule("B31")
 @pytest.mark.parametrize(("deeds", "step"), [("first_strike", "first"), ("shot", "last")])
 def test_both_first_or_both_last_are_simultaneous(deeds: str, step: str) -> None:
-    """Two of the same step strike at the same time, and both fall."""
     both = pair({"deeds": {deeds: True}, "stamina": 0, "health": 1}, {"deeds": {deeds: True}, "health": 1})
     playing = play(both, "attack", 3, 3, 1, 3, 3, 1, all=True, apply=True)
     assert [event["step"] for event in happened(playing, "attack")] == [step, step]
@@ -201,7 +188,6 @@ def test_both_first_or_both_last_are_simultaneous(deeds: str, step: str) -> None
 
 @pytest.mark.rule("B31")
 def test_three_steps_in_turn() -> None:
-    """First, plain, last, whatever the file's order; each step's wounds are in before the next."""
     encounter = melee(
         {
             "late": {"side": "a", "engaged": ["plain"], "deeds": {"shot": True}},
@@ -218,7 +204,6 @@ def test_three_steps_in_turn() -> None:
 
 @pytest.mark.rule("B31")
 def test_who_has_lost_their_foe_strikes_the_next_one_or_nobody() -> None:
-    """A foe who fell in an earlier step is replaced by another; where none is left there is nobody to strike."""
     encounter = melee(
         {
             "ann": {"side": "a", "engaged": ["orc"], "deeds": {"first_strike": True}},
@@ -242,7 +227,6 @@ def test_who_has_lost_their_foe_strikes_the_next_one_or_nobody() -> None:
 
 @pytest.mark.rule("B12")
 def test_a_charged_runner_fights_and_strikes_last() -> None:
-    """A runner may not fight, unless somebody has charged them."""
     runner = {"deeds": {"ran": True}}
     with pytest.raises(RefusedError, match="only if charged"):
         play(pair(runner), "attack", attacker="darna", targets=["orc"])
@@ -256,11 +240,9 @@ def test_a_charged_runner_fights_and_strikes_last() -> None:
 
 @pytest.mark.rule("B31")
 def test_the_odds_of_a_melee_are_those_of_all_its_steps() -> None:
-    """Who falls by a First Strike does not strike back: b hits with 26/81, and takes a out with 26/243.
-
-    a charges with strength 10 and bare hands against Evasion 1: 9 or less is 30/36 = 5/6, and 3, 4, 5 or 6 of 1d6 take
-    b's 3 health, so b stands with 1 - 5/6 x 2/3 = 4/9; 8 or less is 26/36, and 5 or 6 on 1d6+1 is the end of a.
-    """
+    # Who falls by a First Strike does not strike back: b hits with 26/81, and takes a out with 26/243.
+    # a charges with strength 10, bare hands, against Evasion 1: 9 or less is 30/36 = 5/6, and 3, 4, 5 or 6 of 1d6 take
+    # b's 3 health, so b stands with 1 - 5/6 x 2/3 = 4/9; 8 or less is 26/36, and 5 or 6 on 1d6+1 is the end of a.
     a = {"strength": 10, "engaged": ["b"], "deeds": {"charged": "b", "first_strike": True}}
     b = {"strength": 8, "agility": 9, "health": 3, "weapons": {"axe": {"hands": 2}}, "side": "b"}
     told = odds(melee({"a": {**a, "side": "a"}, "b": b}), "attack", all=True)
@@ -277,7 +259,6 @@ def test_the_odds_of_a_melee_are_those_of_all_its_steps() -> None:
 
 @pytest.mark.rule("B42", "B0")
 def test_stamina_first_and_the_rest_of_the_same_hit_from_health() -> None:
-    """6 stamina and 6 health: a hit of 4 leaves 2 and 6, one of 5 then 0 and 3."""
     first = play(pair(), "wound", targets=["darna"], amount="4")
     assert happened(first, "wound")[0]["marked"] == {"stamina": 4, "health": 0}
     second = play(first.fight, "wound", targets=["darna"], amount="5")
@@ -292,7 +273,6 @@ def test_stamina_first_and_the_rest_of_the_same_hit_from_health() -> None:
 
 @pytest.mark.rule("B42", "B0")
 def test_no_health_is_death_and_others_have_health_alone() -> None:
-    """An NPC has 6 health and no stamina; at 0 it is dead, leaves the melee and cannot act."""
     playing = play(pair({"target": "orc"}), "wound", targets=["orc"], amount="9")
     (event,) = happened(playing, "wound")
     assert (event["marked"], event["status"]) == ({"stamina": 0, "health": 6}, ["dead"])
@@ -304,7 +284,6 @@ def test_no_health_is_death_and_others_have_health_alone() -> None:
 
 @pytest.mark.rule("B42")
 def test_points_written_down_keep_their_maximum() -> None:
-    """An NPC written with 4 stamina alone has had 4; that is kept when it loses them."""
     playing = play(pair(orc={"stamina": 4, "health": 8}), "wound", targets=["orc"], amount="5")
     orc = playing.fight.combatants["orc"]
     assert (state.max_stamina(orc), state.max_health(orc)) == (4, 8)
@@ -312,7 +291,6 @@ def test_points_written_down_keep_their_maximum() -> None:
 
 @pytest.mark.rule("B42")
 def test_a_group_loses_a_member_and_the_next_is_unhurt() -> None:
-    """Three goblins with 2 health: hits of 1 and 5 at once take one of them, and leave one health of the next."""
     encounter = melee(
         {"gobs": {"count": 3, "max_health": 2}},
         pending=[{"attacker": "", "target": "gobs", "damage": 1}, {"attacker": "", "target": "gobs", "damage": 5}],
@@ -332,7 +310,6 @@ def test_a_group_loses_a_member_and_the_next_is_unhurt() -> None:
 def test_hits_at_once_cost_a_group_the_same_in_whatever_order_they_wait(
     count: int, damage: tuple[int, ...], left: tuple[int, tuple[int, int]]
 ) -> None:
-    """Of members with 2 health the heaviest hit takes one first, and the others are the next one's."""
     hits = [{"attacker": "", "target": "gobs", "damage": each} for each in damage]
     playing = play(melee({"gobs": {"count": count, "max_health": 2}}, pending=hits), "wound")
     assert (playing.fight.combatants["gobs"].count, points(playing, "gobs")) == left
@@ -340,7 +317,6 @@ def test_hits_at_once_cost_a_group_the_same_in_whatever_order_they_wait(
 
 @pytest.mark.rule("B42")
 def test_the_hits_on_one_are_told_in_the_order_in_which_they_were_made() -> None:
-    """Of one combatant nothing depends on their order: 1, 5 and 2 off 6 and 6 leave 4 health."""
     hits = [{"attacker": "orc", "target": "darna", "damage": each} for each in (1, 5, 2)]
     playing = play(pair(pending=hits), "wound")
     assert [event["amount"] for event in happened(playing, "wound")] == [1, 5, 2]
@@ -349,14 +325,12 @@ def test_the_hits_on_one_are_told_in_the_order_in_which_they_were_made() -> None
 
 @pytest.mark.rule("B42")
 def test_death_is_told_as_a_condition_that_begins() -> None:
-    """Only who has no health left is told to be dead."""
     fallen = play(pair(), "wound", targets=["orc"], amount="6")
     assert happened(fallen, "condition") == [{"event": "condition", "who": "orc", "name": "dead", "ended": False}]
     assert happened(play(pair(), "wound", targets=["orc"], amount="5"), "condition") == []
 
 
 def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:
-    """What was pending on somebody who is dead by then changes nothing."""
     encounter = pair(orc={"health": 0}, pending=[{"attacker": "darna", "target": "orc", "damage": 2}])
     playing = play(encounter, "wound")
     assert (happened(playing, "wound"), playing.fight.pending) == ([], [])
@@ -364,7 +338,6 @@ def test_a_hit_on_the_dead_is_dropped_with_a_warning() -> None:
 
 
 def test_what_is_pending_can_be_discarded() -> None:
-    """One by its number, or all."""
     hits = [{"attacker": "darna", "target": "orc", "damage": damage} for damage in (1, 2)]
     one = play(pair(pending=hits), "wound", discard="1")
     assert [hit.damage for hit in one.fight.pending] == [2]
@@ -375,13 +348,11 @@ def test_what_is_pending_can_be_discarded() -> None:
 
 
 def test_nothing_pending_is_no_mistake_in_a_pipe() -> None:
-    """After a miss `wound` has nothing to do and says so."""
     assert happened(play(pair(), "wound"), "unhurt")
 
 
 @pytest.mark.parametrize("amount", ["0", "many", "2,3"])
 def test_an_amount_is_a_number(amount: str) -> None:
-    """Anything else is a usage error."""
     with pytest.raises(UsageError, match="no amount"):
         play(pair(), "wound", targets=["orc"], amount=amount)
 
@@ -437,7 +408,6 @@ def test_the_files_order_never_changes_a_melee(
     order: list[str],
     engaged: set[tuple[str, str]],
 ) -> None:
-    """With the same faces for each combatant, a melee leaves the same of everybody in whatever order they stand."""
     full = {
         who: {
             **fighters[who],
@@ -453,7 +423,6 @@ def test_the_files_order_never_changes_a_melee(
 @pytest.mark.rule("B42")
 @given(st.integers(0, 6), st.integers(1, 6), st.integers(0, 20))
 def test_stamina_goes_before_health_and_neither_below_zero(stamina: int, health: int, amount: int) -> None:
-    """Health is touched only once stamina is gone; nothing is lost twice; points never become negative."""
     combatant = melee({"ann": {"stamina": stamina, "health": health, "max_stamina": 6}}).combatants["ann"]
     off_stamina, off_health = loss(combatant, amount)
     assert 0 <= off_stamina <= stamina

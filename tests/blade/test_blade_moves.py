@@ -26,7 +26,6 @@ def moved(encounter: Any, **order: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("B13")
 def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
-    """From every square of a 5-foot grid around the foe a charge ends where one reaches, and one strikes from there."""
     for across, along in product(range(-40, 41, 5), repeat=2):
         encounter = duel({"position": [across, along]}, {"position": [0, 0]})
         away = (across**2 + along**2) ** 0.5
@@ -44,7 +43,6 @@ def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
 
 @pytest.mark.rule("B13")
 def test_who_fights_a_foe_already_does_not_charge_them() -> None:
-    """Engaged is refused; within reach and not engaged is a charge of 0 feet, which stays where it is."""
     with pytest.raises(RefusedError, match="darna is fighting orc already"):
         moved(duel({"engaged": ["orc"]}), charge="orc")
     with pytest.raises(RefusedError, match="darna is fighting orc already"):
@@ -61,7 +59,6 @@ def test_who_fights_a_foe_already_does_not_charge_them() -> None:
     [(["dagger", "spear"], 25), (["spear", "dagger"], 20), (["bow"], 20), (["sling", "dagger"], 25), ([], 20)],
 )
 def test_ones_own_reach_is_that_of_what_one_strikes_with(held: list[str], end: int) -> None:
-    """Of two weapons the first decides; who holds a bow reaches as far as what they draw; the blow can be struck."""
     weapons = {"spear": {"reach": 10}, "dagger": {}, "bow": {"close": 30}, "sling": {"close": 9}}
     arms = {"weapons": weapons, **({"wielding": held} if held else {})}
     charged = play(duel({"position": [0, 0], **arms}, {"position": [30, 0]}), "move", who="darna", charge="orc")
@@ -86,7 +83,6 @@ def test_ones_own_reach_is_that_of_what_one_strikes_with(held: list[str], end: i
 )
 @pytest.mark.parametrize("surprised", [[], ["orcs"]])
 def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: bool, surprised: list[str]) -> None:  # noqa: FBT001
-    """Through, into, along and within a range is refused, surprised or not; out of it, and never nearer, is free."""
     encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
     if refused:
         with pytest.raises(RefusedError, match="through or into the melee range of orc"):
@@ -97,7 +93,6 @@ def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: 
 
 @pytest.mark.rule("B12")
 def test_a_run_needs_a_goal_or_feet() -> None:
-    """Without either nobody knows where to."""
     with pytest.raises(UsageError, match="where to"):
         moved(duel(), run=True)
     assert moved(duel(), run=True, distance=80)["feet"] == 80
@@ -105,7 +100,7 @@ def test_a_run_needs_a_goal_or_feet() -> None:
 
 @pytest.mark.rule("B11")
 def test_moving_away_is_leaving_the_foes_reach_though_ones_own_still_reaches() -> None:
-    """Darna's spear reaches 10 feet: at 8 she has left the orc's 5, who may strike, and both are still engaged."""
+    # Darna's spear reaches 10 feet: at 8 she has left the orc's 5.
     encounter = duel({**SPEAR, "position": [0, 0], "engaged": ["orc"]}, {"position": [5, 0]})
     playing = play(encounter, "move", who="darna", way=["-3,0"])
     (event,) = happened(playing, "move")
@@ -121,7 +116,6 @@ def test_moving_away_is_leaving_the_foes_reach_though_ones_own_still_reaches() -
 @pytest.mark.rule("B11")
 @pytest.mark.parametrize(("darna", "orc"), [({}, SPEAR), (SPEAR, {}), ({}, {"weapons": {"pike": {"reach": 12}}})])
 def test_ending_a_move_within_eithers_reach_engages_both(darna: dict[str, Any], orc: dict[str, Any]) -> None:
-    """10 feet from each other, one of whom reaches so far, they are in melee; at 13 feet they are not."""
     encounter = duel({"position": [0, 0], **darna}, {"position": [0, 30], **orc})
     near = play(encounter, "move", who="darna", way=["0,20"]).fight.combatants
     assert (near["darna"].engaged, near["orc"].engaged) == (["orc"], ["darna"])
@@ -132,7 +126,6 @@ def test_ending_a_move_within_eithers_reach_engages_both(darna: dict[str, Any], 
 
 @pytest.mark.rule("B11")
 def test_standing_adjacent_when_the_round_begins_is_engaged() -> None:
-    """With positions, 5 feet apart as a round begins, two are in melee, and leaving costs a blow."""
     encounter = duel({"position": [0, 0]}, {"position": [0, 5]}, phase="initiative", initiative=[])
     begun = play(encounter, "order", 5, 2).fight
     assert begun.combatants["darna"].engaged == ["orc"]
@@ -150,7 +143,6 @@ def test_standing_adjacent_when_the_round_begins_is_engaged() -> None:
 
 @pytest.mark.rule("B11")
 def test_opportunities_not_taken_are_listed_and_gone_with_the_phase(run: Run) -> None:
-    """`show` and `next` name them; in the next phase they are refused, and so is one that nobody gave."""
     blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
     left = play(duel({"engaged": ["orc"]}), "move", who="darna", distance=20).fight
     (open_,) = happened(play(left, "show"), "opportunity")
@@ -170,7 +162,6 @@ def test_opportunities_not_taken_are_listed_and_gone_with_the_phase(run: Run) ->
 @pytest.mark.rule("B14", "B10")
 @pytest.mark.parametrize(("said", "feet"), [("12m", 40), ("4.5m", 15), ("6 m", 20), ("40", 40), ("12M", 40)])
 def test_distances_may_be_given_in_metres(run: Run, tmp_path: Path, said: str, feet: float) -> None:
-    """12 metres are 40 feet, at 0.3 metres a foot."""
     file = tmp_path / "fight.toml"
     run("new", "blade", "-o", file)
     run("add", "darna", "side=heroes", "-f", file)
@@ -180,14 +171,12 @@ def test_distances_may_be_given_in_metres(run: Run, tmp_path: Path, said: str, f
 
 @pytest.mark.parametrize("said", ["twelve", "m", "12km", "nan", "inf", "1e999m"])
 def test_what_is_no_distance_is_refused(run: Run, said: str) -> None:
-    """Feet or metres, and nothing else."""
     done = run("attack", "--ruleset", "blade", "--distance", said)
     assert (done.code, "in metres as in 12m" in done.err) == (2, True)
 
 
 @pytest.mark.rule("B11", "B14")
 def test_somebody_may_be_0_feet_away() -> None:
-    """A move up to who stands there already takes no feet, and engages; a move of 0 feet to nowhere is none."""
     playing = play(duel(), "move", who="darna", way=["orc"], distance=0)
     assert happened(playing, "move")[0]["feet"] == 0
     assert playing.fight.combatants["darna"].engaged == ["orc"]
@@ -197,7 +186,6 @@ def test_somebody_may_be_0_feet_away() -> None:
 
 @pytest.mark.rule("B11")
 def test_the_report_says_whom_a_move_meets(run: Run, tmp_path: Path) -> None:
-    """Beside the one at its end."""
     file = tmp_path / "fight.toml"
     run("new", "blade", "-o", file)
     run("add", "darna", "side=heroes", "position=[0,0]", "-f", file)
@@ -211,7 +199,6 @@ def test_the_report_says_whom_a_move_meets(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.rule("B23")
 def test_a_distance_of_0_is_a_distance(run: Run) -> None:
-    """A shot over 0 feet is within Close."""
     bow = ("--with", "close=30,medium=60", "--distance", "0", "--dice", "6,6", "--json")
     event = run("attack", "--ruleset", "blade", *bow).event("attack")
     assert (event["distance"], event["range"]) == (0, "close")
@@ -220,7 +207,6 @@ def test_a_distance_of_0_is_a_distance(run: Run) -> None:
 @pytest.mark.rule("B11", "B13", "B30")
 @pytest.mark.parametrize("phase", ["acting", "reacting", "melee"])
 def test_a_file_that_starts_in_mid_round_engages_who_stands_adjacent(phase: str) -> None:
-    """Nobody has moved, so that the two have stood so since the round began: a blow each, or an opportunity."""
     encounter = duel({"position": [0, 0]}, {"position": [5, 0]}, phase=phase)
     away = play(encounter, "move", who="darna", way=["-20,0"])
     assert happened(away, "move")[0]["reactions"] == ["orc"]
@@ -233,7 +219,6 @@ def test_a_file_that_starts_in_mid_round_engages_who_stands_adjacent(phase: str)
 
 @pytest.mark.rule("B11")
 def test_who_stays_beside_one_foe_and_leaves_another_was_engaged_with_both() -> None:
-    """In a file that starts in the acting phase: the one left behind may strike now, the other when it is left."""
     encounter = duel({"position": [0, 0]}, {"position": [5, 0]}, {"position": [-5, 0]})
     first = play(encounter, "move", who="darna", way=["2,0"])
     assert happened(first, "move")[0]["reactions"] == ["ork"]

@@ -30,14 +30,12 @@ def chances(events: list[dict[str, Any]], of: str) -> dict[str, Fraction]:
 @pytest.mark.parametrize("count", [2, 3, 5])
 @pytest.mark.parametrize("choose", ["act", "react"])
 def test_each_side_wins_initiative_as_often_as_the_others(count: int, choose: str) -> None:
-    """However often ties are rolled again, and whatever the winner chooses."""
     told = chances(odds(sides(count), "order", choose=choose), "first")
     assert told == {f"s{number}": Fraction(1, count) for number in range(count)}
 
 
 @pytest.mark.rule("B3")
 def test_the_odds_of_surprise_and_of_a_round_that_passes() -> None:
-    """Each side is surprised with 1/3; with 1/9 both are, and nobody comes first."""
     told = odds(sides(2), "order", check_surprise=True)
     assert set(chances(told, "surprised").values()) == {Fraction(1, 3)}
     assert set(chances(told, "first").values()) == {Fraction(8, 9) / 2}
@@ -58,7 +56,6 @@ def strike(strength: int, evasion: int, damage: int) -> dict[int, Fraction]:
 @pytest.mark.rule("B30", "B31")
 @pytest.mark.parametrize(("first", "last"), [((), ()), (("a",), ()), ((), ("a",)), (("a", "b"), ()), (("b",), ("a",))])
 def test_the_odds_of_two_against_one_are_counted_step_by_step(first: tuple[str, ...], last: tuple[str, ...]) -> None:
-    """Both a and b against an ogre of 4 health who strikes a: who is down strikes no more, except at the same time."""
     health = {"a": 5, "b": 3, "ogre": 4}
     done: dict[str, Any] = {"a": {}, "b": {}, "ogre": {}}
     for who in first:
@@ -99,7 +96,7 @@ def test_the_odds_of_two_against_one_are_counted_step_by_step(first: tuple[str, 
 
 @pytest.mark.rule("B30")
 def test_a_fallen_foe_leaves_the_next_to_be_struck_which_is_told_of_only_if_it_can_be() -> None:
-    """First a strikes and may fell orc1, so that b strikes orc2 instead; a itself never does."""
+    # First a strikes and may fell orc1, so that b strikes orc2 instead; a itself never does.
     a = {"side": "h", "strength": 10, "engaged": ["orc1"], "deeds": {"first_strike": True}}
     b = {"side": "h", "engaged": ["orc1", "orc2"]}
     orc = {"side": "o", "max_health": 1, "strength": 2}
@@ -114,7 +111,6 @@ def test_a_fallen_foe_leaves_the_next_to_be_struck_which_is_told_of_only_if_it_c
 
 @pytest.mark.rule("B31")
 def test_brawls_that_do_not_touch_are_told_apart() -> None:
-    """Twelve duels are as quick as one, for none of them matters to another."""
     pairs = {f"a{n}": {"side": "a", "engaged": [f"b{n}"]} for n in range(12)}
     foes = {f"b{n}": {"side": "b"} for n in range(12)}
     told = odds(fight("blade", phase="melee", combatants={**pairs, **foes}), "attack", all=True)
@@ -123,7 +119,6 @@ def test_brawls_that_do_not_touch_are_told_apart() -> None:
 
 
 def test_a_brawl_with_too_many_outcomes_is_refused_in_a_sentence() -> None:
-    """Six players against six, all engaged with all, every second one striking first."""
     everybody = [f"b{n}" for n in range(6)]
     heroes = {
         f"a{n}": {"side": "a", "player": True, "engaged": everybody, "deeds": {"first_strike": n % 2 == 0}}
@@ -147,13 +142,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("command", "request_", "message"), REFUSED)
 def test_what_play_refuses_the_odds_refuse(command: str, request_: dict[str, Any], message: str) -> None:
-    """With the same words, for they are prepared in one place."""
     for ask in (play, odds):
         with pytest.raises(RefusedError, match=message):
             ask(sides(2), command, **request_)
 
 
 def test_a_wound_without_dice_has_no_odds() -> None:
-    """Points are taken off for certain."""
     with pytest.raises(RefusedError, match="rolls no dice"):
         odds(sides(2), "wound", targets=["c0"], amount="3")

@@ -61,7 +61,6 @@ def moved(encounter: Any, **order: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("orc", [(30, 4), (30, -5), (30, 5), (30, 0), (60, 3), (65, 0), (63, 4), (57, -4), (7, 2)])
 def test_no_run_leads_through_or_into_an_enemys_reach(frame: Frame, orc: tuple[float, float]) -> None:
-    """60 feet ahead, from wherever and in whatever direction: 5 feet from the way, or from its end, is too near."""
     with pytest.raises(RefusedError, match="through or into the melee range of orc"):
         moved(placed(frame, orc), way=[word(at(frame, 60))], run=True)
 
@@ -72,7 +71,6 @@ def test_no_run_leads_through_or_into_an_enemys_reach(frame: Frame, orc: tuple[f
     "orc", [(30, 5.1), (30, -5.1), (65.1, 0), (63.1, 4), (-3, 4.1), (-6, 0), (6, -80), (30, 30), (-30, 5)]
 )
 def test_a_run_that_passes_out_of_an_enemys_reach_is_allowed(frame: Frame, orc: tuple[float, float]) -> None:
-    """60 feet ahead, from wherever and in whatever direction: more than 5 feet from the way is far enough."""
     event = moved(placed(frame, orc), way=[word(at(frame, 60))], run=True)
     assert (event["kind"], event["feet"], event["to"]) == ("run", 60, at(frame, 60))
 
@@ -83,7 +81,6 @@ def test_a_run_that_passes_out_of_an_enemys_reach_is_allowed(frame: Frame, orc: 
 def test_only_a_run_that_never_comes_nearer_leads_out_of_a_reach(
     frame: Frame, orc: tuple[float, float], *, free: bool
 ) -> None:
-    """Of an enemy behind or beside oneself a run leads away; of one a foot ahead it comes nearer first."""
     encounter = placed(frame, orc)
     if free:
         assert moved(encounter, way=[word(at(frame, 60))], run=True)["feet"] == 60
@@ -106,7 +103,6 @@ def test_only_a_run_that_never_comes_nearer_leads_out_of_a_reach(
     ],
 )
 def test_a_melee_range_is_the_reach_of_what_is_in_hand(arms: dict[str, Any], nearest: float) -> None:
-    """5 feet unless the weapon in hand says otherwise; a run passes a tenth of a foot outside it."""
     frame = FRAMES[2]
     way = [word(at(frame, 60))]
     assert moved(placed(frame, (30, nearest + 0.1), orc=arms), way=way, run=True)["feet"] == 60
@@ -117,14 +113,12 @@ def test_a_melee_range_is_the_reach_of_what_is_in_hand(arms: dict[str, Any], nea
 @pytest.mark.rule("B12", "B42")
 @pytest.mark.parametrize("orc", [{"health": 0}, {"side": "heroes"}])
 def test_neither_the_dead_nor_friends_are_in_the_way_of_a_run(orc: dict[str, Any]) -> None:
-    """Only enemies who stand have a melee range that a run keeps out of."""
     frame = FRAMES[3]
     assert moved(placed(frame, (30, 0), orc=orc), way=[word(at(frame, 60))], run=True)["to"] == at(frame, 60)
 
 
 @pytest.mark.rule("B12")
 def test_where_a_runner_has_no_position_no_way_can_lead_past_anybody() -> None:
-    """A run to a point from nobody knows where is allowed, whoever stands where."""
     unknown = placed(FRAMES[0], (2, 0), darna={"position": None})
     assert moved(unknown, way=["20,30"], run=True)["to"] == [20, 30]
 
@@ -132,7 +126,6 @@ def test_where_a_runner_has_no_position_no_way_can_lead_past_anybody() -> None:
 @pytest.mark.rule("B12")
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_run_up_to_a_friend_ends_within_ones_own_reach(frame: Frame) -> None:
-    """From 75 feet away it takes 70; who is beside the friend already goes nowhere."""
     event = moved(placed(frame, (75, 0), orc={"side": "heroes"}), way=["orc"], run=True)
     assert (event["feet"], event["to"]) == (70, at(frame, 70))
     beside = moved(placed(frame, (4, 0), orc={"side": "heroes"}), way=["orc"], run=True)
@@ -145,7 +138,6 @@ def test_a_run_up_to_a_friend_ends_within_ones_own_reach(frame: Frame) -> None:
 @pytest.mark.rule("B10")
 @pytest.mark.parametrize("frame", FRAMES)
 def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
-    """10 feet ahead, 20 to the left and 10 back are 40 and allowed; one foot more is not."""
     corners = [at(frame, 10), at(frame, 10, 20), at(frame, 0, 20)]
     event = moved(placed(frame, (90, 0)), way=[word(each) for each in corners])
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
@@ -157,7 +149,6 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize(("reach", "feet"), [(5, 25), (10, 20)])
 def test_a_walk_up_to_an_enemy_ends_where_one_reaches_and_engages_both(frame: Frame, reach: int, feet: int) -> None:
-    """30 feet away with a reach of 5 it takes 25 feet, with one of 10 it takes 20."""
     encounter = placed(frame, (30, 0), darna={"weapons": {"it": {"reach": reach}}})
     playing = play(encounter, "move", who="darna", way=["orc"], strict=True)
     (event,) = happened(playing, "move")
@@ -183,7 +174,6 @@ def test_a_walk_up_to_an_enemy_ends_where_one_reaches_and_engages_both(frame: Fr
 def test_who_leaves_a_foes_reach_turns_away_and_who_stays_in_it_does_not(
     frame: Frame, reach: int, end: tuple[float, float], *, away: bool
 ) -> None:
-    """From 3 feet before the foe: as long as the foe reaches, nobody turned away and both are still engaged."""
     foe = {"weapons": {"it": {"reach": reach}}, "engaged": ["darna"]}
     encounter = placed(frame, (3, 0), orc=foe, darna={"engaged": ["orc"]})
     playing = play(encounter, "move", who="darna", way=[word(at(frame, *end))], strict=True)
@@ -196,7 +186,6 @@ def test_who_leaves_a_foes_reach_turns_away_and_who_stays_in_it_does_not(
 @pytest.mark.rule("B10")
 @pytest.mark.parametrize(("feet", "expected"), [(35.5, 10.65), (23.28, 6.98), (12.5, 3.75), (1, 0.3), (80, 24)])
 def test_metres_are_0_3_a_foot_to_the_centimetre(feet: float, expected: float) -> None:
-    """35.5 feet are 10.65 m."""
     assert metres(feet) == expected
 
 
@@ -209,7 +198,6 @@ def test_metres_are_0_3_a_foot_to_the_centimetre(feet: float, expected: float) -
 def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
     frame: Frame, reach: int, away: int, feet: int
 ) -> None:
-    """The way is what lies between, less one's own reach; from its end one strikes first."""
     arms = {"weapons": {"it": {"reach": reach}}}
     playing = play(placed(frame, (away, 0), darna=arms), "move", who="darna", charge="orc", strict=True)
     (event,) = happened(playing, "move")
@@ -222,7 +210,6 @@ def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize(("reach", "away"), [(5, 46), (10, 51), (2, 43)])
 def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, away: int) -> None:
-    """41 feet of way are too far for 40."""
     with pytest.raises(RefusedError, match="cannot charge 41 feet"):
         moved(placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}), charge="orc")
 
@@ -231,7 +218,6 @@ def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, awa
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("away", [5, 3, 0])
 def test_a_charge_at_who_is_within_reach_is_one_of_0_feet(frame: Frame, away: float) -> None:
-    """Who is near enough but not yet fought is charged from where one stands, and both are engaged."""
     playing = play(placed(frame, (away, 0)), "move", who="darna", charge="orc", strict=True)
     (event,) = happened(playing, "move")
     assert (event["feet"], event["to"], event["first_strike"]) == (0, at(frame, 0), True)
@@ -241,7 +227,6 @@ def test_a_charge_at_who_is_within_reach_is_one_of_0_feet(frame: Frame, away: fl
 @pytest.mark.rule("B13")
 @pytest.mark.parametrize("feet", [0, 0.5, 40])
 def test_where_no_positions_are_kept_a_charge_is_as_long_as_is_said(feet: float) -> None:
-    """From 0 feet up to one's combat movement."""
     nowhere = placed(FRAMES[0], (9, 0), darna={"position": None}, orc={"position": None})
     assert moved(nowhere, charge="orc", distance=feet)["feet"] == feet
 
@@ -256,7 +241,6 @@ def test_where_no_positions_are_kept_a_charge_is_as_long_as_is_said(feet: float)
     [((30, 0), "close"), ((-18, 24), "close"), ((31, 0), "medium"), ((-60, -80), "medium"), ((72, 96), "far")],
 )
 def test_the_distance_of_a_shot_is_that_of_the_positions(frame: Frame, orc: tuple[float, float], band: str) -> None:
-    """As the crow flies, wherever both stand and on whichever side."""
     bow = {"weapons": {"bow": {"close": 30, "medium": 100, "far": 200}}, "wielding": "bow"}
     playing = play(placed(frame, orc, darna=bow), "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
     (event,) = happened(playing, "attack")
@@ -266,7 +250,6 @@ def test_the_distance_of_a_shot_is_that_of_the_positions(frame: Frame, orc: tupl
 @pytest.mark.rule("B23")
 @pytest.mark.parametrize(("ranges", "furthest"), [((30, 100, 200), 200), ((30, 100, None), 100), ((30, None, 90), 90)])
 def test_beyond_the_last_range_a_shot_is_refused(ranges: tuple[int | None, ...], furthest: int) -> None:
-    """The refusal says how far the weapon reaches."""
     bow = dict(zip(("close", "medium", "far"), ranges, strict=True))
     encounter = placed(FRAMES[3], (furthest + 1, 0), darna={"weapons": {"bow": bow}})
     with pytest.raises(
@@ -277,7 +260,6 @@ def test_beyond_the_last_range_a_shot_is_refused(ranges: tuple[int | None, ...],
 
 @pytest.mark.rule("B23")
 def test_a_shot_at_who_is_engaged_with_one_goes_over_no_distance() -> None:
-    """Where nobody keeps positions, a foe in melee is 0 feet away; 0 feet may be said of anybody."""
     bow = {"weapons": {"bow": {"close": 30}}, "position": None}
     engaged = placed(FRAMES[0], (9, 0), darna={**bow, "engaged": ["orc"]})
     for encounter, more in ((engaged, {}), (placed(FRAMES[0], (9, 0), darna=bow), {"distance": 0})):
@@ -290,7 +272,6 @@ def test_a_shot_at_who_is_engaged_with_one_goes_over_no_distance() -> None:
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("reach", [5, 8])
 def test_who_stands_within_reach_can_be_struck_and_nobody_else(frame: Frame, reach: int) -> None:
-    """On whichever side: a weapon reaches 5 feet unless it says otherwise, and no half foot more."""
     arms = {"weapons": {"it": {} if reach == 5 else {"reach": reach}}}
     for orc in ((reach, 0), (-reach, 0), (0, reach), (-0.6 * reach, -0.8 * reach)):
         near = placed(frame, orc, phase="melee", darna=arms)
@@ -319,7 +300,6 @@ def test_who_stands_within_reach_can_be_struck_and_nobody_else(frame: Frame, rea
 def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
     frame: Frame, orc: tuple[float, float], keys: dict[str, Any], *, strikes: bool
 ) -> None:
-    """By the enemy's reach; the dead, the surprised and friends take none."""
     encounter = placed(frame, orc, orc=keys).changed(surprised=["elves"])
     (event,) = happened(play(encounter, "declare", who="darna", action="cast", targets=["Light"]), "declare")
     assert event["opportunity"] == (["orc"] if strikes else [])
@@ -337,7 +317,6 @@ def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
 def test_the_nearest_approach_of_a_way_is_beside_it_or_at_an_end(
     frame: Frame, to: tuple[float, float], expected: float
 ) -> None:
-    """A way of 20 feet: beside it the feet aside count, before and behind it those to its end; the same both ways."""
     start, end, there = ((point[0], point[1]) for point in (at(frame, 0), at(frame, 20), at(frame, *to)))
     assert nearest_approach(start, end, there) == pytest.approx(expected)
     assert nearest_approach(end, start, there) == pytest.approx(expected)
@@ -352,7 +331,6 @@ Places = st.tuples(Coordinate, Coordinate)
 def test_no_point_of_a_way_is_nearer_than_its_nearest_approach(
     start: tuple[int, int], end: tuple[int, int], to: tuple[int, int], sixteenths: int
 ) -> None:
-    """Nor is any of its points nearer, nor its nearest approach further than its ends or nearer than they allow."""
     share = sixteenths / 16
     point = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
     nearest = nearest_approach(start, end, to)

@@ -33,7 +33,6 @@ def moved(encounter: Any, **order: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("B1")
 def test_a_round_has_four_phases_and_ten_seconds() -> None:
-    """`next` goes through them and on to the next round; what was done is forgotten, and told."""
     encounter = start()
     encounter = encounter.changed(initiative=["heroes", "orcs"])
     seen = []
@@ -50,7 +49,6 @@ def test_a_round_has_four_phases_and_ten_seconds() -> None:
 
 @pytest.mark.rule("B1")
 def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
-    """A charge, a spell and surprise are over at the next round; the dead are not spoken of."""
     encounter = duel(
         {"deeds": {"charged": "orc", "first_strike": True}},
         {"declared": {"action": "cast"}, "deeds": {"shot": True}, "health": 0},
@@ -68,7 +66,6 @@ def test_what_lasts_a_round_ends_with_it_and_is_told() -> None:
     "keys", [{"declared": {"action": "cast"}}, {"deeds": {"ran": True}}, {"deeds": {"shot": True}}]
 )
 def test_what_one_did_or_declared_is_forgotten_with_the_round(keys: dict[str, Any]) -> None:
-    """Either alone is told to be over, and is gone; whoever did nothing is not spoken of."""
     playing = play(duel(keys), "next", round=True)
     after = playing.fight.combatants["darna"]
     assert (after.declared, after.deeds) == (None, None)
@@ -77,7 +74,6 @@ def test_what_one_did_or_declared_is_forgotten_with_the_round(keys: dict[str, An
 
 @pytest.mark.rule("B1", "B2")
 def test_going_on_without_initiative_or_with_hits_pending_carries_a_warning() -> None:
-    """Strictly, no side acts before initiative; hits that wait are only mentioned."""
     assert "has not been rolled" in play(start(), "next").warnings[0]
     with pytest.raises(RefusedError, match="combatcli order"):
         play(start(), "next", strict=True)
@@ -92,14 +88,12 @@ def test_going_on_without_initiative_or_with_hits_pending_carries_a_warning() ->
     [("initiative", [], False), ("initiative", ["heroes", "orcs"], True), ("acting", [], True), ("melee", [], True)],
 )
 def test_initiative_is_missed_where_it_would_be_left_behind(phase: str, initiative: list[str], *, fine: bool) -> None:
-    """Going on from its phase without it is irregular; later nobody asks for it any more."""
     playing = play(duel(phase=phase, initiative=initiative), "next")
     assert ["initiative has not been rolled" in each for each in playing.warnings] == [True] * (not fine)
 
 
 @pytest.mark.rule("B2")
 def test_the_highest_side_acts_or_chooses_to_react() -> None:
-    """A d6 for each side in the file's order; ties are rolled again."""
     (event,) = happened(play(start(), "order", 2, 5), "order")
     assert (event["order"], event["faces"], event["winner"]) == (["orcs", "heroes"], [2, 5], "orcs")
     playing = play(start(), "order", 3, 3, 6, 1, choose="react")
@@ -110,7 +104,6 @@ def test_the_highest_side_acts_or_chooses_to_react() -> None:
 
 @pytest.mark.rule("B2")
 def test_more_sides_follow_in_falling_order() -> None:
-    """Three sides: the highest acts, the rest fall; choosing to react it comes last. The fallen do not roll."""
     sides = {"a": {"side": "a"}, "b": {"side": "b"}, "c": {"side": "c"}, "d": {"side": "d", "health": 0}}
     encounter = fight("blade", combatants=sides)
     assert play(encounter, "order", 2, 6, 4).fight.initiative == ["b", "c", "a"]
@@ -120,14 +113,12 @@ def test_more_sides_follow_in_falling_order() -> None:
 
 @pytest.mark.rule("B2", "B0")
 def test_who_names_no_side_is_with_the_players_or_the_others() -> None:
-    """Two combatants without sides are two sides where one is a player's."""
     encounter = fight("blade", combatants={"a": {"player": True}, "b": {}})
     assert happened(play(encounter, "order", 6, 1), "order")[0]["order"] == ["players", "others"]
 
 
 @pytest.mark.rule("B2")
 def test_initiative_out_of_time_carries_a_warning() -> None:
-    """It comes once, at the start of the round, and takes two sides."""
     assert "start of the round" in play(duel(initiative=[]), "order", 1, 2).warnings[0]
     rolled = play(start(), "order", 1, 2).fight
     assert "start of the round" in play(rolled.changed(phase="melee"), "order", 1, 2, again=True).warnings[0]
@@ -139,7 +130,6 @@ def test_initiative_out_of_time_carries_a_warning() -> None:
 
 @pytest.mark.rule("B3")
 def test_a_surprised_side_does_nothing_in_the_first_round() -> None:
-    """Named or by 1 or 2 on its die; it neither acts, strikes, nor takes opportunities, until the round is over."""
     named = play(start(), "order", 4, 5, surprised=["orcs"])
     assert named.fight.surprised == ["orcs"]
     assert happened(named, "condition") == [{"event": "condition", "who": "orcs", "name": "surprised", "ended": False}]
@@ -158,7 +148,6 @@ def test_a_surprised_side_does_nothing_in_the_first_round() -> None:
 @pytest.mark.rule("B3")
 @pytest.mark.parametrize(("faces", "surprised"), [((2, 3), ["heroes"]), ((3, 1), ["orcs"]), ((3, 6), [])])
 def test_surprise_is_rolled_before_initiative(faces: tuple[int, int], surprised: list[str]) -> None:
-    """A d6 for each side, 1 and 2 are surprised; then comes initiative."""
     playing = play(start(), "order", *faces, 4, 5, check_surprise=True)
     assert [event["event"] for event in playing.events if event["event"] != "condition"] == ["surprise", "order"]
     assert (playing.fight.surprised, happened(playing, "surprise")[0]["faces"]) == (surprised, list(faces))
@@ -166,7 +155,6 @@ def test_surprise_is_rolled_before_initiative(faces: tuple[int, int], surprised:
 
 @pytest.mark.rule("B3")
 def test_if_all_are_surprised_the_round_passes() -> None:
-    """No initiative is rolled, and the next round begins without surprise."""
     playing = play(start(), "order", 1, 2, check_surprise=True)
     assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
     assert happened(playing, "order") == []
@@ -176,7 +164,6 @@ def test_if_all_are_surprised_the_round_passes() -> None:
 @pytest.mark.rule("B3", "B1")
 @pytest.mark.parametrize("order", [{"surprised": ["heroes", "orcs"]}, {"check_surprise": True}])
 def test_a_round_that_passes_says_which_one_comes(order: dict[str, Any]) -> None:
-    """The next round's initiative is told, and that nobody is surprised any more."""
     playing = play(start(), "order", *([2, 1] if "check_surprise" in order else []), **order)
     (event,) = happened(playing, "phase")
     assert (event["round"], event["phase"], event["number"], event["seconds"]) == (2, "initiative", 1, 10)
@@ -189,7 +176,6 @@ def test_a_round_that_passes_says_which_one_comes(order: dict[str, Any]) -> None
     ("order", "faces"), [({"surprised": ["orcs"]}, (5, 2)), ({"check_surprise": True}, (3, 2, 5, 2))]
 )
 def test_surprise_in_the_first_round_is_in_order(order: dict[str, Any], faces: tuple[int, ...]) -> None:
-    """In round 1 nothing is irregular about it, in round 2 it is."""
     assert play(start(), "order", *faces, strict=True, **order).fight.surprised == ["orcs"]
     with pytest.raises(RefusedError, match="only the first round knows surprise"):
         play(start(round=2), "order", strict=True, **order)
@@ -197,7 +183,6 @@ def test_surprise_in_the_first_round_is_in_order(order: dict[str, Any], faces: t
 
 @pytest.mark.rule("B2", "B3")
 def test_the_odds_of_surprise_and_of_initiative_are_those_of_a_d6() -> None:
-    """1 and 2 of six surprise a side: one in three; of two sides each is first in half of all rolls."""
     told = odds(start(), "order", check_surprise=True)
     chances = {(event["of"], event["who"]): event["chance"] for event in told}
     assert {key: chances[key] for key in chances if key[0] == "surprised"} == {
@@ -212,7 +197,6 @@ def test_the_odds_of_surprise_and_of_initiative_are_those_of_a_d6() -> None:
 
 @pytest.mark.rule("B3")
 def test_surprise_is_of_the_first_round_and_of_a_side_that_is_there() -> None:
-    """Later it carries a warning; an unknown side is refused with the nearest."""
     assert "first round" in play(start(round=2), "order", 1, 2, surprised=["orcs"]).warnings[0]
     with pytest.raises(RefusedError, match='no side "orc"'):
         play(start(), "order", surprised=["orc"])
@@ -227,13 +211,11 @@ def test_surprise_is_of_the_first_round_and_of_a_side_that_is_there() -> None:
     [(120, 40, 12), (90, 30, 9), (60, 20, 6), (40, 15, 4.5), (100, 35, 10.5), (15, 5, 1.5)],
 )
 def test_combat_movement_is_a_third(exploration: int, feet: int, in_metres: float) -> None:
-    """The game's four values, and others rounded up to full 5 feet."""
     assert (combat_movement(exploration), metres(feet)) == (feet, in_metres)
 
 
 @pytest.mark.rule("B10")
 def test_a_move_is_once_a_round_and_no_further_than_combat_movement() -> None:
-    """40 feet of 120 are allowed, 41 and a second move are refused."""
     encounter = play(duel(), "move", who="darna", distance=40).fight
     with pytest.raises(RefusedError, match="cannot move 41 feet"):
         play(duel(), "move", who="darna", distance=41)
@@ -244,7 +226,6 @@ def test_a_move_is_once_a_round_and_no_further_than_combat_movement() -> None:
 
 @pytest.mark.rule("B10")
 def test_positions_are_kept_and_measured() -> None:
-    """Along a way of points; a way to somebody ends within one's own reach."""
     at = {"position": [0, 0]}
     event = moved(duel(at), way=["10,0", "10,20"])
     assert (event["from"], event["to"], event["feet"], event["metres"]) == ([0, 0], [10, 20], 30, 9)
@@ -260,7 +241,6 @@ def test_positions_are_kept_and_measured() -> None:
 
 @pytest.mark.rule("B10")
 def test_a_move_into_another_arena() -> None:
-    """The arena changes; without feet it counts as the whole movement."""
     encounter = duel({"arena": "yard"}, {"arena": "hall"}, arenas={"yard": {}, "hall": {}})
     event = moved(encounter, way=["hall"])
     assert (event["from"], event["to"], event["feet"]) == ("yard", "hall", 40)
@@ -273,7 +253,6 @@ def test_a_move_into_another_arena() -> None:
 
 @pytest.mark.rule("B11")
 def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
-    """The move names who may strike; each may once; their own attack in the melee is still theirs."""
     playing = play(duel({"engaged": ["orc", "ork"]}), "move", who="darna", distance=20)
     (event,) = happened(playing, "move")
     assert (event["left"], event["reactions"]) == (["orc", "ork"], ["orc", "ork"])
@@ -288,7 +267,6 @@ def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
 
 @pytest.mark.rule("B11")
 def test_a_melee_that_began_this_round_may_be_left_unless_the_table_is_strict() -> None:
-    """Foes met this round do not strike; with strict_engagement they do. The surprised never do."""
     met = {"engaged": ["orc", "ork"], "deeds": {"met": ["ork"]}}
     assert moved(duel(met), distance=5)["reactions"] == ["orc"]
     assert moved(duel(met, house={"strict_engagement": True}), distance=5)["reactions"] == ["orc", "ork"]
@@ -297,7 +275,6 @@ def test_a_melee_that_began_this_round_may_be_left_unless_the_table_is_strict() 
 
 @pytest.mark.rule("B11")
 def test_within_reach_nobody_is_left() -> None:
-    """Where positions are kept, a step beside the foe leaves nobody; further away it does."""
     at = {"position": [0, 0], "engaged": ["orc"]}
     assert moved(duel(at, {"position": [5, 0]}), way=["5,5"])["left"] == []
     assert moved(duel(at, {"position": [5, 0]}), way=["-5,0"])["reactions"] == ["orc"]
@@ -320,14 +297,12 @@ def test_within_reach_nobody_is_left() -> None:
     ],
 )
 def test_what_excludes_what_in_a_round(deeds: dict[str, Any], order: dict[str, Any], words: str) -> None:
-    """One of move, run and charge; runs and charges without shots; half before and half after a shot."""
     with pytest.raises(RefusedError, match=words):
         moved(duel({"deeds": deeds}), **order)
 
 
 @pytest.mark.rule("B14")
 def test_fire_and_move_are_split_in_halves() -> None:
-    """20 feet, a shot and 20 feet are allowed; without a move before it, all 40 come after the shot."""
     bow = {"weapons": {"bow": {"close": 90}}}
     half = play(duel(bow), "move", who="darna", distance=20).fight
     shot = play(half, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"], distance=50).fight
@@ -337,7 +312,6 @@ def test_fire_and_move_are_split_in_halves() -> None:
 
 @pytest.mark.rule("B12")
 def test_a_run_is_straight_and_twice_as_far() -> None:
-    """80 feet are allowed and 81 are not; a corner, a caster and an end beside an enemy are refused."""
     at = {"position": [0, 0]}
     event = moved(duel(at), way=["80,0"], run=True)
     assert (event["kind"], event["feet"]) == ("run", 80)
@@ -358,7 +332,6 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     [([30, 4], True), ([30, 6], False), ([64, 0], True), ([66, 0], False), ([-4, 0], False), ([3, 0], True)],
 )
 def test_a_run_keeps_out_of_enemies_reach(orc: list[int], refused: bool) -> None:  # noqa: FBT001
-    """Running 60 feet along a line: not through or into 5 feet of an enemy; away from one is allowed."""
     encounter = duel({"position": [0, 0]}, {"position": orc})
     if refused:
         with pytest.raises(RefusedError, match="through or into the melee range of orc"):
@@ -370,7 +343,6 @@ def test_a_run_keeps_out_of_enemies_reach(orc: list[int], refused: bool) -> None
 
 @pytest.mark.rule("B13")
 def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
-    """45 feet with a reach of 5 is a way of 40; the two are engaged, and the charger strikes first."""
     playing = play(duel({"position": [0, 0]}, {"position": [45, 0]}), "move", who="darna", charge="orc")
     (event,) = happened(playing, "move")
     assert (event["kind"], event["to"], event["feet"]) == ("charge", [40, 0], 40)
@@ -383,7 +355,6 @@ def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
 
 @pytest.mark.rule("B13")
 def test_a_weapon_that_stops_charges_takes_the_first_strike() -> None:
-    """The charge is made, and its attack is a plain one."""
     spear = {"weapons": {"spear": {"stops_charge": True}}}
     playing = play(duel(orc=spear), "move", who="darna", charge="orc")
     (event,) = happened(playing, "move")
@@ -394,7 +365,6 @@ def test_a_weapon_that_stops_charges_takes_the_first_strike() -> None:
 
 @pytest.mark.rule("B13")
 def test_a_charge_is_at_an_enemy_within_movement() -> None:
-    """46 feet are too far, a friend, oneself and the dead are no enemies."""
     with pytest.raises(RefusedError, match="cannot charge 41 feet"):
         moved(duel({"position": [0, 0]}, {"position": [46, 0]}), charge="orc")
     with pytest.raises(RefusedError, match="cannot charge 41 feet"):
@@ -420,14 +390,12 @@ def test_a_charge_is_at_an_enemy_within_movement() -> None:
 def test_moves_that_lead_nowhere_are_refused_in_words(
     order: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    """A move says where to."""
     with pytest.raises(error, match=words):
         moved(duel(), **order)
 
 
 @pytest.mark.rule("B1")
 def test_a_side_moves_in_its_own_phase() -> None:
-    """The acting side moves while it acts, the others while they react; else with a warning, strictly not at all."""
     for phase, who, fine in (
         ("acting", "darna", True),
         ("reacting", "darna", False),
@@ -454,7 +422,6 @@ def test_a_side_moves_in_its_own_phase() -> None:
 def test_a_side_runs_charges_and_casts_in_its_own_phase(
     command: str, order: dict[str, Any], what: str, phase: str
 ) -> None:
-    """The acting side while it acts; before initiative is known either phase will do."""
     acting, unknown = duel(phase=phase), duel(phase=phase, initiative=[])
     for encounter, right in ((acting, phase == "acting"), (unknown, phase in {"acting", "reacting"})):
         warnings = play(encounter, command, who="darna", **order).warnings
@@ -470,7 +437,6 @@ def test_a_side_runs_charges_and_casts_in_its_own_phase(
     ("way", "hint"), [("orck", "Did you mean ork?"), ("1,2,3", "Say X,Y, an arena"), ("0,x", "Say X,Y, an arena")]
 )
 def test_a_place_that_is_none_is_answered_with_what_is_one(way: str, hint: str) -> None:
-    """A name is answered with the nearest one, what looks like a point with how points are written."""
     with pytest.raises(RefusedError, match="is no place") as refused:
         moved(duel(), way=[way])
     assert hint in refused.value.hint

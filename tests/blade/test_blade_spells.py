@@ -31,7 +31,6 @@ def told(playing: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("B25")
 def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
-    """The report of the check names who may strike; they may let it be, and may still strike in this phase."""
     near = duel({"engaged": ["orc"]})
     declared = play(near, "declare", who="darna", action="cast", targets=["Light"]).fight
     let_be = cast(declared, 3, 3, strict=True)
@@ -51,7 +50,6 @@ def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
 
 @pytest.mark.rule("B26")
 def test_a_check_of_mind_is_a_spell_only_if_that_is_said() -> None:
-    """A Difficulty makes none; --spell or a declared cast does. Any other check may be made by the surprised too."""
     plain = cast(duel({"casts": {"Light": 3}, "engaged": ["orc"]}), 4, 4, strict=True, difficulty=1)
     assert (told(plain)["needed"], told(plain).get("spell"), told(plain).get("reactions", [])) == (8, None, [])
     assert plain.fight.combatants["darna"].casts == {"Light": 3}
@@ -70,7 +68,6 @@ def test_a_check_of_mind_is_a_spell_only_if_that_is_said() -> None:
 
 @pytest.mark.rule("B29")
 def test_casts_are_counted_spell_by_spell() -> None:
-    """Two casts of Light make Light harder by 2 and Bind by nothing; a success counts for its own spell."""
     encounter = duel({"casts": {"Light": 2}})
     light = cast(encounter, 3, 3, spell="light", difficulty=1)
     assert (told(light)["difficulty"], told(light)["needed"], told(light)["casts"]) == (3, 6, 2)
@@ -82,7 +79,6 @@ def test_casts_are_counted_spell_by_spell() -> None:
 
 @pytest.mark.rule("B29")
 def test_a_failed_spell_is_no_cast_and_not_cast_again_that_day() -> None:
-    """It is listed as failed, another spell is not; casting it again is irregular."""
     failed = cast(duel({"declared": LIGHT}), 5, 5, strict=True)
     darna = failed.fight.combatants["darna"]
     assert (told(failed)["success"], darna.casts, darna.failed) == (False, {}, ["Light"])
@@ -95,7 +91,6 @@ def test_a_failed_spell_is_no_cast_and_not_cast_again_that_day() -> None:
 
 @pytest.mark.rule("B29")
 def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
-    """The roll is kept: only the damage is rolled, nothing reduces it, and it is a cast; until the phase ends."""
     failed = cast(duel({"declared": LIGHT, "armor": {"protection": 3}}), 5, 6, difficulty=2).fight
     forced = cast(failed, 4, strict=True, force=True)
     event = told(forced)
@@ -115,7 +110,6 @@ def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
 
 @pytest.mark.rule("B29")
 def test_force_beforehand_means_if_it_fails() -> None:
-    """A success costs nothing; a failure is forced at once."""
     fine = cast(duel(), 3, 3, spell="Light", force=True)
     assert (told(fine)["forced"], happened(fine, "wound")) == (False, [])
     forced = cast(duel(), 5, 5, 2, spell="Light", force=True)
@@ -126,7 +120,6 @@ def test_force_beforehand_means_if_it_fails() -> None:
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize("force", [False, True])
 def test_a_natural_12_is_a_mishap_and_never_forced(force: bool) -> None:  # noqa: FBT001
-    """1d6 and the Difficulty it had, casts included: 4 + 2 + 1; it has failed too, and nothing hurts by itself."""
     twelve = cast(duel({"declared": LIGHT, "casts": {"Light": 1}}), 6, 6, 4, difficulty=2, force=force)
     event = told(twelve)
     assert (event["success"], event["forced"], event["mishap"], event["mishap_faces"]) == (False, False, 7, [4])
@@ -139,7 +132,6 @@ def test_a_natural_12_is_a_mishap_and_never_forced(force: bool) -> None:  # noqa
 
 @pytest.mark.rule("B29")
 def test_a_natural_2_doubles_one_number_of_the_spell() -> None:
-    """It is told; of a check that is no spell there is nothing to double."""
     assert told(cast(duel(), 1, 1, spell="Light"))["doubled"]
     assert not told(cast(duel(), 1, 2, spell="Light"))["doubled"]
     assert "doubled" not in told(cast(duel(), 1, 1))
@@ -148,7 +140,6 @@ def test_a_natural_2_doubles_one_number_of_the_spell() -> None:
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize(("health", "critical"), [(4, True), (5, False)])
 def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, critical: bool) -> None:  # noqa: FBT001
-    """4 damage kill who has 4 left; the spell is a critical one."""
     caster = duel({"stamina": 0, "health": health})
     forced = cast(caster, 5, 6, 4, spell="Light", force=True)
     assert (told(forced)["critical"], told(forced)["success"]) == (critical, True)
@@ -157,7 +148,6 @@ def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, criti
 
 @pytest.mark.rule("B29")
 def test_sleep_clears_casts_and_failures() -> None:
-    """`recover --sleep` gives no points by itself."""
     tired = duel({"casts": {"Light": 2}, "failed": ["Bind"], "stamina": 1})
     slept = play(tired, "recover", who="darna", sleep=True)
     darna = slept.fight.combatants["darna"]
@@ -169,7 +159,6 @@ def test_sleep_clears_casts_and_failures() -> None:
 
 @pytest.mark.rule("B29")
 def test_the_odds_of_a_spell_are_those_of_its_check() -> None:
-    """Mind 9 against 3 needs 6: 15 of 36; forced all but the natural 12."""
     encounter = duel({"casts": {"Light": 1}})
     order = {"who": "darna", "trait": "mind", "spell": "Light", "difficulty": 2}
     assert Fraction(odds(encounter, "test", **order)[0]["chance"]) == Fraction(15, 36)

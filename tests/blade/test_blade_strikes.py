@@ -46,7 +46,6 @@ SHOOTER = {"deeds": {"shot": True}}
 def test_one_by_one_an_earlier_strike_on_oneself_comes_first(
     darna: dict[str, Any], orc: dict[str, Any], words: str | None
 ) -> None:
-    """A First Strike that is due comes before the plain and the last ones, a plain one before the last ones."""
     encounter = pair(darna, orc)
     playing = strike(encounter, "orc", "darna", 6, 6)
     if words is None:
@@ -61,7 +60,6 @@ def test_one_by_one_an_earlier_strike_on_oneself_comes_first(
 
 @pytest.mark.rule("B31")
 def test_a_strike_that_cannot_come_is_not_waited_for() -> None:
-    """Darna, who would strike first, stands where her sword does not reach, or strikes another, or is surprised."""
     for darna, keys in (
         ({**CHARGER, "position": [0, 0]}, {}),
         ({"deeds": {"first_strike": True}, "engaged": ["ork", "orc"], "target": "ork"}, {}),
@@ -80,7 +78,6 @@ def test_a_strike_that_cannot_come_is_not_waited_for() -> None:
 
 @pytest.mark.rule("B31")
 def test_a_first_strike_that_hit_is_applied_before_one_strikes_back() -> None:
-    """While it is pending a strike back is irregular; once it is applied it is not, or the fallen do not strike."""
     hit = strike(pair(CHARGER, {"health": 3}), "darna", "orc", 3, 3, 2, strict=True).fight
     assert hit.pending[0].step == "first"
     assert "a strike on orc is pending that comes before" in strike(hit, "orc", "darna", 6, 6).warnings[0]
@@ -94,7 +91,6 @@ def test_a_first_strike_that_hit_is_applied_before_one_strikes_back() -> None:
 @pytest.mark.rule("B31", "B30")
 @pytest.mark.parametrize("deeds", [{}, SHOOTER])
 def test_who_fell_in_the_same_step_still_strikes(deeds: dict[str, Any]) -> None:
-    """A plain strike takes the orc out: their own plain strike still comes, once; a last one would not."""
     fallen = strike(pair(deeds, {**deeds, "health": 2}), "darna", "orc", 3, 3, 2, strict=True, apply=True)
     assert happened(fallen, "condition")[0]["name"] == "dead"
     back = strike(fallen.fight, "orc", "darna", 3, 3, 4, strict=True)
@@ -111,7 +107,6 @@ def test_who_fell_in_the_same_step_still_strikes(deeds: dict[str, Any]) -> None:
 
 @pytest.mark.rule("B30")
 def test_all_strike_whom_they_charged_else_their_target_else_the_first_within_reach() -> None:
-    """Each engaged with three: the charge decides, then the target, then the first whom one's own weapon reaches."""
     three = {name: {"side": "b", "position": [at, 0]} for name, at in (("far", 9), ("near", 5), ("last", 4))}
     engaged = {"side": "a", "position": [0, 0], "engaged": ["far", "near", "last"]}
 
@@ -128,7 +123,6 @@ def test_all_strike_whom_they_charged_else_their_target_else_the_first_within_re
 
 @pytest.mark.rule("B30")
 def test_a_declared_target_that_is_not_engaged_is_warned_of() -> None:
-    """Who was to strike somebody they are not in melee with is named, and strikes another or nobody."""
     others = {"orc": {"side": "b"}, "ork": {"side": "b"}}
     encounter = melee({"ann": {"side": "a", "engaged": ["orc"], "target": "ork"}, **others})
     playing = play(encounter, "attack", 6, 6, 6, 6, strict=True, all=True)
@@ -145,7 +139,6 @@ SPEAR: dict[str, Any] = {
 
 @pytest.mark.rule("B30", "B0")
 def test_a_spear_that_can_be_thrown_serves_in_melee_too() -> None:
-    """In melee it is used with strength and its reach; over a distance, or in its side's phase, it is thrown."""
     playing = play(pair({**SPEAR, "weapons": {**SPEAR["weapons"], "knife": {}}}), "attack", 6, 6, 6, 6, all=True)
     event = happened(playing, "attack")[0]
     assert (event["weapon"], event["attribute"], event["step"]) == ("spear", "strength", "plain")
@@ -161,7 +154,6 @@ def test_a_spear_that_can_be_thrown_serves_in_melee_too() -> None:
 
 @pytest.mark.rule("B30", "B40")
 def test_a_dagger_that_can_be_thrown_is_the_second_of_a_pair() -> None:
-    """With a sword it makes two dice; a bow that writes no hands does not."""
     for dagger, faces, weapon in (({"hands": 1}, [2, 5], "sword and it"), ({}, [2], "sword")):
         weapons = {"sword": {}, "it": {"close": 10, **dagger}}
         playing = play(pair({"weapons": weapons, "wielding": ["sword", "it"]}), "attack", 1, 2, *faces, 6, 6, all=True)
@@ -171,7 +163,6 @@ def test_a_dagger_that_can_be_thrown_is_the_second_of_a_pair() -> None:
 
 @pytest.mark.rule("B30")
 def test_who_holds_something_two_handed_to_shoot_with_draws_what_is_made_for_melee() -> None:
-    """A bow that writes its hands is a club only for who has nothing else."""
     bow = {"bow": {"hands": 2, "close": 30}}
     playing = play(pair({"weapons": {**bow, "knife": {}}}, {"weapons": bow}), "attack", 6, 6, 6, 6, all=True)
     assert [event["weapon"] for event in happened(playing, "attack")] == ["knife", "bow"]
@@ -179,7 +170,6 @@ def test_who_holds_something_two_handed_to_shoot_with_draws_what_is_made_for_mel
 
 @pytest.mark.rule("B20")
 def test_attacks_on_oneself_are_refused_and_on_allies_irregular() -> None:
-    """An ally may be struck with a warning, or declared so."""
     encounter = pair(orc={"side": "heroes"})
     with pytest.raises(RefusedError, match="themselves"):
         strike(encounter, "darna", "darna")
@@ -192,7 +182,6 @@ def test_attacks_on_oneself_are_refused_and_on_allies_irregular() -> None:
 
 @pytest.mark.rule("B31")
 def test_a_first_strike_made_singly_is_applied_before_the_rest_of_the_melee() -> None:
-    """The orc, with 2 health, is hit for 3 first, and does not strike back, nor by the odds."""
     struck = strike(pair(CHARGER, {"health": 2}), "darna", "orc", 3, 3, 3).fight
     assert len(struck.pending) == 1
     played = play(struck, "attack", all=True, strict=True)
@@ -206,7 +195,6 @@ def test_a_first_strike_made_singly_is_applied_before_the_rest_of_the_melee() ->
 
 @pytest.mark.rule("B31")
 def test_a_plain_strike_made_singly_is_of_the_same_step_as_the_rest() -> None:
-    """The orc, hit already, strikes back; both hits wait until `--apply` takes them, and nothing is irregular."""
     struck = strike(pair({}, {"health": 2}), "darna", "orc", 3, 3, 3).fight
     played = play(struck, "attack", 3, 3, 3, all=True, strict=True)
     assert (played.warnings, [hit.target for hit in played.fight.pending]) == ([], ["orc", "darna"])
@@ -216,7 +204,6 @@ def test_a_plain_strike_made_singly_is_of_the_same_step_as_the_rest() -> None:
 
 @pytest.mark.rule("B31")
 def test_a_hit_from_before_the_melee_is_named_and_waits_on() -> None:
-    """An arrow's damage is no part of a step."""
     shot = {"attacker": "darna", "target": "orc", "damage": 2, "step": "shot"}
     played = play(pair(pending=[shot]), "attack", 6, 6, 6, 6, all=True, apply=True)
     assert played.warnings[0].startswith("1 hit is still pending from before the melee")
@@ -225,14 +212,12 @@ def test_a_hit_from_before_the_melee_is_named_and_waits_on() -> None:
 
 @pytest.mark.rule("B11")
 def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None:
-    """Once the round leaves its first phase."""
     encounter = pair({"engaged": [], "position": [0, 0]}, {"engaged": [], "position": [5, 0]}, phase="initiative")
     assert play(encounter, "next").fight.combatants["darna"].engaged == ["orc"]
 
 
 @pytest.mark.rule("B2")
 def test_a_roll_is_shown_though_only_one_side_still_stands() -> None:
-    """To roll again takes two."""
     alone = pair({}, {"health": 0}, initiative=["orcs", "heroes"])
     assert happened(play(alone, "order"), "order")[0]["order"] == ["orcs", "heroes"]
     with pytest.raises(RefusedError, match="two sides that stand"):
@@ -241,7 +226,6 @@ def test_a_roll_is_shown_though_only_one_side_still_stands() -> None:
 
 @pytest.mark.rule("B29")
 def test_sleep_ends_what_might_be_forced() -> None:
-    """A failure from before it is gone with the casts."""
     tired = pair({"mind": 7}, phase="acting")
     failed = play(tired, "test", 6, 5, who="darna", trait="mind", spell="fire", difficulty=5).fight
     assert failed.combatants["darna"].deeds.unforced is not None
@@ -251,7 +235,6 @@ def test_sleep_ends_what_might_be_forced() -> None:
 
 @pytest.mark.rule("B31", "B30")
 def test_all_lets_strike_who_fell_in_the_same_step() -> None:
-    """The orc fell by a plain strike before its own plain strike: `--all` brings it, `next` would name it."""
     encounter = duel({"engaged": ["orc"]}, {"health": 2}, phase="melee")
     felled = play(encounter, "attack", 1, 1, 6, attacker="darna", targets=["orc"], apply=True).fight
     assert felled.combatants["orc"].health == 0
@@ -263,7 +246,6 @@ def test_all_lets_strike_who_fell_in_the_same_step() -> None:
 
 @pytest.mark.rule("B42", "B31")
 def test_the_odds_of_a_group_tell_a_member_lost_and_taken_out_apart() -> None:
-    """Two goblins are not taken out by one blow."""
     encounter = duel({"strength": 12}, {"health": 1, "count": 2})
     found = {
         each["of"]: each["chance"]
@@ -276,7 +258,6 @@ def test_the_odds_of_a_group_tell_a_member_lost_and_taken_out_apart() -> None:
 
 @pytest.mark.rule("B25")
 def test_a_caster_beyond_a_foes_reach_is_not_struck_at() -> None:
-    """Engaged by the caster's own spear, the foe's fists do not reach; nor does anybody from another arena."""
     spear = {"weapons": {"spear": {"reach": 10}}, "position": [0, 0], "engaged": ["orc"]}
     encounter = duel(spear, {"position": [0, 10]}, phase="acting")
     assert happened(play(encounter, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
@@ -287,7 +268,6 @@ def test_a_caster_beyond_a_foes_reach_is_not_struck_at() -> None:
 
 @pytest.mark.rule("B28")
 def test_an_arena_may_be_said_to_be_confined() -> None:
-    """A long weapon is harder to use in it, whatever its kind."""
     blade = {"weapons": {"pike": {"length": "long"}}, "arena": "u"}
     for confined, needed in ((True, 5), (False, 7)):
         encounter = duel(blade, {"arena": "u"}, arenas={"u": {"confined": confined}}, phase="melee")
@@ -297,7 +277,6 @@ def test_an_arena_may_be_said_to_be_confined() -> None:
 
 @pytest.mark.rule("B3")
 def test_sides_may_be_surprised_one_after_the_other() -> None:
-    """The second does not take back the first; with both the round passes."""
     encounter = duel(phase="initiative", initiative=[])
     first = play(encounter, "order", 3, 4, surprised=["heroes"]).fight
     assert first.surprised == ["heroes"]

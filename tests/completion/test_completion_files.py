@@ -31,13 +31,11 @@ COMPLETIONS = Path(__file__).parent.parent.parent / "completions"
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_files_say_what_the_code_says(shell: str) -> None:
-    """`python scripts/generate.py` would write the very files that are there."""
     assert Path(path_of(shell)).read_text(encoding="utf-8") == FILES[shell]
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_understands_its_file(shell: str, need: Callable[[str], str]) -> None:
-    """It has no error for its shell."""
     need(shell)
     done = subprocess.run([shell, "-n", path_of(shell)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -45,7 +43,6 @@ def test_a_shell_understands_its_file(shell: str, need: Callable[[str], str]) ->
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_option_of_every_command_is_offered(shell: str, tmp_path: Path, need: Callable[[str], str]) -> None:
-    """Where no game is known a shell offers what the command line takes, all of it."""
     need(shell)
     every = lines()
     offered = Table(tmp_path).offers(shell, *(f"combatcli {line.name} --" for line in every))
@@ -55,13 +52,11 @@ def test_every_option_of_every_command_is_offered(shell: str, tmp_path: Path, ne
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_file_is_printed(run: Run, shell: str) -> None:
-    """By the shell's name, in any letter case, or by its path."""
     for word in (shell, shell.upper(), f"/usr/bin/{shell}"):
         assert run("completion", word) == (0, FILES[shell], "")
 
 
 def test_a_shell_that_has_none_is_refused(run: Run) -> None:
-    """With the nearest that has one, or all three."""
     done = run("completion", "fihs")
     assert (done.code, done.out) == (2, "")
     assert "fish" in done.err
@@ -70,7 +65,6 @@ def test_a_shell_that_has_none_is_refused(run: Run) -> None:
 
 
 def test_printing_needs_none_of_the_heavy_libraries() -> None:
-    """A shell that evaluates it at each start waits for no typer and no rich."""
     code = "import sys; from combatcli.__main__ import main; main(['completion', 'bash']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1].split()
@@ -79,7 +73,6 @@ def test_printing_needs_none_of_the_heavy_libraries() -> None:
 
 @pytest.mark.parametrize("game", built_games())
 def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> None:
-    """What a game offers stands for an option, or a word, of a command that it has."""
     for name, keys in load(game).offers.items():
         found = command_named(name.split()[0])
         command = found.commands[name.split()[1]] if isinstance(found, CommandGroup) else found
@@ -91,7 +84,6 @@ def test_words_to_offer_are_of_commands_and_keys_that_are_there(game: str) -> No
 
 
 def test_names_that_a_request_takes_are_found() -> None:
-    """Of each key the kinds of things that it may name, and the words that may stand instead."""
     attack = load(built_games()[0]).action("attack")
     assert attack is not None
     names = names_by_key(attack.request)
@@ -101,19 +93,16 @@ def test_names_that_a_request_takes_are_found() -> None:
 
 
 def test_no_file_names_a_command_that_is_not_there() -> None:
-    """Every command of the table is in every file, and their folder holds no other file."""
     assert {path.name for path in COMPLETIONS.iterdir()} == {Path(path_of(each)).name for each in SHELLS}
     assert all(name in text for name in SUMMARIES for text in FILES.values())
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_checkout_has_the_files_beside_the_package(shell: str) -> None:
-    """Where an editable install finds them, too."""
     assert Path(path_of(shell)).parent == COMPLETIONS
 
 
 def test_a_package_without_its_files_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With what to do, and the exit code for files."""
     monkeypatch.setattr(combatcli, "__path__", [str(tmp_path / "combatcli")])
     done = run("completion", "bash")
     assert (done.code, done.out) == (4, "")

@@ -102,7 +102,6 @@ def read_by(shell: str, files: list[Path]) -> dict[tuple[str, str], list[tuple[s
 def test_a_shell_reads_the_names_that_the_program_reads(
     shell: str, files: list[Path], need: Callable[[str], str]
 ) -> None:
-    """In headers, dotted keys and inline tables, bare and quoted, beside whatever looks like names and is none."""
     need(shell)
     found = read_by(shell, files)
     assert len(found) == MANY * len(KINDS)

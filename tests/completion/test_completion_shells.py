@@ -48,7 +48,6 @@ def shell(request: pytest.FixtureRequest, need: Callable[[str], str]) -> str:
 
 
 def test_commands_are_offered(table: Table, shell: str) -> None:
-    """All of them, those that begin so, the subcommands of a group, and commands to be helped with."""
     every, begun, helped = table.offers(shell, "combatcli ", "combatcli at", "combatcli help dash")
     assert set(every) == {*SUMMARIES, "help"}
     assert begun == ["attack"]
@@ -63,7 +62,6 @@ def test_commands_are_offered(table: Table, shell: str) -> None:
 
 
 def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None:
-    """Of the file that -f names, else of the variable's, or of --ruleset; all of them where there is none."""
     line = "combatcli attack mira ruffian "
     lines = [f"{line}--", f"{line}-f arq.toml --", f"{line}--file=beacon.toml --", f"{line}--ruleset blade --"]
     own = {"realm": "--parry", "arq": "--missile", "beacon": "--versus", "blade": "--called"}
@@ -100,7 +98,6 @@ def test_options_are_those_of_the_game_in_play(table: Table, shell: str) -> None
     ],
 )
 def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, wanted: str) -> None:
-    """Games, kinds of arenas, classes of weapons, conditions, phases, choices."""
     (offered,) = table.offers(shell, line)
     assert sorted(offered) == sorted(wanted.split())
 
@@ -139,20 +136,17 @@ def test_values_that_are_data_are_offered(table: Table, shell: str, line: str, w
     ],
 )
 def test_names_from_the_encounter_are_offered(table: Table, shell: str, line: str, wanted: str) -> None:
-    """Combatants, arenas, sides, and the weapons of the one who was named before."""
     (offered,) = table.offers(shell, line, file=table.folder / "realm.toml")
     assert sorted(offered) == sorted(wanted.split())
 
 
 def test_commands_are_listed_in_the_order_of_the_help(table: Table, shell: str) -> None:
-    """And the subcommands of a group."""
     every, group = table.offers(shell, "combatcli ", "combatcli arena ", file=table.folder / "arq.toml")
     assert every == [*SUMMARIES, "help"]
     assert group == ["list", "map", "add", "set", "link", "unlink", "remove"]
 
 
 def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str) -> None:
-    """It is passed over; what stands in other lines is offered."""
     text = (table.folder / "realm.toml").read_text(encoding="utf-8")
     (table.folder / "long.toml").write_text(f"{text}\n[notes]\nlong = {[1] * 200_000}\n", encoding="utf-8")
     (offered,) = table.offers(shell, "combatcli attack -f long.toml m")
@@ -160,7 +154,6 @@ def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str)
 
 
 def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
-    """What the last comparison of the user matched stays, too."""
     script = """
         compopt() { :; }; source "$1"; [[ abc =~ b ]]
         before=$(set | grep -v '^_=\\|^BASH_LINENO=\\|^COMP\\|^PIPESTATUS=\\|^before=')
@@ -175,7 +168,6 @@ def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
 
 
 def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> None:
-    """After -f, -o, --from, and for what is played."""
     lines = [
         "combatcli show -f re",
         "combatcli add --from re",
@@ -186,7 +178,6 @@ def test_files_are_offered_where_one_is_expected(table: Table, shell: str) -> No
 
 
 def test_nothing_is_offered_for_free_words(table: Table, shell: str) -> None:
-    """Neither files nor options, for dice, a new name, a note, a number; nor options after the end of options."""
     lines = [
         "roll ",
         "odds ",
@@ -204,7 +195,6 @@ def test_nothing_is_offered_for_free_words(table: Table, shell: str) -> None:
 
 
 def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
-    """Names with spaces, quotes, dollars and other letters are quoted where TAB writes them; other words are not."""
     lines = {
         "combatcli show Mir\t": ["show", "Mira Vane"],
         "combatcli show o\t": ["show", "o'brien"],
@@ -237,7 +227,6 @@ def test_names_reach_the_command_as_they_are(table: Table, shell: str) -> None:
 
 
 def test_no_program_of_ours_is_started(table: Table, shell: str) -> None:
-    """Neither the tool nor Python, whatever is completed; the shell's own file is enough."""
     lines = [
         "combatcli ",
         "combatcli attack ",
@@ -253,7 +242,6 @@ def test_no_program_of_ours_is_started(table: Table, shell: str) -> None:
 
 
 def test_what_is_no_encounter_hinders_nothing(table: Table, shell: str) -> None:
-    """A folder, a missing file, bytes that are no TOML: the fixed words are offered all the same."""
     (table.folder / "bytes.toml").write_bytes(bytes(range(256)) * 4)
     lines = [f"combatcli attack -f {name} --app" for name in ("bytes.toml", "bin", "missing.toml", "-")]
     assert table.offers(shell, *lines) == [["--apply"]] * len(lines)

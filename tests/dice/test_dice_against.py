@@ -26,7 +26,6 @@ PAIRS = [*zip(RACERS, RACERS, strict=True), *zip(RACERS, RACERS[5:] + RACERS[:5]
 
 @pytest.mark.parametrize(("left", "right"), PAIRS)
 def test_two_explosions_without_end_are_compared_exactly(left: str, right: str) -> None:
-    """As far as their chances, cut off far out, tell; to win, tie and lose is all that there is."""
     own, other = [odds(parse(text)).clipped(CUT) for text in (left, right)]
     below = Fraction(0)
     wins = ties = Fraction(0)
@@ -41,14 +40,13 @@ def test_two_explosions_without_end_are_compared_exactly(left: str, right: str) 
 
 @pytest.mark.parametrize(("text", "chance"), [("d20!", "1/21"), ("d6!", "1/7"), ("d2!", "1/3")])
 def test_a_tie_of_two_dice_that_explode_alike_is_one_in_their_sides_and_one(text: str, chance: str) -> None:
-    """They tie on a face with (s - 1) / s**2, or both explode with 1 / s**2 and begin anew."""
+    # They tie on a face with (s - 1) / s**2, or both explode with 1 / s**2 and begin anew.
     assert odds(parse(f"({text})=({text})")).fraction(1) == Fraction(chance)
     assert odds(parse(f"({text})>=({text})")).fraction(1) == (1 + Fraction(chance)) / 2
     assert odds(parse(f"({text})<({text})")).fraction(1) == (1 - Fraction(chance)) / 2
 
 
 def test_a_choice_of_explosions_is_compared_too() -> None:
-    """Half of what each of the two comes to."""
     both = odds(parse("(if(1d6>3,1d8!,1d20!+1))>(1d6!)")).fraction(1)
     each = [odds(parse(f"({text})>(1d6!)")).fraction(1) for text in ("1d8!", "1d20!+1")]
     assert both == sum(each) / 2
@@ -56,7 +54,6 @@ def test_a_choice_of_explosions_is_compared_too() -> None:
 
 @pytest.mark.parametrize("text", ["(1d6!>4)>(1d6!)", "{3x1d6!}kh2>(1d6!)", "(1d1000!)>(1d999!)"])
 def test_explosions_that_go_on_otherwise_are_not_compared(text: str) -> None:
-    """On several faces, the sum of several that are kept, and where series meet too far out: one sentence."""
     with pytest.raises(DiceError, match="exactly"):
         odds(parse(text))
 
@@ -72,7 +69,6 @@ def listed(text: str) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize(("left", "right"), [*zip(EITHER_WAY, EITHER_WAY[1:] + EITHER_WAY[:1], strict=True)])
 def test_what_has_no_lowest_total_is_compared_with_anything(left: str, right: str) -> None:
-    """By --against and by an expression, which say the same."""
     win, tie, lose = [Fraction(event["chance"]) for event in against(odds(parse(left)), odds(parse(right)))]
     pairs = [(own, other, p * q) for own, p in listed(left).items() for other, q in listed(right).items()]
     assert win == pytest.approx(float(sum(chance for own, other, chance in pairs if own > other)), abs=1e-8)
@@ -83,5 +79,4 @@ def test_what_has_no_lowest_total_is_compared_with_anything(left: str, right: st
 
 
 def test_two_dice_one_of_them_taken_away_tie_where_their_sum_does() -> None:
-    """10 less one of them is the other one where both are 10."""
     assert odds(parse("(10-1d6!) = (1d6!)")).fraction(1) == odds(parse("2d6!")).fraction(10)

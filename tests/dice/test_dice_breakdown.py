@@ -79,7 +79,6 @@ def counts_marks(node: Node) -> bool:
     ],
 )
 def test_each_die_is_written_whole(text: str, faces: tuple[int, ...], shown: str) -> None:
-    """With what explosions add where they compound, and a Fate die with its sign; dropped and ordered as one."""
     assert breakdown(roll(parse(text).tree, EnteredSource(faces))) == shown
 
 
@@ -105,7 +104,6 @@ def test_each_die_is_written_whole(text: str, faces: tuple[int, ...], shown: str
     ],
 )
 def test_what_is_counted_within_something_says_what_it_came_to(text: str, faces: tuple[int, ...], shown: str) -> None:
-    """For its marked dice do not add up; where it is the whole, the expression and the total say it."""
     assert breakdown(roll(parse(text).tree, EnteredSource(faces))) == shown
 
 
@@ -122,14 +120,12 @@ def test_what_is_counted_within_something_says_what_it_came_to(text: str, faces:
     ],
 )
 def test_a_negative_value_is_no_other_value(text: str, shown: str) -> None:
-    """It stands in parentheses where a power, or another minus, would be read otherwise, and is not told twice."""
     assert breakdown(roll(parse(text).tree, EnteredSource(()))) == shown
 
 
 @settings(max_examples=400)
 @given(ANYTHING, st.lists(st.integers(0, 19), max_size=30))
 def test_a_breakdown_adds_up(text: str, faces: list[int]) -> None:
-    """Its dice, with their marks and signs and without what is dropped or was rerolled, and all values said in it."""
     try:
         tree = parse(text).tree
         result = roll(tree, Faces(faces))

@@ -46,7 +46,6 @@ TOO_LARGE = [
 
 @pytest.mark.parametrize("text", TOO_LARGE)
 def test_what_takes_too_much_work_is_refused(text: str) -> None:
-    """With one sentence and what to do, having spent no more than there was."""
     with BUDGET, pytest.raises(DiceError, match="too large") as caught:
         odds(parse(text))
     assert caught.value.text == text
@@ -77,7 +76,6 @@ def test_what_takes_too_much_work_is_refused(text: str) -> None:
     ],
 )
 def test_what_once_took_too_long_is_answered(text: str) -> None:
-    """With work to spare, and always the same."""
     spent = []
     for _ in range(2):
         with BUDGET:
@@ -106,14 +104,12 @@ def test_what_once_took_too_long_is_answered(text: str) -> None:
     ],
 )
 def test_all_that_is_gone_through_is_counted(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """On a budget of nearly nothing, each sort of expression is refused."""
     monkeypatch.setattr(budget, "MOST_WORK", 1_000)
     with pytest.raises(DiceError, match="too large"):
         odds(parse(text))
 
 
 def test_the_outermost_begins_a_budget_of_its_own() -> None:
-    """What was spent before does not count; within, all draw on the same."""
     odds(parse("1000d6"))
     with BUDGET:
         assert BUDGET.left == budget.MOST_WORK
@@ -124,7 +120,6 @@ def test_the_outermost_begins_a_budget_of_its_own() -> None:
 
 
 def test_a_threshold_far_out_is_refused_and_the_next_one_answered() -> None:
-    """Endless dice are looked at later than they are made, and each look has its own budget."""
     found = odds(parse("1d6!"))
     assert isinstance(found, Endless)
     with pytest.raises(DiceError, match="too large"):
@@ -133,7 +128,6 @@ def test_a_threshold_far_out_is_refused_and_the_next_one_answered() -> None:
 
 
 def test_a_threshold_that_is_too_far_out_is_named_as_what_is_too_much() -> None:
-    """The dice are few and small enough."""
     with pytest.raises(DiceError) as caught:
         odds(parse("1d6!")).at_least(10**9)
     assert "a lower threshold" in caught.value.hint
@@ -159,7 +153,6 @@ UNLIKE = [f"1d{sides}" for sides in range(2, 700)]
     ids=lambda text: f"{len(text)}",
 )
 def test_dice_that_are_all_unlike_are_soon_refused(text: str) -> None:
-    """After so many calls, whatever the machine: the work of each kind and each pool counts."""
     calls = 0
 
     def count(_: object, event: str, __: object) -> None:
@@ -176,7 +169,6 @@ def test_dice_that_are_all_unlike_are_soon_refused(text: str) -> None:
 
 
 def test_memory_is_counted_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On next to none, dice of many sides are refused, and what needs little is not."""
     monkeypatch.setattr(budget, "MOST_HELD", 100_000)
     assert odds(parse("10d6+1d20")).at_least(2) == 1
     for text in ("1d10000", "2d1000+1", "d(d5000)", "1d5000*2", "{2d900,2d901}kh1", "2d1000!", "1d2000r", "(d50)d100"):
@@ -185,7 +177,6 @@ def test_memory_is_counted_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long chain of work on a large die needs no more than a few of its steps."""
     monkeypatch.setattr(budget, "MOST_HELD", 1_000_000)
     found = odds(parse("((((1d2000+1)*2+1)*2+1)*2+1)*2"))
     assert (min(found), len(found)) == (46, 2_000)
@@ -217,7 +208,6 @@ def test_what_is_no_longer_there_takes_no_memory(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_a_whole_command_comes_to_an_end_in_300_megabytes(words: list[str], code: int) -> None:
-    """An answer or one sentence, whatever the expression."""
     done = subprocess.run([sys.executable, "-c", CAPPED, "odds", *words], capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stderr
     assert len(done.stderr.splitlines()) == (0 if code == 0 else 2)

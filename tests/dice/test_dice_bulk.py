@@ -61,7 +61,6 @@ def singly_and_in_bulk(text: str, times: int) -> tuple[list[int | str], list[int
 
 @pytest.mark.parametrize("text", RARE)
 def test_bulk_rolls_are_the_single_ones(text: str) -> None:
-    """At the limits of numbers, of depth and of what is rolled apart."""
     single, bulk = singly_and_in_bulk(text, 60)
     assert bulk == single
     assert len(single) > 1
@@ -70,7 +69,6 @@ def test_bulk_rolls_are_the_single_ones(text: str) -> None:
 @settings(max_examples=600)
 @given(ANYTHING, st.integers(1, 40))
 def test_any_expression_rolls_in_bulk_as_it_does_one_at_a_time(text: str, times: int) -> None:
-    """The same totals, or the same mistake."""
     try:
         parse(text)
     except DiceError:
@@ -102,7 +100,6 @@ def test_any_expression_rolls_in_bulk_as_it_does_one_at_a_time(text: str, times:
     ],
 )
 def test_a_mistake_in_bulk_is_that_of_a_single_roll(text: str, message: str) -> None:
-    """In the same words, with the expression and the column."""
     text = f"{text}; b" if text.startswith("a =") else text
     with pytest.raises(DiceError, match=message) as raised:
         list(totals(parse(text), 1_000, pools_of(text)))
@@ -113,8 +110,6 @@ def test_a_mistake_in_bulk_is_that_of_a_single_roll(text: str, message: str) -> 
 
 @pytest.mark.parametrize("text", ["5d9000r1ro2!>8000", "5d900!!>800r1kh2min3", "4d(5+1d400)!!>5r1kh2", "1d(1d1000000)"])
 def test_memory_does_not_grow_with_the_rolls(text: str) -> None:
-    """Of dice whose values hardly ever come again no more is remembered than there is room for."""
-
     def rolled(times: int) -> None:
         assert sum(map(len, totals(parse(text), times, pools_of(text)))) == times
 
@@ -124,18 +119,15 @@ def test_memory_does_not_grow_with_the_rolls(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["100d6", "1d100!>2", "10d6!r1kh3"])
 def test_the_systems_dice_roll_in_bulk(text: str) -> None:
-    """More rolls than are made at once are all yielded, and are no lower than they can be."""
     rolled = list(chain.from_iterable(totals(parse(text), 1_500, SystemSource())))
     assert len(rolled) == 1_500
     assert min(rolled) >= {"100d6": 100, "1d100!>2": 1, "10d6!r1kh3": 6}[text]
 
 
 def test_bulk_with_entered_faces() -> None:
-    """Entered faces are used in order by bulk rolls too."""
     assert list(chain.from_iterable(totals(parse("2d6"), 2, EnteredSource([1, 2, 3, 4])))) == [3, 7]
 
 
 @pytest.mark.parametrize("totals_", [[7, 10, 9], [255, 0, 99, 100, 9, 10], list(range(256)), [5]])
 def test_totals_that_are_bytes_are_written_as_numbers(totals_: list[int]) -> None:
-    """A line each, without spaces or zeros before them."""
     assert total_lines(bytes(totals_)) == total_lines(totals_) == "".join([f"{total}\n" for total in totals_])

@@ -42,7 +42,6 @@ def rolled(text: str) -> Counter[int]:
 
 @pytest.mark.parametrize("texts", LINES, ids=" | ".join)
 def test_rolls_lie_as_the_exact_odds_say(texts: list[str]) -> None:
-    """For each part of the notation: nothing comes that has no chance, the rest as often as said."""
     for text in texts:
         found, counts = odds(parse(text).tree), rolled(text)
         assert all(found.fraction(total) > 0 for total in counts), text
@@ -51,7 +50,6 @@ def test_rolls_lie_as_the_exact_odds_say(texts: list[str]) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_rolls_lie_as_going_through_all_dice_says(seed: int) -> None:
-    """Of random expressions that come to an end, by enumeration that shares no line with the program."""
     random, tried = Random(seed), 0  # noqa: S311 - the same ones each time
     while tried < 30:
         try:
@@ -66,7 +64,6 @@ def test_rolls_lie_as_going_through_all_dice_says(seed: int) -> None:
 
 
 def test_the_test_sees_what_is_wrong() -> None:
-    """Rolls of slightly other dice lie too far off, and there are 60 expressions."""
     texts = [text for line in LINES for text in line]
     assert len(texts) == len(set(texts)) >= 60
     for text, other in (("4d6kh3", "3d6+1"), ("3d6!p", "3d6!"), ("6d6mt", "6d6mt3"), ("a = 1d6; a*a", "1d6*1d6")):

@@ -107,7 +107,6 @@ def rolled_with(text: str, *faces: int) -> Rolled:
     ],
 )
 def test_expressions_come_to_what_they_say(text: str, faces: tuple[int, ...], expected: int) -> None:
-    """With faces as on a table, each asked for in the order of the expression."""
     rolled = rolled_with(text, *faces)
     assert (rolled.total, rolled.faces) == (expected, faces)
 
@@ -137,12 +136,10 @@ def test_expressions_come_to_what_they_say(text: str, faces: tuple[int, ...], ex
     ],
 )
 def test_breakdowns_show_what_was_kept_matched_and_compared(text: str, faces: tuple[int, ...], shown: str) -> None:
-    """Each die stands where it was rolled, unless it is sorted."""
     assert breakdown(rolled_with(text, *faces)) == shown
 
 
 def test_kept_is_what_counts() -> None:
-    """Of a group of one member its kept dice, of an if what it chose."""
     assert rolled_with("{2d6+2d8}kh2", 1, 6, 3, 8).kept == (6, 8)
     assert rolled_with("if(1d20>=2, 2d6kh1, 0)", 9, 3, 5).kept == (5,)
 
@@ -159,14 +156,12 @@ def test_kept_is_what_counts() -> None:
     ],
 )
 def test_what_begins_like_a_die_is_one(text: str, faces: tuple[int, ...], total: int) -> None:
-    """With F as with a number of sides, whatever = follows; other words that begin with a d are names."""
     assert rolled_with(text, *faces).total == total
 
 
 @pytest.mark.parametrize("die", ["d6", "dF", "1dF"])
 @pytest.mark.parametrize("text", ["{}s=3; 3", "{}k=3; 3", "{}r=1; {}r"])
 def test_dice_are_no_names(die: str, text: str) -> None:
-    """What is assigned to them is refused where the semicolon stands."""
     with pytest.raises(DiceError, match='expected an operator or the end, found ";"') as caught:
         parse(text.format(die, die))
     assert caught.value.hint.startswith("A name gets its value first")
@@ -197,7 +192,6 @@ def test_dice_are_no_names(die: str, text: str) -> None:
     ],
 )
 def test_refusals_say_what_is_wrong_and_where(text: str, message: str, column: int) -> None:
-    """One sentence, and the column at fault."""
     with pytest.raises(DiceError) as caught:
         parse(text)
     assert (caught.value.message, caught.value.column, caught.value.text) == (message, column, text)
@@ -216,25 +210,21 @@ def test_refusals_say_what_is_wrong_and_where(text: str, message: str, column: i
     ],
 )
 def test_no_number_explodes(text: str, message: str) -> None:
-    """Powers are refused before they take all memory."""
     with pytest.raises(DiceError, match=message) as caught:
         roll(parse(text).tree, SeededSource("a"))
     assert caught.value.text == text
 
 
 def test_of_an_if_only_the_larger_branch_counts_against_the_dice() -> None:
-    """For only one of them is rolled."""
     assert roll(parse("if(1d2=1, 9000d6, 9999d6)").tree, SeededSource("a")).total > 9000
 
 
 def test_the_largest_number_is_written() -> None:
-    """With its sign; one more digit is refused."""
     assert len(str(rolled_with("-10**3999").total)) == 4001
 
 
 @given(st.lists(st.integers(-3, 6), max_size=40), st.integers(2, 4))
 def test_matches_are_what_a_count_of_all_values_says(values: list[int], least: int) -> None:
-    """For any values."""
     counts = Counter(values)
     assert matching("mt", least, values)[0] == sum(count >= least for count in counts.values())
     assert matching("ms", 1, values)[0] == max(counts.values(), default=0)
@@ -246,7 +236,6 @@ def test_matches_are_what_a_count_of_all_values_says(values: list[int], least: i
     st.text(alphabet="0123456789dab=;,()+-*<>{}xmtsr ", max_size=20) | st.text(alphabet="if(a=1,2d6);ms{}", max_size=20)
 )
 def test_whatever_parses_rolls_or_is_refused(text: str) -> None:
-    """With a breakdown that ends in the total; anything else is a DiceError."""
     try:
         rolled = roll(parse(text).tree, SeededSource("any"))
     except DiceError:
@@ -255,7 +244,6 @@ def test_whatever_parses_rolls_or_is_refused(text: str) -> None:
 
 
 def test_help_has_the_whole_notation(run: Run) -> None:
-    """A line each; what stands there as an expression is one."""
     text = run("roll", "--help").out
     for written, _ in NOTATION:
         assert written.split()[0] in text
@@ -265,7 +253,6 @@ def test_help_has_the_whole_notation(run: Run) -> None:
 
 
 def test_help_has_all_that_a_breakdown_shows(run: Run) -> None:
-    """Each mark with its meaning, in the help and in the manual."""
     text = run("roll", "--help").out.partition("Breakdown:")[2]
     page = (Path(__file__).parents[2] / "man/man7/combatcli-dice.7").read_text(encoding="utf-8")
     section = page.partition(".Ss Breakdowns")[2].partition(".Ss")[0].replace("\\", "")
@@ -275,6 +262,5 @@ def test_help_has_all_that_a_breakdown_shows(run: Run) -> None:
 
 
 def test_odds_of_what_nobody_can_compute_yet_are_refused_in_one_sentence(run: Run) -> None:
-    """Never as a mistake of the program's own."""
     for text in ("{4d6+3d8}kh4", "1d20+5>=15", "8d6mt", "a=1d6;a*a", "if(1d2=1,1d6,1d8)"):
         assert run("odds", text).code in (0, 2)

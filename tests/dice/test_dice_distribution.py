@@ -16,7 +16,6 @@ DIE = Distribution(dict.fromkeys(range(1, 7), 1))
 
 
 def test_a_distribution_is_a_mapping_of_counts() -> None:
-    """Outcomes map to their ways, and those that cannot happen are no keys."""
     found = Distribution({1: 2, 2: 0, 3: 1})
     assert (dict(found), found.total, len(found), 2 in found) == ({1: 2, 3: 1}, 3, 2, False)
     assert repr(found) == "Distribution({1: 2, 3: 1})"
@@ -25,13 +24,11 @@ def test_a_distribution_is_a_mapping_of_counts() -> None:
 
 
 def test_counts_are_a_copy() -> None:
-    """Changing the counts that were handed out does not change the distribution."""
     DIE.counts.clear()
     assert len(DIE) == 6
 
 
 def test_chances() -> None:
-    """Chances are exact fractions; what is no outcome has none."""
     assert DIE.fraction(6) == Fraction(1, 6)
     assert DIE.fraction(7) == 0
     assert DIE.at_least(5) == DIE.at_most(2) == Fraction(1, 3)
@@ -41,13 +38,11 @@ def test_chances() -> None:
 
 
 def test_moments() -> None:
-    """Mean and deviation are those of a die."""
     assert (DIE.mean, DIE.mean_fraction, DIE.variance_fraction) == (3.5, Fraction(7, 2), Fraction(35, 12))
     assert DIE.deviation == pytest.approx((35 / 12) ** 0.5)
 
 
 def test_equality_is_of_chances() -> None:
-    """Two of four ways are one of two; other outcomes or other things are not equal."""
     assert Distribution({1: 2, 2: 2}) == Distribution({2: 1, 1: 1})
     assert hash(Distribution({1: 2, 2: 2})) == hash(Distribution({2: 1, 1: 1}))
     assert Distribution({1: 2, 2: 1}) != Distribution({1: 1, 2: 1})
@@ -56,13 +51,11 @@ def test_equality_is_of_chances() -> None:
 
 
 def test_mapping_brings_outcomes_together() -> None:
-    """The distribution of a function adds up what it sends to the same."""
     assert DIE.map(lambda face: face > 4).counts == {False: 4, True: 2}
     assert DIE.clipped(3).counts == {1: 1, 2: 1, 3: 4}
 
 
 def test_mixtures_are_exact() -> None:
-    """A choice among distributions weighs each, whatever their totals."""
     mixed = mixture([(1, DIE), (2, Distribution({1: 1, 2: 3}))])
     assert mixed.fraction(1) == Fraction(1, 3) * Fraction(1, 6) + Fraction(2, 3) * Fraction(1, 4)
     assert sum(mixed.values()) == mixed.total
@@ -71,20 +64,17 @@ def test_mixtures_are_exact() -> None:
 @settings(deadline=None, derandomize=True)
 @given(st.integers(0, 10**30), st.integers(1, 10**30))
 def test_ratios_are_written_in_lowest_terms(numerator: int, denominator: int) -> None:
-    """The text of a ratio reads as the same fraction."""
     assert Fraction(ratio_text(numerator, denominator)) == Fraction(numerator, denominator)
     assert ratio_text(numerator, denominator) == str(Fraction(numerator, denominator))
 
 
 @pytest.mark.parametrize("exponent", [4_000, 4_299, 4_300, 9_999, 30_000])
 def test_numbers_of_any_length_are_written(exponent: int) -> None:
-    """Numbers beyond the digits that Python writes by itself are written too."""
     assert digits(10**exponent) == "1" + "0" * exponent
     assert digits(10**exponent - 1) == "9" * exponent
 
 
 def test_chances_of_thousands_of_digits_are_written() -> None:
-    """The chance of two thousand sixes has all its digits."""
     text = odds(parse("2000d6")).texts()[12_000]
     assert text.startswith("1/")
     assert len(text) == 2 + 1_557

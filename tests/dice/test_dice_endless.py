@@ -52,7 +52,6 @@ def stopped(text: str, most: int) -> dict[int, Fraction]:
     "text", ["5d6!", "5d4>=4+2d{1,100000,7}!!dl1", "{2d6!,1d8}kh1", "if(1d2=1, 1d6!, 1d8!)", "2d6!+5"]
 )
 def test_outcomes_without_end_ascend(text: str) -> None:
-    """As those of all other odds do, however they were added up."""
     assert list(endless(text)) == sorted(endless(text))
 
 
@@ -91,7 +90,6 @@ def test_outcomes_without_end_ascend(text: str) -> None:
     ],
 )
 def test_endless_explosions_are_exact_below_any_threshold(text: str, most: int, below: int) -> None:
-    """Each outcome that few dice lead to has the chance that rolling them all gives."""
     found = endless(text)
     chances = stopped(text, most)
     for outcome in range(found.lowest, below):
@@ -107,7 +105,6 @@ def tails(text: str, most: int) -> list[Fraction]:
 
 
 def test_endless_parts_of_larger_expressions() -> None:
-    """Sums, extremes, groups and computed pools of endless dice follow from the thresholds of their parts."""
     six, eight, two = tails("1d6!", 60), tails("1d8!", 60), tails("1d2", 60)
     both = [1 - (1 - a) * (1 - b) for a, b in zip(six, eight, strict=True)]
     each = [a * b for a, b in zip(six, eight, strict=True)]
@@ -140,7 +137,6 @@ def test_endless_parts_of_larger_expressions() -> None:
     ],
 )
 def test_explosions_that_come_to_an_end(text: str, same: str) -> None:
-    """Where an explosion cannot matter, the odds are those of dice without it."""
     assert odds(parse(text)) == odds(parse(same))
 
 
@@ -158,7 +154,6 @@ def test_explosions_that_come_to_an_end(text: str, same: str) -> None:
     ],
 )
 def test_the_highest_of_dice_that_explode(text: str, most: int) -> None:
-    """Rolling with ever more dice comes as near to the exact odds as the rolls left out allow."""
     found, chances = odds(parse(text)), stopped(text, most)
     left = 1 - sum(chances.values())
     assert 0 < left < Fraction(1, 20)
@@ -178,7 +173,6 @@ def test_the_highest_of_dice_that_explode(text: str, most: int) -> None:
     ],
 )
 def test_moments_of_endless_dice(text: str, mean: Fraction, variance: Fraction) -> None:
-    """Mean and variance are exact, and the outcomes listed come very near to them."""
     found = endless(text)
     listed = Distribution(found.counts)
     assert found.mean_fraction == mean
@@ -189,7 +183,6 @@ def test_moments_of_endless_dice(text: str, mean: Fraction, variance: Fraction) 
 
 @pytest.mark.parametrize("text", ["(1d2)d6!", "1d6!!min4", "2d6!!min4", "1d4!pmin2", "5d10!10>=8", "1d6!!+3d6!p"])
 def test_exact_moments_are_those_of_the_outcomes(text: str) -> None:
-    """Mean and deviation in closed form are what the outcomes listed come to, but for their tail."""
     found = endless(text)
     listed = found.clipped(found.lowest + 300)
     assert found.mean_fraction == pytest.approx(listed.mean_fraction)
@@ -197,7 +190,6 @@ def test_exact_moments_are_those_of_the_outcomes(text: str) -> None:
 
 
 def test_moments_without_a_closed_form() -> None:
-    """Where no closed form is known, the exact mean is refused and the mean is near."""
     found = endless("max(1d6!,1d8!)")
     with pytest.raises(DiceError, match="the exact mean"):
         _ = found.mean_fraction
@@ -207,7 +199,6 @@ def test_moments_without_a_closed_form() -> None:
 
 
 def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
-    """The mapping is cut off at less than one way in a billion, and tells how much that is."""
     found = endless("3d6!")
     assert 0 < found.tail * 10**9 < found.total
     assert sum(found.values()) + found.tail == found.total
@@ -230,7 +221,6 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     ],
 )
 def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, last: int) -> None:
-    """It is their number that has a limit, not how large they are."""
     found = endless(text)
     assert (len(found), max(found)) == (number, last)
     assert 0 < found.tail * 10**7 < found.total
@@ -247,12 +237,10 @@ def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, 
 def test_a_threshold_among_outcomes_far_apart_is_reached_by_them_alone(
     text: str, threshold: int, explosions: int
 ) -> None:
-    """A die of two faces reaches it with so many explosions in a row, however many numbers lie between."""
     assert endless(text).at_least(threshold) == Fraction(1, 2**explosions)
 
 
 def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
-    """Every thousandth outcome is likely here, and all between them possible: 20,000 of them are not nearly all."""
     found = endless("max(1d6!*1000,2d8!)")
     assert found.at_least(5_000) > Fraction(1, 3)
     with pytest.raises(DiceError, match="too far for a table"):
@@ -262,7 +250,6 @@ def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
 
 
 def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
-    """As where so many fractions are rounded that looking farther would take too much."""
     found = endless("floor(1d6!*(1d10)/(1d10))")
     assert found.mean == pytest.approx(float(sum([outcome * ways for outcome, ways in found.items()]) / found.total))
     assert found.deviation > 0
@@ -293,14 +280,12 @@ def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
     ],
 )
 def test_what_endless_dice_have_no_exact_odds_for(text: str, what: str) -> None:
-    """Where no threshold can be exact, the odds are refused with a sentence that says so."""
     with pytest.raises(DiceError, match=what) as caught:
         odds(parse(text))
     assert caught.value.hint == "Write !o for one explosion at most."
 
 
 def test_endless_outcomes_are_not_mapped() -> None:
-    """A function over outcomes without end is refused."""
     with pytest.raises(DiceError):
         endless("1d6!").map(abs)
     with pytest.raises(DiceError):
@@ -309,7 +294,6 @@ def test_endless_outcomes_are_not_mapped() -> None:
 
 @pytest.mark.parametrize("text", ["+".join(["1d6!"] * 30)])
 def test_endless_odds_beyond_reach_are_refused(text: str) -> None:
-    """Explosions that take too long are refused with a sentence."""
     with pytest.raises(DiceError, match="too large"):
         odds(parse(text))
 
@@ -340,8 +324,6 @@ def both(one: Fraction, other: Fraction) -> list[Fraction]:
 @pytest.mark.parametrize("threshold", [6, 7])
 @pytest.mark.parametrize("compare", HOLDS)
 def test_successes_of_totals_without_end(compare: str, threshold: int) -> None:
-    """A total just beyond the threshold succeeds or fails by itself, not as the threshold does."""
-
     def holds(total: int) -> bool:
         return HOLDS[compare](total, threshold)
 
@@ -352,14 +334,13 @@ def test_successes_of_totals_without_end(compare: str, threshold: int) -> None:
 
 
 def test_successes_beyond_six() -> None:
-    """1d6! exceeds six in one way of six and 1d8 in one of four; failures beyond six take successes back."""
+    # 1d6! exceeds six in one way of six and 1d8 in one of four.
     found = odds(parse("{1d6!,1d8}>6"))
     assert [found.fraction(successes) for successes in range(3)] == [Fraction(15, 24), Fraction(8, 24), Fraction(1, 24)]
     assert odds(parse("{1d6!,1}>3f>6")).fraction(1) == Fraction(2, 6)
 
 
 def test_a_product_with_dice_is_a_choice_of_multiples() -> None:
-    """Times and divided by each face, as often as it shows; nothing at all times 0."""
     six = tails("1d6!", 200)
     for threshold in range(1, 60):
         times = sum([six[-(-threshold // face)] for face in (1, 2, 3, 4)], Fraction(0)) / 4
@@ -381,14 +362,12 @@ def test_a_product_with_dice_is_a_choice_of_multiples() -> None:
     ],
 )
 def test_a_rounded_quotient_is_at_least_what_its_dice_are(text: str, least: Callable[[int], int]) -> None:
-    """Its thresholds are those of the exploding dice that it is made of."""
     six = tails("1d6!", 100)
     assert [odds(parse(text)).at_least(n) for n in range(2, 30)] == [six[max(0, least(n))] for n in range(2, 30)]
 
 
 @pytest.mark.parametrize(("sides", "exactly"), [(100, 1), (200, 1), (1000, 1), (1000, 5)])
 def test_dice_that_explode_nearly_always_have_thresholds(sides: int, exactly: int) -> None:
-    """A die that explodes on all but one face stops at once as often as it shows that."""
     found = odds(parse(f"1d{sides}!>=2"))
     ways = {1: Fraction(1, sides), 5: Fraction(1, sides**2) + Fraction(1, sides**3)}
     assert found.fraction(exactly) == ways[exactly]
@@ -410,7 +389,6 @@ def test_dice_that_explode_nearly_always_have_thresholds(sides: int, exactly: in
     ],
 )
 def test_a_quantile_is_found_however_far_out(text: str, percent: str, answer: int) -> None:
-    """It is the lowest outcome that so many percent are not above."""
     found = odds(parse(text))
     (told,) = quantiles(found, [percent])["quantiles"].values()
     assert found.at_most(told) >= Fraction(percent) / 100 > found.at_most(told - 1)
@@ -419,7 +397,6 @@ def test_a_quantile_is_found_however_far_out(text: str, percent: str, answer: in
 
 @pytest.mark.parametrize(("text", "value"), [("10-1d6!", 10), ("-1d6!", 0), ("-(1d6!)+3", 3), ("2-(1d6!-4)", 6)])
 def test_a_negated_explosion_is_endless_downwards(text: str, value: int) -> None:
-    """Each threshold, outcome and quantile is that of the explosion, turned round."""
     found, six = odds(parse(text)), endless("1d6!")
     for outcome in range(value - 60, value + 3):
         assert found.at_least(outcome) == six.at_most(value - outcome)
@@ -434,7 +411,6 @@ def test_a_negated_explosion_is_endless_downwards(text: str, value: int) -> None
 
 
 def test_a_negated_explosion_against_another_value() -> None:
-    """To be above, alike and below add up, and are those of the explosion against what is left."""
     own, other = odds(parse("20-1d6!")), odds(parse("2d6"))
     win, tie, lose = [Fraction(event["chance"]) for event in against(own, other)]
     six, rest = endless("1d6!"), odds(parse("20-2d6"))
@@ -447,20 +423,17 @@ def test_a_negated_explosion_against_another_value() -> None:
 
 @pytest.mark.parametrize("text", ["1d6!-1d6!", "abs(-1d6!)", "(-1d6!)*2", "min(-1d6!,0)", "{-1d6!,2}kh1"])
 def test_what_is_made_of_a_negated_explosion_is_refused(text: str) -> None:
-    """Only sums have it, and only those without other explosions."""
     with pytest.raises(DiceError, match="a difference"):
         odds(parse(text))
 
 
 def test_a_negated_explosion_has_thresholds_and_no_table(run: Run) -> None:
-    """The chance of one is told; the whole has no lowest row."""
     assert "Chance of at least 8: 1/3" in run("odds", "10-1d6!", "--at-least", "8").out
     refused = run("odds", "10-1d6!")
     assert (refused.code, "no lowest total" in refused.err) == (2, True)
 
 
 def test_an_endless_value_is_not_divided_by_nothing() -> None:
-    """Division by zero is told as such, whatever is divided."""
     for text in ("1d6!/0", "floor(1d6!/0)", "round(1d6!/(1d4-1))"):
         with pytest.raises(DiceError, match="division by zero"):
             odds(parse(text))

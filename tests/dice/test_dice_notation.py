@@ -58,7 +58,6 @@ def total(text: str, *faces: int) -> int:
     ],
 )
 def test_expressions_are_worth_what_they_say(text: str, faces: tuple[int, ...], expected: int) -> None:
-    """Dice, arithmetic and functions come to the documented totals."""
     assert total(text, *faces) == expected
 
 
@@ -67,7 +66,6 @@ def test_expressions_are_worth_what_they_say(text: str, faces: tuple[int, ...], 
     [("6x4d6kh3", 6, ""), ("6 X 1d6 # strength ", 6, "strength"), ("1d6#", 1, ""), ("1d6 # a # b", 1, "a # b")],
 )
 def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
-    """A leading 6x repeats the expression, and what follows # is its label."""
     expression = parse(text)
     assert (expression.text, expression.repeat, expression.label) == (text, repeat, label)
 
@@ -118,7 +116,6 @@ def test_repetition_and_label(text: str, repeat: int, label: str) -> None:
     ],
 )
 def test_refusals_say_what_was_found_and_where(text: str, message: str, column: int) -> None:
-    """An expression that cannot be read is refused with one sentence and the column at fault."""
     with pytest.raises(DiceError) as caught:
         parse(text)
     assert (caught.value.message, caught.value.column, caught.value.text) == (message, column, text)
@@ -133,7 +130,6 @@ COMPARED = st.tuples(st.sampled_from(sorted(HOLDS)), st.integers(0, 9))
 def test_a_die_is_refused_if_each_face_asks_for_another_one(
     sides: int, rerolled: list[tuple[str, int]], kind: str, exploding: tuple[str, int] | None
 ) -> None:
-    """As looking at face by face tells, whatever is rerolled and explodes."""
     operator_, value = exploding or ("=", sides)
     stay = [face for face in range(1, sides + 1) if not any(HOLDS[each](face, number) for each, number in rerolled)]
     if kind not in ("", "!o"):
@@ -148,14 +144,12 @@ def test_a_die_is_refused_if_each_face_asks_for_another_one(
 
 
 def test_an_unknown_function_names_the_nearest() -> None:
-    """A misspelt function is answered with the one that is meant."""
     with pytest.raises(DiceError) as caught:
         parse("flor(3)")
     assert caught.value.hint == "Did you mean floor?"
 
 
 def test_a_lone_d_after_dice_says_what_to_write() -> None:
-    """4d6d1 is refused, and the refusal names both things that it may mean."""
     with pytest.raises(DiceError) as caught:
         parse("4d6d1")
     assert "dl1" in caught.value.hint
@@ -163,7 +157,6 @@ def test_a_lone_d_after_dice_says_what_to_write() -> None:
 
 
 def test_nested_nodes_are_limited_too() -> None:
-    """Nesting is refused by the depth of the tree as well as by its parentheses."""
     with pytest.raises(DiceError, match="nested deeper") as caught:
         parse("-(1+2*" * 99 + "1" + ")" * 99)
     assert caught.value.text
@@ -171,12 +164,10 @@ def test_nested_nodes_are_limited_too() -> None:
 
 @pytest.mark.parametrize("text", ["1+" * 2_000 + "1", "-" * 4_000 + "1", "2*" * 2_000 + "1", "(" * 99 + "1" + ")" * 99])
 def test_long_expressions_are_not_deep_ones(text: str) -> None:
-    """Long chains of one rank, signs and 99 parentheses roll."""
     assert breakdown(roll(parse(text).tree, SeededSource("long")))
 
 
 def test_huge_products_are_still_printed() -> None:
-    """The largest product that fits into an expression comes to a number that prints."""
     text = "*".join(["999999999"] * 409)
     assert str(total(text)) == str(999_999_999**409)
 
@@ -187,7 +178,6 @@ NOTATION = "0123456789d%FkhlprofminmaxabsceilfloorX!<>=+-*/(){}, #"
 @settings(deadline=None, derandomize=True)
 @given(st.text() | st.text(alphabet=NOTATION, max_size=30))
 def test_any_text_parses_or_is_refused(text: str) -> None:
-    """Whatever the text, parsing it returns an expression or raises DiceError with a column in it."""
     found: DiceError | None = None
     try:
         parse(text)
@@ -197,7 +187,6 @@ def test_any_text_parses_or_is_refused(text: str) -> None:
 
 
 def test_equal_texts_share_one_tree() -> None:
-    """Parsing the same text again gives the same expression, and forgetting old ones does no harm."""
     first = parse("1d6 # kept")
     assert parse("1d6 # kept") is first
     for number in range(300):
@@ -207,7 +196,6 @@ def test_equal_texts_share_one_tree() -> None:
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 5), (2, 6), (10, 10)])
 def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int) -> None:
-    """The same faces and total, written down alike, and the same odds."""
     named, parsed = plain_dice(count, sides), parse(f"{count}d{sides}").tree
     first, second = roll(named, SeededSource("a")), roll(parsed, SeededSource("a"))
     assert (first.faces, first.total, breakdown(first)) == (second.faces, second.total, breakdown(second))

@@ -94,7 +94,6 @@ EXPRESSIONS = [
 
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_odds_are_those_of_every_outcome(text: str) -> None:
-    """The fast way and rolling each outcome agree, and outcomes ascend."""
     found = odds(parse(text))
     assert found == brute(text)
     assert list(found) == sorted(found)
@@ -102,7 +101,6 @@ def test_odds_are_those_of_every_outcome(text: str) -> None:
 
 
 def test_the_oracle_itself() -> None:
-    """Rolling along every path is what a plain product of faces gives."""
     sums: dict[int, int] = {}
     for faces in product(range(1, 7), repeat=4):
         total = sum(sorted(faces)[1:])
@@ -118,7 +116,6 @@ def test_the_oracle_itself() -> None:
     st.sampled_from(["", ">=2", "<2", "=3f1", ">1f>3"]),
 )
 def test_odds_of_any_small_pool(count: int, sides: int, roll_kind: str, keep: str, success: str) -> None:
-    """Modifiers of all kinds together have the odds of every outcome."""
     text = f"{count}d{sides}{roll_kind}{keep}{success}"
     assert odds(parse(text)) == brute(text)
 
@@ -140,7 +137,6 @@ def arithmetic(draw: st.DrawFn, depth: int = 2) -> str:
 @settings(deadline=None, derandomize=True)
 @given(arithmetic())
 def test_odds_of_any_small_expression(text: str) -> None:
-    """Arithmetic, functions and groups have the odds of every outcome, and fail where a roll may fail."""
     try:
         expected = brute(text)
     except DiceError:
@@ -152,14 +148,12 @@ def test_odds_of_any_small_expression(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["100d6", "40d{1,3,8}", "30d10!o", "400d{1,1,2,5}"])
 def test_powers_agree_with_repeated_sums(text: str) -> None:
-    """Large pools have the odds of two halves added together."""
     count, rest = text.split("d", 1)
     half = f"{int(count) // 2}d{rest}"
     assert odds(parse(text)) == odds(parse(f"{half}+{half}"))
 
 
 def test_a_thousand_dice() -> None:
-    """A thousand dice have symmetrical odds that add up, with the mean and deviation of their parts."""
     found = odds(parse("1000d6"))
     assert sum(found.values()) == found.total == 6**1000
     assert found[1000] == 1
@@ -171,7 +165,6 @@ def test_a_thousand_dice() -> None:
 
 
 def test_long_sums() -> None:
-    """Hundreds of terms are added up."""
     assert odds(parse("+".join(["1d2"] * 300))) == odds(parse("300d2"))
 
 
@@ -186,7 +179,6 @@ def test_long_sums() -> None:
     ],
 )
 def test_published_odds(text: str, outcome: int, chance: Fraction) -> None:
-    """Odds that every table of dice lists."""
     assert odds(parse(text)).fraction(outcome) == chance
 
 
@@ -201,7 +193,6 @@ def test_published_odds(text: str, outcome: int, chance: Fraction) -> None:
     ],
 )
 def test_odds_are_refused_where_a_roll_would_be(text: str, message: str) -> None:
-    """What may fail as it is rolled has no odds, and the error carries the expression."""
     with pytest.raises(DiceError) as caught:
         odds(parse(text))
     assert (caught.value.message, caught.value.text) == (message, text)
@@ -217,7 +208,6 @@ def test_odds_are_refused_where_a_roll_would_be(text: str, message: str) -> None
     ],
 )
 def test_odds_beyond_reach_are_refused(text: str) -> None:
-    """What would take too long, or too much room, is refused with a sentence."""
     with pytest.raises(DiceError, match=r"too (large|many)"):
         odds(parse(text))
 
@@ -246,7 +236,6 @@ def test_odds_beyond_reach_are_refused(text: str) -> None:
     ],
 )
 def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, same: str) -> None:
-    """Groups of one member, comparisons, choices and names, also of dice without end."""
     assert odds(parse(text)) == odds(parse(same))
 
 
@@ -266,13 +255,11 @@ def test_new_notation_comes_to_the_same_as_other_ways_to_write_it(text: str, sam
     ],
 )
 def test_what_has_no_exact_answer_says_so(text: str) -> None:
-    """One sentence that names dice without end."""
     with pytest.raises(DiceError, match="without end"):
         odds(parse(text))
 
 
 @pytest.mark.parametrize(("name", "times"), [("a", 2_000), ("lambda", 500)])
 def test_a_name_may_be_used_as_often_as_an_expression_is_long(name: str, times: int) -> None:
-    """A sum of it is a multiple, also of a name that Python has another use for."""
     assert odds(parse(f"{name} = 1d6; {'+'.join([name] * times)}")) == odds(parse(f"1d6*{times}"))
     assert odds(parse(f"{name} = 1d6; {'(1+' * 90}{name}{')' * 90}+{name}")) == odds(parse("1d6*2+90"))

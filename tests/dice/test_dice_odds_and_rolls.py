@@ -33,7 +33,6 @@ from combatcli.errors import DiceError
     ],
 )
 def test_division_is_exact_in_what_is_added_and_multiplied_within_floor(text: str, value: int) -> None:
-    """Comparisons, choices, groups and numbers of dice there have division that rounds down; rolls and odds agree."""
     assert roll(parse(text).tree, SeededSource("1")).total == value
     assert odds(parse(text)) == Distribution({value: 1})
 
@@ -52,7 +51,6 @@ def test_division_is_exact_in_what_is_added_and_multiplied_within_floor(text: st
     ],
 )
 def test_a_roll_used_often_is_one_roll(text: str) -> None:
-    """What is made of it follows from each of its faces; one that is not chosen divides by nothing."""
     seen: dict[int, Fraction] = {}
     number = sum([text.count(f"=1d{sides}") for sides in (3, 4, 6, 8, 20)])
     sides = [int(part.split(";")[0].split("-")[0]) for part in text.split("=1d")[1:]]
@@ -65,7 +63,6 @@ def test_a_roll_used_often_is_one_roll(text: str) -> None:
 
 
 def test_a_division_by_zero_of_a_named_roll_says_where() -> None:
-    """As in a roll."""
     with pytest.raises(DiceError, match="division by zero") as caught:
         odds(parse("a=1d3-1; a+6/a"))
     assert caught.value.column == 14
@@ -75,7 +72,6 @@ def test_a_division_by_zero_of_a_named_roll_says_where() -> None:
     "text", ["5d4dl2dh2", "3d6dl1dh1", "4d3dl1dh2", "2d5kl1", "3d4>=3dl1dh1", "(1d3)d4", "((1d2)d3)d2"]
 )
 def test_one_place_and_numbers_of_plain_dice(text: str) -> None:
-    """They are those of every roll of the dice."""
     tree, source = parse(text).tree, Branching()
     assert odds(parse(text)) == source.every(lambda: roll(tree, source).total)
 
@@ -85,6 +81,5 @@ def test_one_place_and_numbers_of_plain_dice(text: str) -> None:
     [("floor(2**(4/2))", [], 4), ("floor(3+2**(2d1/2))", [1, 1], 5), ("floor(9**(1d4/1d4))", [2, 2], 9)],
 )
 def test_an_exponent_that_a_division_makes_whole_is_whole(text: str, faces: list[int], total: int) -> None:
-    """A roll takes it where odds do."""
     tree = parse(text).tree
     assert roll(tree, EnteredSource(faces)).total == total

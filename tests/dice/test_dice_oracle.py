@@ -31,7 +31,6 @@ def enumerated(seed: int, *, endless: bool) -> Enumerated:
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(SEEDS)
 def test_random_expressions_have_the_odds_of_all_their_paths(seed: int) -> None:
-    """Fraction by fraction; none that ends is refused."""
     expected = enumerated(seed, endless=False)
     found = odds(parse(expected.text))
     assert list(found) == sorted(found)
@@ -41,7 +40,6 @@ def test_random_expressions_have_the_odds_of_all_their_paths(seed: int) -> None:
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(SEEDS)
 def test_random_endless_expressions_have_the_odds_that_paths_allow(seed: int) -> None:
-    """No chance is below that of the paths gone through, nor above by more than the others have; or it is refused."""
     expected = enumerated(seed, endless=True)
     left = 1 - sum(expected.chances.values())
     assume(left < 1)
@@ -59,7 +57,6 @@ def test_random_endless_expressions_have_the_odds_that_paths_allow(seed: int) ->
 
 
 def test_the_enumeration_itself() -> None:
-    """It knows what every table of dice lists, and leaves out what explodes too often."""
     some = [expression(Random(seed), endless=True, depth=0) for seed in range(40)]  # noqa: S311 - as above
     assert all(0 < sum(each.chances.values()) <= 1 for each in some)
     short = [each for each in some if sum(each.chances.values()) < 1]
@@ -83,20 +80,17 @@ def test_the_enumeration_itself() -> None:
     ],
 )
 def test_large_odds_agree_with_other_ways_to_write_them(text: str, same: str) -> None:
-    """What no enumeration reaches comes to the same on another way through."""
     assert odds(parse(text)) == odds(parse(same))
 
 
 @pytest.mark.parametrize("keep", [1, 7, 15, 29, 30])
 def test_keeping_any_number_of_many_dice_adds_up(keep: int) -> None:
-    """The mean of those kept and that of those dropped is that of all."""
     highest, lowest = odds(parse(f"30d6kh{keep}")), odds(parse(f"30d6dh{keep}"))
     assert highest.mean_fraction + lowest.mean_fraction == 105
 
 
 @pytest.mark.parametrize(("pool", "half"), [("300d6", 150), ("301d{2,2,3,5,9}", 120), ("151d{1,1,2,5}", 75)])
 def test_keeping_half_of_hundreds_of_dice_adds_up(pool: str, half: int) -> None:
-    """Where sums are shifted and added instead of multiplied, values evenly apart or not: in means and in ways."""
     highest, lowest = odds(parse(f"{pool}kh{half}")), odds(parse(f"{pool}dh{half}"))
     assert highest.mean_fraction + lowest.mean_fraction == odds(parse(pool)).mean_fraction
     assert highest.total == lowest.total == odds(parse(pool)).total

@@ -36,26 +36,22 @@ def counted(count: int, sides: int, rule: Callable[[tuple[int, ...]], object]) -
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 1), (3, 2), (4, 6)])
 @pytest.mark.parametrize("keep", [1, 2, 3])
 def test_kept_dice_have_the_odds_of_all_faces(count: int, keep: int, sides: int) -> None:
-    """The highest dice, the highest first, are as likely as among all faces."""
     highest = every_outcome(lambda source: source.highest(count, sides, keep).kept)
     assert highest == counted(count, sides, lambda faces: tuple(sorted(faces, reverse=True)[:keep]))
 
 
 def test_no_dice_kept() -> None:
-    """Keeping nothing, or rolling nothing, has one outcome."""
     assert every_outcome(lambda source: source.highest(3, 6, 0).kept).counts.keys() == {()}
     assert every_outcome(lambda source: source.highest(0, 6, 2).kept).counts.keys() == {()}
 
 
 def test_dice_one_by_one() -> None:
-    """Single dice and dice in order are choices of their own."""
     assert every_outcome(lambda source: source.dice(2, 4)) == counted(2, 4, tuple)
     assert every_outcome(lambda source: source.face((1, 1, 2))).counts == {1: 2, 2: 1}
     assert every_outcome(lambda source: roll(parse("4d4kh3").tree, source).total) == odds(parse("4d4kh3"))
 
 
 def test_totals_come_from_the_odds() -> None:
-    """An expression of which only the total matters is one choice, however many dice it has."""
     tree = parse("100d6").tree
     found = every_outcome(lambda source: (roll_total(tree, source).total, roll_total(parse("d2").tree, source).total))
     assert len(found) == 1002
@@ -63,7 +59,6 @@ def test_totals_come_from_the_odds() -> None:
 
 
 def test_totals_without_end_need_a_ceiling() -> None:
-    """The total of an endless explosion is refused, up to a ceiling it is exact."""
     tree = parse("2d6!").tree
     assert every_outcome(lambda source: roll_total(tree, source, 9).total).at_least(9) == odds(tree).at_least(9)
     with pytest.raises(DiceError, match="a rule that asks for the total"):
@@ -73,7 +68,6 @@ def test_totals_without_end_need_a_ceiling() -> None:
 @pytest.mark.parametrize("text", ["2d6!o", "{1d6!,1d8}kl1"])
 @pytest.mark.parametrize("ceiling", [None, 0, 7])
 def test_a_ceiling_leaves_totals_with_an_end_alone(text: str, ceiling: int | None) -> None:
-    """An expression that has a highest total is answered exactly, whatever the ceiling."""
     tree = parse(text).tree
     assert every_outcome(lambda source: roll_total(tree, source, ceiling).total) == odds(tree)
 
@@ -88,7 +82,6 @@ def attack(source: Source) -> tuple[bool, int]:
 
 
 def test_paths_of_different_length_are_weighted_exactly() -> None:
-    """A rule whose rolls depend on rolls has the odds of going through all of its dice by hand."""
     found: dict[tuple[bool, int], Fraction] = {}
     for first in range(1, 5):
         count = 3 if first >= 3 else 2
@@ -102,13 +95,10 @@ def test_paths_of_different_length_are_weighted_exactly() -> None:
 
 
 def test_a_rule_without_dice_has_one_outcome() -> None:
-    """A rule that asks for nothing is certain."""
     assert every_outcome(lambda _: "sure").counts == {"sure": 1}
 
 
 def test_what_a_rule_refuses_is_refused() -> None:
-    """An error of the rule comes through."""
-
     def refused(source: Source) -> int:
         if source.die(6) == 6:
             raise RefusedError("no sixes")
@@ -119,7 +109,6 @@ def test_what_a_rule_refuses_is_refused() -> None:
 
 
 def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule with more paths than the limit is refused with a sentence."""
     monkeypatch.setattr(branching, "MOST_PATHS", 35)
     with pytest.raises(DiceError, match="more than 35 outcomes"):
         every_outcome(lambda source: source.dice(2, 6))
@@ -127,7 +116,6 @@ def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("ask", [lambda s: s.die(0), lambda s: s.highest(40, 100, 20)])
 def test_impossible_requests_are_errors(ask: Callable[[Source], int]) -> None:
-    """A die without sides and pools beyond reach are refused."""
     with pytest.raises(DiceError):
         every_outcome(ask)
 
@@ -135,7 +123,6 @@ def test_impossible_requests_are_errors(ask: Callable[[Source], int]) -> None:
 @settings(deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.integers(1, 2), st.integers(1, 3)), max_size=3))
 def test_any_dice_sum_up(pools: list[tuple[int, int]]) -> None:
-    """A rule that adds pools up has the odds of the expression that says the same."""
     text = "+".join(["0", *[f"{count}d{sides}" for count, sides in pools]])
     found = every_outcome(lambda source: sum([sum(source.dice(count, sides)) for count, sides in pools]))
     assert found == odds(parse(text))

@@ -65,7 +65,6 @@ def rolled(text: str, *faces: int) -> Rolled:
     ],
 )
 def test_modifiers(text: str, faces: tuple[int, ...], total: int, kept: tuple[int, ...]) -> None:
-    """Dice are asked for together, then the extra ones, and what counts of them is total and kept."""
     result = rolled(text, *faces)
     assert (result.total, result.kept) == (total, kept)
 
@@ -89,7 +88,6 @@ def test_modifiers(text: str, faces: tuple[int, ...], total: int, kept: tuple[in
     ],
 )
 def test_breakdown(text: str, faces: tuple[int, ...], line: str) -> None:
-    """The breakdown shows each die, with a mark for what became of it, and the total."""
     assert breakdown(rolled(text, *faces)) == line
 
 
@@ -108,7 +106,6 @@ def test_breakdown(text: str, faces: tuple[int, ...], line: str) -> None:
     ],
 )
 def test_what_only_rolling_finds_out(text: str, message: str, column: int) -> None:
-    """What cannot be rolled is refused with the expression and the column."""
     with pytest.raises(DiceError) as caught:
         roll(parse(text).tree, SeededSource("refused"))
     assert (caught.value.message, caught.value.text, caught.value.column) == (message, text, column)
@@ -135,7 +132,6 @@ class Loaded(Source):
     ],
 )
 def test_dice_that_do_not_come_to_rest_are_an_error(text: str, face: int, message: str) -> None:
-    """Explosions and rerolls end with an error, never with a hang."""
     with pytest.raises(DiceError) as caught:
         roll(parse(text).tree, Loaded(face))
     assert caught.value.message == message
@@ -146,7 +142,6 @@ def test_dice_that_do_not_come_to_rest_are_an_error(text: str, face: int, messag
 @settings(deadline=None, derandomize=True)
 @given(st.integers(1, 20), st.integers(1, 300), st.integers(-50, 50), st.integers(0, 9))
 def test_sums_lie_within_their_bounds(count: int, sides: int, constant: int, step: int) -> None:
-    """A pool's faces lie between 1 and its sides, and the total is their sum."""
     result = roll(parse(f"{count}d{sides}+({constant})").tree, SeededSource("bounds", step))
     assert len(result.faces) == count
     assert all(1 <= face <= sides for face in result.faces)
@@ -156,7 +151,6 @@ def test_sums_lie_within_their_bounds(count: int, sides: int, constant: int, ste
 @settings(deadline=None, derandomize=True)
 @given(st.integers(1, 12), st.integers(2, 20), st.integers(1, 12), st.sampled_from(["kh", "kl", "dh", "dl"]))
 def test_keeping_and_dropping_complement_each_other(count: int, sides: int, number: int, kind: str) -> None:
-    """What is kept has the right size, and no dropped die is better than a kept one."""
     result = roll(parse(f"{count}d{sides}{kind}{number}").tree, SeededSource("kept", count))
     size = min(number, count) if kind[0] == "k" else max(0, count - number)
     best_first = kind in ("kh", "dl")

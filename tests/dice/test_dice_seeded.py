@@ -113,7 +113,6 @@ def pools(draw: st.DrawFn) -> Pool:
 def test_a_stranger_rolls_the_same_from_the_manual_alone(
     run: Run, expressions: list[list[Pool]], seed: str, times: int
 ) -> None:
-    """All dice of several expressions in JSON, in the order of a table, and the totals of many rolls."""
     texts = ["+".join([pool.text() for pool in each]) for each in expressions]
     faces, totals = [], []
     for number, each in enumerate(expressions):
@@ -128,7 +127,6 @@ def test_a_stranger_rolls_the_same_from_the_manual_alone(
 
 
 def test_the_manual_has_worked_figures(run: Run) -> None:
-    """Those of the page, and what it says of computed numbers, of choices and of what is repeated."""
     d4, d6 = (1, 2, 3, 4), (1, 2, 3, 4, 5, 6)
     assert run("roll", "10d6+2d1000", "--seed", "friday", "-v").out == (
         "10d6+2d1000: [5, 2, 3, 2, 4, 2, 5, 3, 3, 3] + [742, 407] = 1181\n"
@@ -152,7 +150,6 @@ def test_the_manual_has_worked_figures(run: Run) -> None:
 )
 @pytest.mark.parametrize("times", [2, 300])
 def test_the_first_of_many_rolls_is_the_single_one(run: Run, text: str, times: int) -> None:
-    """However many there are, and in whatever form they are written."""
     single = run("roll", text, "--seed", "a").out
     many = run("roll", text, "--seed", "a", "-t", times).out
     assert many.startswith(single)
@@ -162,7 +159,6 @@ def test_the_first_of_many_rolls_is_the_single_one(run: Run, text: str, times: i
 
 
 def test_lines_are_counted_as_expressions_are(run: Run) -> None:
-    """Without those that are empty or a comment; and each has streams of its own."""
     given_ = run("roll", "3d1000", "2d1000", "3d1000", "--seed", "a").out
     assert run("roll", "--seed", "a", stdin="3d1000\n\n# a comment\n2d1000\n3d1000\n").out == given_
     assert len(set(given_.split())) == 3

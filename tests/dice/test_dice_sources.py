@@ -31,33 +31,29 @@ def given_bytes(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
 
 
 def test_bytes_that_would_favour_low_faces_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """252 to 255 are no d6, since 252 is the last multiple of six."""
     given_bytes(monkeypatch, bytes([251, 252, 255, 253, 254, 0, 7]))
     assert SystemSource().dice(3, 6) == (6, 1, 2)
 
 
 def test_sides_that_divide_256_use_every_byte(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No byte is wasted on a d4, a d128 or a d256."""
     given_bytes(monkeypatch, bytes([255, 255, 255]))
     source = SystemSource()
     assert (source.die(4), source.die(128), source.die(256)) == (4, 128, 256)
 
 
 def test_wide_dice_reject_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A d1000 takes four bytes big-endian and passes over what lies beyond the last multiple of 1,000."""
+    # A d1000 takes four bytes big-endian and passes over what lies beyond the last multiple of 1,000.
     given_bytes(monkeypatch, b"\xff\xff\xff\xff" + (1_999).to_bytes(4, "big") + (2**32 - 297).to_bytes(4, "big"))
     assert SystemSource().dice(2, 1000) == (1000, 1000)
 
 
 def test_large_draws_are_fair_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bulk draws replace exactly the bytes that they passed over."""
     given_bytes(monkeypatch, bytes([255, 0] * 400))
     source = SystemSource()
     assert source.dice(400, 6) == (1,) * 400
 
 
 def test_no_dice_draw_nothing() -> None:
-    """A source tells whether anything was drawn, and no dice are nothing."""
     source = SeededSource("nothing")
     assert (source.dice(0, 6), source.dice(-2, 6), source.rolled) == ((), (), False)
     source.die(6)
@@ -65,14 +61,12 @@ def test_no_dice_draw_nothing() -> None:
 
 
 def test_the_seeded_stream_is_known() -> None:
-    """The stream is the documented one, on every version."""
     source = SeededSource("friday", 3)
     assert source.dice(10, 6) == (6, 1, 3, 6, 3, 5, 4, 6, 5, 3)
     assert source.dice(2, 1000) == (834, 268)
 
 
 def test_the_first_version_of_the_stream_is_kept() -> None:
-    """Encounters that were begun with it go on with the faces that they would have had."""
     source = SeededSource("friday", 3, stream="encounter", version=1)
     assert source.dice(10, 6) == (2, 2, 2, 2, 1, 5, 3, 5, 5, 3)
     assert source.dice(2, 1000) == (821, 296)
@@ -97,7 +91,6 @@ def reproduced(stream: str, seed: str, step: int) -> Iterator[int]:
     st.integers(1, 256),
 )
 def test_another_program_can_reproduce_the_stream(name: str, seed: str, step: int, sides: int) -> None:
-    """SHA-256 blocks and rejection as documented give the same faces."""
     stream = (byte for byte in reproduced(name, seed, step) if byte < 256 - 256 % sides)
     expected = tuple(next(stream) % sides + 1 for _ in range(50))
     assert SeededSource(seed, step, stream=name).dice(50, sides) == expected
@@ -106,40 +99,34 @@ def test_another_program_can_reproduce_the_stream(name: str, seed: str, step: in
 @settings(deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.integers(1, 60), st.integers(1, 400)), max_size=8))
 def test_pools_and_single_dice_draw_the_same(pools: list[tuple[int, int]]) -> None:
-    """It makes no difference to the stream whether dice are rolled together or one by one."""
     together, single = SeededSource("same"), SeededSource("same")
     for count, sides in pools:
         assert together.dice(count, sides) == tuple(single.die(sides) for _ in range(count))
 
 
 def test_steps_and_seeds_make_other_streams() -> None:
-    """Another step, or another seed, is another stream, even for a seed that is no valid text."""
     streams = {SeededSource(seed, step).dice(20, 20) for seed in ("a", "b", "\udc80") for step in (0, 1)}
     assert len(streams) == 6
 
 
 @pytest.mark.parametrize("step", [-1, 2**63])
 def test_steps_out_of_range_are_refused(step: int) -> None:
-    """A step that the stream has no bytes for is refused."""
     with pytest.raises(RefusedError, match="step"):
         SeededSource("a", step)
 
 
 @pytest.mark.parametrize("sides", [0, -3, 1_000_001])
 def test_impossible_dice_are_an_error(sides: int) -> None:
-    """There is no die without sides, nor one with more than a million."""
     with pytest.raises(DiceError, match="a die has 1 to"):
         SystemSource().die(sides)
 
 
 def test_a_stream_says_itself_where_its_bytes_come_from() -> None:
-    """What the streams share leaves the bytes to each of them."""
     with pytest.raises(NotImplementedError):
         Stream().die(6)
 
 
 def test_a_minted_seed_is_short_and_new() -> None:
-    """Minted seeds are ten letters and digits, and differ."""
     first, second = mint_seed(), mint_seed()
     assert first != second
     assert len(first) == 10
@@ -147,13 +134,11 @@ def test_a_minted_seed_is_short_and_new() -> None:
 
 
 def test_the_highest_dice_are_kept() -> None:
-    """What is kept stands best first, all faces in the order rolled."""
     highest = EnteredSource([3, 9, 9, 1]).highest(4, 10, 2)
     assert (highest.faces, highest.kept, highest.total) == ((3, 9, 9, 1), (9, 9), 18)
 
 
 def test_expressions_of_which_the_total_matters() -> None:
-    """They are rolled, unless the source knows the total."""
     assert roll_total(parse("2d6").tree, EnteredSource([1, 2]), 99).faces == (1, 2)
 
 
@@ -170,7 +155,6 @@ def test_expressions_of_which_the_total_matters() -> None:
     ],
 )
 def test_entered_faces_that_do_not_fit(text: str, faces: list[int], message: str) -> None:
-    """Too few or impossible faces are refused, with the die and what it was for."""
     source = EnteredSource(faces)
     source.purpose = "damage"
     with pytest.raises(RefusedError) as caught:
@@ -186,7 +170,6 @@ def test_entered_faces_that_do_not_fit(text: str, faces: list[int], message: str
     ],
 )
 def test_faces_left_over_are_refused(faces: list[int], message: str) -> None:
-    """Finishing names the faces that nothing asked for."""
     source = EnteredSource(faces)
     source.die(6)
     with pytest.raises(RefusedError) as caught:
@@ -195,6 +178,5 @@ def test_faces_left_over_are_refused(faces: list[int], message: str) -> None:
 
 
 def test_a_source_without_a_die_is_no_source() -> None:
-    """What the sources share leaves the single die to each of them."""
     with pytest.raises(NotImplementedError):
         Source().die(6)

@@ -38,7 +38,6 @@ print(*sorted(set(sys.modules) - before))
 
 
 def test_rolling_imports_nothing_heavy() -> None:
-    """Reading and rolling 3d6 with the system's dice loads none of the modules that make a start slow."""
     done = subprocess.run([sys.executable, "-c", SCRIPT], check=True, capture_output=True, text=True)
     loaded = set(done.stdout.split())
     assert "combatcli.dice.rolling.roll" in loaded
@@ -58,7 +57,6 @@ finally:
 
 
 def test_a_roll_that_tells_its_dice_imports_nothing_heavy() -> None:
-    """Listing them takes no module either that would make a start slow."""
     done = subprocess.run([sys.executable, "-c", TOLD, "roll", "3d6", "-v"], check=True, capture_output=True, text=True)
     told, loaded = done.stdout.splitlines()
     assert told.startswith("3d6")
@@ -77,7 +75,6 @@ print(*sorted(name.rpartition(".")[2] for name in set(sys.modules) - before if "
 
 
 def test_the_odds_of_a_sum_import_no_more_than_sums() -> None:
-    """Nothing of dice that are kept, that explode or that are counted together."""
     done = subprocess.run([sys.executable, "-c", ODDS], check=True, capture_output=True, text=True)
     assert done.stdout.split() == [
         "budget",
@@ -106,7 +103,6 @@ def imported(path: Path) -> set[str]:
     ("room", "closed"), [("rolling", ("odds",)), (".", ("odds", "rolling"))], ids=["rolling", "notation"]
 )
 def test_rolling_knows_nothing_of_odds(room: str, closed: tuple[str, ...]) -> None:
-    """The odds build upon rolling and both upon the notation, never the other way round."""
     files = sorted((HOUSE / room).glob("*.py"))
     assert len(files) > 3
     names = {name for path in files for name in imported(path)}
@@ -127,7 +123,6 @@ def reached(graph: dict[str, set[str]], start: str) -> set[str]:
 
 
 def test_no_import_goes_round_in_a_circle() -> None:
-    """Neither in rolling nor in the notation does a module import itself by way of others, be it inside a function."""
     files = [*HOUSE.glob("*.py"), *(HOUSE / "rolling").glob("*.py")]
     names = {".".join(path.relative_to(HOUSE.parents[1]).with_suffix("").parts): path for path in files}
     graph = {}

@@ -13,12 +13,10 @@ LINES = st.lists(st.one_of(st.sampled_from(["", "hp = 5", "hp = 4", "[a]", "[b]"
 
 @given(LINES.map("\n".join), LINES.map("\n".join))
 def test_a_change_makes_the_text_after(before: str, after: str) -> None:
-    """For any two texts, whatever line endings they have."""
     assert apply(before, changes(before, after)) == after
 
 
 def test_only_the_lines_that_are_new_are_in_a_change() -> None:
-    """A line that is replaced, one put in and one taken out are told by what stays around them."""
     assert changes("a\nb\nc\nd", "a\nB\nc\nd") == [(0, 1), "B", (2, 2)]
     assert changes("a\nb\nc\nd", "a\nb\nx\ny\nc\nd") == [(0, 2), "x\ny", (2, 2)]
     assert changes("a\nb\nc\nd", "a\nd") == [(0, 1), (3, 1)]
@@ -27,7 +25,6 @@ def test_only_the_lines_that_are_new_are_in_a_change() -> None:
 
 
 def test_of_like_lines_the_nearest_is_meant() -> None:
-    """A fight's combatants are full of lines that are alike: one more of them is one part more."""
     one = "[{}]\nhp = 5\nside = 'x'"
     before = "\n".join(one.format(who) for who in "abcdef")
     after = "\n".join(one.format(who) for who in "abcxdef")
@@ -36,6 +33,5 @@ def test_of_like_lines_the_nearest_is_meant() -> None:
 
 @pytest.mark.parametrize("part", [(-1, 1), (0, 0), (0, 3), (2, 1)])
 def test_lines_that_are_not_there_are_refused(part: tuple[int, int]) -> None:
-    """A part must be of lines that the text before has."""
     with pytest.raises(ValueError, match="there are no lines"):
         apply("a\nb", [part])

@@ -69,7 +69,6 @@ def change(text: str, how: Callable[[Any], object]) -> str:
 
 
 def test_without_change_the_text_itself_comes_back() -> None:
-    """Not even a copy is made; equal data in another order is no change."""
     data = tomllib.loads(FIGHT)
     assert edit_text(FIGHT, data, dict(reversed(data.items()))) is FIGHT
 
@@ -129,20 +128,17 @@ def test_without_change_the_text_itself_comes_back() -> None:
     ],
 )
 def test_only_the_lines_that_must_change_do(newline: str, how: Callable[[Any], object], old: str, new: str) -> None:
-    """One spot of the text is different, the rest the same, whatever the line endings."""
     assert FIGHT.count(old) == 1
     text, old, new = (part.replace("\n", newline) for part in (FIGHT, old, new))
     assert change(text, how) == text.replace(old, new)
 
 
 def test_what_was_added_can_be_taken_out_again() -> None:
-    """Hits that come and go, and a combatant that does, leave the text as it was."""
     more = change(FIGHT, lambda data: (data.update(pending=[{"n": 1}]), data["combatants"].update(ogre={"hp": 1})))
     assert change(more, lambda data: (data.pop("pending"), data["combatants"].pop("ogre"))) == FIGHT
 
 
 def test_pending_hits_keep_their_own_lines() -> None:
-    """Elements of an array of tables are matched, so that dropping one leaves the others' comments."""
     text = "[[pending]]\nn = 1 # one\n[[pending]]\nn = 2 # two\n[pending.by]\nx = 1 # x\n\n[[pending]]\nn = 3 # three\n"
     assert change(text, lambda data: data["pending"].pop(0)) == text[text.index("[[pending]]\nn = 2") :]
     result = change(text, lambda data: (data["pending"].pop(1), data["pending"].insert(0, {"n": 0})))
@@ -154,20 +150,17 @@ def test_pending_hits_keep_their_own_lines() -> None:
 
 
 def test_pending_hits_written_inline_become_blocks() -> None:
-    """An empty or inline list at the top gives way to blocks at the end."""
     text = "pending = []\n\n[dice]\nstep = 1"
     assert change(text, lambda data: data["pending"].append({"n": 1})) == "\n[dice]\nstep = 1\n\n[[pending]]\nn = 1\n"
 
 
 def test_tables_out_of_order_are_found() -> None:
-    """A table may come before the one around it, and between strangers."""
     text = "[a.b]\nx = 1 # x\n[z]\n[a]\ny = 2 # y\n[a.c]\n"
     result = change(text, lambda data: (data["a"].update(y=3), data["a"]["b"].update(x=4), data["a"]["c"].update(n=5)))
     assert result == "[a.b]\nx = 4 # x\n[z]\n[a]\ny = 3 # y\n[a.c]\nn = 5\n"
 
 
 def test_dotted_keys_and_headers_may_share_a_table() -> None:
-    """What dotted keys began and a header goes on with is changed in both places."""
     text = '[fruit]\napple.color = "red" # c\napple.taste.sweet = true\n\n[fruit.apple.peel.skin] # t\nsmooth = true\n'
     result = change(text, lambda data: data["fruit"]["apple"].update(color="blue", peel={"skin": {"smooth": False}}))
     assert result == text.replace('"red"', '"blue"').replace("smooth = true", "smooth = false")
@@ -175,14 +168,12 @@ def test_dotted_keys_and_headers_may_share_a_table() -> None:
 
 
 def test_quoted_and_spaced_headers_are_understood() -> None:
-    """Quotes, dots and brackets in the names of tables do not confuse."""
     text = "[ \"a.b\" . 'c]' ] # c\nx = 1 # x\n\n[[ 'p\"' ]]\nn = 1\n[['p\"'.q]]\n['p\"'.q.r]\ns = 1 # s\n"
     result = change(text, lambda data: (data["a.b"]["c]"].update(x=2), data['p"'][0]["q"][0]["r"].update(s=2)))
     assert result == text.replace("x = 1", "x = 2").replace("s = 1", "s = 2")
 
 
 def test_a_value_that_becomes_a_table_and_back() -> None:
-    """Kinds may change: scalar, table, list."""
     text = "a = 1 # a\nb = 2 # b\n"
     table = change(text, lambda data: data.update(a={"x": 1}))
     assert table == "b = 2 # b\n\n[a]\nx = 1\n"
@@ -191,12 +182,10 @@ def test_a_value_that_becomes_a_table_and_back() -> None:
 
 
 def test_types_are_told_apart() -> None:
-    """1, 1.0 and true are different values, though Python calls them equal."""
     assert change("a = 1\nb = [1]\n", lambda data: data.update(a=True, b=[1.0])) == "a = true\nb = [1.0]\n"
 
 
 def test_a_file_without_its_last_line_ending() -> None:
-    """The end of the file gets one where something follows."""
     assert change("[a]\nx = 1", lambda data: data["a"].update(y=2)) == "[a]\nx = 1\ny = 2\n"
     assert change("x = 1\ny = [1]", lambda data: data.update(x=2)) == "x = 2\ny = [1]"
     assert change("x = 1\ny = [1]", lambda data: data.update(y=[2])) == "x = 1\ny = [2]"
@@ -206,13 +195,11 @@ def test_a_file_without_its_last_line_ending() -> None:
 
 
 def test_mixed_line_endings_stay_mixed() -> None:
-    """A file edited on two systems keeps each line's ending."""
     text = "a = 1\r\nb = [1]\r\nc = 3\nd = 4\r\n"
     assert change(text, lambda data: data.update(b=[2])) == text.replace("[1]", "[2]")
 
 
 def test_long_lists_get_a_line_for_each_element() -> None:
-    """What does not fit a line is written down the page; a large table gets a block."""
     names = ["a" * 60, "b" * 60]
     result = change("[c.m]\n", lambda data: data["c"]["m"].update(names=names, more={"names": names}))
     lines = "names = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
@@ -221,8 +208,6 @@ def test_long_lists_get_a_line_for_each_element() -> None:
 
 @pytest.mark.parametrize("broken", ["raises", "lies"])
 def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatch, broken: str) -> None:
-    """What a library stumbles over costs the layout of one value, nothing else."""
-
     def stumble(*_: object) -> str:
         if broken == "raises":
             raise KeyError(broken)
@@ -234,8 +219,6 @@ def test_what_tomlkit_fails_at_is_written_plainly(monkeypatch: pytest.MonkeyPatc
 
 
 def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong text is never returned; the comments that open the file stay even then."""
-
     def wrong(_: object) -> str:
         return "wrong = ["
 
@@ -246,7 +229,6 @@ def test_where_all_else_fails_the_data_are_written_anew(monkeypatch: pytest.Monk
 
 
 def test_plain_changes_do_without_tomlkit() -> None:
-    """The library is slow to load, and most commands change plain values only."""
     program = (
         "import sys; from combatcli.encounter.edit import edit_text;"
         "assert edit_text('a = 1 # a', {'a': 1}, {'a': 2, 'pending': [{'n': 1}]}); sys.exit('tomlkit' in sys.modules)"
@@ -255,7 +237,6 @@ def test_plain_changes_do_without_tomlkit() -> None:
 
 
 def test_the_work_grows_with_the_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Among a thousand combatants tomlkit sees the one that changed."""
     text = "".join(f'[combatants.c{number}]\nwounds = [ "scratch" ] # {number}\n\n' for number in range(1000))
     parse = tomlkit.parse
     seen: list[str] = []
@@ -280,7 +261,6 @@ def test_the_work_grows_with_the_change(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_an_array_as_we_write_it_needs_no_tomlkit(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
-    """It is written anew in its own layout, in one line or with a line for each element."""
     monkeypatch.setattr(tomlkit, "parse", None)
     assert change(old, lambda data: data["a"].append(3)) == new
 
@@ -307,7 +287,6 @@ FOUND = tuple[tuple[str, ...], str]
 
 @given(SCALARS)
 def test_every_scalar_survives_writing(value: object) -> None:
-    """What is written is read as the same value."""
     assert same(tomllib.loads(f"x = {toml_value(value)}")["x"], value)
 
 
@@ -406,7 +385,6 @@ def at(data: Any, path: tuple[str, ...]) -> Any:
 
 @given(edits())
 def test_the_result_holds_the_data_and_keeps_the_lines(case: tuple[str, dict[str, Any], list[FOUND]]) -> None:
-    """Any change of any data in any layout is right, and every line whose value stays is there, comment and all."""
     text, after, found = case
     before = tomllib.loads(text)
     result = edit_text(text, before, after)
@@ -436,7 +414,6 @@ def forms(text: str) -> list[str]:
 
 @given(st.lists(LETTERS, min_size=1, max_size=4), st.data())
 def test_what_stands_in_strings_is_never_taken_for_layout(texts: list[str], data: st.DataObject) -> None:
-    """Headers, hashes, quotes and brackets in strings of all four kinds: only the value's own bytes change."""
     strings = [data.draw(st.sampled_from(forms(text))) for text in texts]
     lines = "".join(f"s{number} = {string} # s{number}\n" for number, string in enumerate(strings))
     array = f"[ {', '.join(strings)}, ]"
@@ -457,7 +434,6 @@ def test_what_stands_in_strings_is_never_taken_for_layout(texts: list[str], data
     ],
 )
 def test_strings_in_the_last_table_are_left_alone(tail: str) -> None:
-    """Whatever looks like a header in them."""
     text = f"[one]\nx = 1 # kept\n[two]\ny = 1\n{tail}"
     tables = tomllib.loads(text)
     after = {**tables, "one": {"x": 2}}

@@ -65,32 +65,26 @@ def refusal(path: object) -> StreamError:
 
 
 def test_line_endings_are_read_as_they_are(fight: Path) -> None:
-    """CRLF stays CRLF."""
     assert read_text(str(fight)) == "round = 1\r\n"
 
 
 def test_a_byte_order_mark_is_kept(fight: Path) -> None:
-    """What some editors put first is written back as it was."""
     fight.write_bytes(b"\xef\xbb\xbfround = 1")
     assert read_text(str(fight)) == "\ufeffround = 1"
     assert edit_text("\ufeffround = 1", {"round": 1}, {"round": 2}) == "\ufeffround = 2"
 
 
 def test_a_missing_file_names_the_nearest(fight: Path) -> None:
-    """A slip of the finger is answered with the file that was meant."""
     error = refusal(fight.with_name("figth.toml"))
     assert "there is no file" in error.message
     assert error.hint == "Did you mean fight.toml?"
 
 
 def test_a_missing_file_in_an_empty_folder_points_to_new(tmp_path: Path) -> None:
-    """Where nothing is near, the hint says how to begin."""
     assert "combatcli new" in refusal(tmp_path / "fight.toml").hint
 
 
 def test_a_missing_file_in_a_folder_that_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder without read permission gives no names, and no other error."""
-
     def forbidden(_: str) -> list[str]:
         raise PermissionError(errno.EACCES, "no")
 
@@ -99,28 +93,23 @@ def test_a_missing_file_in_a_folder_that_cannot_be_listed(tmp_path: Path, monkey
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    """The folder is at fault, not the file."""
     assert f"there is no folder {tmp_path / 'gone'}" in refusal(tmp_path / "gone" / "fight.toml").message
 
 
 def test_a_directory_is_refused(tmp_path: Path) -> None:
-    """A directory is no encounter."""
     assert "is a directory" in refusal(tmp_path).message
 
 
 def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
-    """A FIFO that nobody writes to does not hang the command."""
     os.mkfifo(tmp_path / "pipe")
     assert "pipe or a device" in refusal(tmp_path / "pipe").message
 
 
 def test_a_device_is_refused() -> None:
-    """An endless device is not read."""
     assert "pipe or a device" in refusal("/dev/zero").message
 
 
 def test_a_file_past_the_limit_is_refused_unread(tmp_path: Path) -> None:
-    """A sparse giant is refused by its size."""
     path = tmp_path / "big.toml"
     path.touch()
     os.truncate(path, 1 << 40)
@@ -128,7 +117,6 @@ def test_a_file_past_the_limit_is_refused_unread(tmp_path: Path) -> None:
 
 
 def test_a_file_that_hides_its_size_is_cut_off(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What grows while it is read stops at the limit too."""
     monkeypatch.setattr(reading, "LIMIT", 4)
     state = list(fight.stat())
     state[stat.ST_SIZE] = 0
@@ -137,14 +125,11 @@ def test_a_file_that_hides_its_size_is_cut_off(fight: Path, monkeypatch: pytest.
 
 
 def test_bytes_that_are_no_utf8_are_located(fight: Path) -> None:
-    """The first bad byte is given with offset and line."""
     fight.write_bytes(b'round = 1\nname = "\xff"\n')
     assert "byte 0xFF at offset 18, line 2" in refusal(fight).message
 
 
 def test_missing_permission_is_said(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the system refuses is one sentence with a hint."""
-
     def forbidden(*_: object) -> int:
         raise PermissionError(errno.EACCES, "no")
 
@@ -155,32 +140,27 @@ def test_missing_permission_is_said(fight: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_name_with_a_null_is_refused() -> None:
-    """A name that no file can have is a file trouble, not a crash."""
     assert "cannot read a\\x00b" in refusal("a\0b").message
 
 
 def test_names_are_shown_escaped() -> None:
-    """Control characters and stray bytes in names never reach a terminal."""
     assert escape("a\x1b[31m\n\udcff") == "a\\x1b[31m\\n\\xff"
     assert escape("Zoë") == "Zoë"
     assert escape("a\u202e👩\u200d🎤") == "a\\u202e👩\u200d🎤"
 
 
 def test_standard_input_is_read_whole() -> None:
-    """A stream gives its text, line endings kept, also from short reads."""
     assert read_stream(io.BytesIO(b"round = 1\r\n")) == "round = 1\r\n"
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t\n"])
 def test_an_empty_standard_input_is_refused(data: bytes) -> None:
-    """Nothing but white space means that the command before failed."""
     with pytest.raises(StreamError, match="standard input is empty") as caught:
         read_stream(io.BytesIO(data))
     assert "may have failed" in caught.value.hint
 
 
 def test_a_standard_input_past_the_limit_is_refused() -> None:
-    """A stream is cut off one byte past the limit."""
     stream = io.BytesIO(b"#" * (LIMIT + 100))
     with pytest.raises(StreamError, match="larger than 8 MiB"):
         read_stream(stream)
@@ -188,7 +168,6 @@ def test_a_standard_input_past_the_limit_is_refused() -> None:
 
 
 def test_a_standard_input_that_cannot_be_read_is_refused() -> None:
-    """A closed stream is a file trouble."""
     stream = io.BytesIO()
     stream.close()
     with pytest.raises(StreamError, match="cannot read standard input"):
@@ -196,7 +175,6 @@ def test_a_standard_input_that_cannot_be_read_is_refused() -> None:
 
 
 def test_replacing_keeps_the_mode_and_leaves_nothing_behind(fight: Path) -> None:
-    """The new text comes with the old mode, byte for byte, and alone."""
     fight.chmod(0o640)
     replace(fight, "round = 2\r\n")
     assert fight.read_bytes() == b"round = 2\r\n"
@@ -205,7 +183,6 @@ def test_replacing_keeps_the_mode_and_leaves_nothing_behind(fight: Path) -> None
 
 
 def test_a_new_file_gets_what_the_umask_leaves(tmp_path: Path) -> None:
-    """A file that was not there is made like any other."""
     mask = os.umask(0o027)
     try:
         replace(tmp_path / "new.toml", "")
@@ -215,7 +192,6 @@ def test_a_new_file_gets_what_the_umask_leaves(tmp_path: Path) -> None:
 
 
 def test_a_symlink_is_followed(fight: Path, tmp_path: Path) -> None:
-    """Writing through a link changes the file behind it; the link stays."""
     link = tmp_path / "link.toml"
     link.symlink_to(fight)
     replace(link, "new")
@@ -224,7 +200,6 @@ def test_a_symlink_is_followed(fight: Path, tmp_path: Path) -> None:
 
 
 def test_a_planted_temporary_file_is_not_followed(fight: Path, tmp_path: Path) -> None:
-    """A link in the temporary file's place is cleared away, what it points to untouched."""
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / ".fight.toml.tmp").symlink_to(victim)
@@ -233,7 +208,6 @@ def test_a_planted_temporary_file_is_not_followed(fight: Path, tmp_path: Path) -
 
 
 def test_a_read_only_file_is_refused_even_to_root(fight: Path) -> None:
-    """Without a write bit the file is not replaced, though its folder would allow it."""
     fight.chmod(0o444)
     with pytest.raises(StreamError, match="is read-only"):
         replace(fight, "new")
@@ -241,13 +215,11 @@ def test_a_read_only_file_is_refused_even_to_root(fight: Path) -> None:
 
 
 def test_a_directory_is_not_replaced(tmp_path: Path) -> None:
-    """What is no file cannot be written."""
     with pytest.raises(StreamError, match="is a directory"):
         check_writable(str(tmp_path))
 
 
 def test_a_file_in_the_way_of_a_folder_is_said(fight: Path) -> None:
-    """A path through a file is refused by the system, in a sentence."""
     inner = fight / "inner.toml"
     with pytest.raises(StreamError, match="not a directory"):
         check_writable(str(inner))
@@ -261,8 +233,6 @@ def test_a_file_in_the_way_of_a_folder_is_said(fight: Path) -> None:
 def test_a_full_disk_leaves_the_old_file_and_nothing_else(
     fight: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    """Wherever the disk fills up, the old text stays, whole and alone."""
-
     def full(*_: object) -> int:
         raise OSError(errno.ENOSPC, "full")
 
@@ -276,7 +246,6 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(
 
 
 def test_short_writes_are_continued(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system that takes a byte at a time still gets all."""
     write = os.write
     monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:1]))
     replace(fight, "round = 2")
@@ -284,14 +253,12 @@ def test_short_writes_are_continued(fight: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_text_that_utf8_cannot_hold_is_refused(fight: Path) -> None:
-    """A stray surrogate is a file trouble and changes nothing."""
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
         replace(fight, "\udcff")
     assert fight.read_bytes() == b"round = 1\r\n"
 
 
 def test_all_of_many_commands_at_once_take_effect(tmp_path: Path) -> None:
-    """24 processes add one each to the same number."""
     path = tmp_path / "count"
     path.write_text("0")
     running = [subprocess.Popen([sys.executable, "-c", COUNT, str(path)]) for _ in range(24)]
@@ -301,7 +268,6 @@ def test_all_of_many_commands_at_once_take_effect(tmp_path: Path) -> None:
 
 
 def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fight: Path) -> None:
-    """Between writing and renaming the old file stands, and the lock dies with the process."""
     killed = subprocess.run([sys.executable, "-c", KILLED, str(fight)], check=False)
     assert killed.returncode == -signal.SIGKILL
     assert fight.read_bytes() == b"round = 1\r\n"
@@ -313,7 +279,6 @@ def test_a_killed_process_leaves_the_file_whole_and_the_next_write_tidies_up(fig
 
 
 def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever may not give a file away still leaves it to its group; each is asked for alone."""
     path = tmp_path / "fight.toml"
     path.write_text("round = 1\n", encoding="utf-8")
     asked: list[tuple[int, int]] = []
@@ -331,7 +296,6 @@ def test_a_shared_folders_group_stays_though_the_owner_cannot(tmp_path: Path, mo
 
 
 def test_a_mode_keeps_its_privileges(fight: Path) -> None:
-    """What writing takes away from a mode is given back."""
     fight.chmod(0o6755)
     replace(fight, "round = 2\n")
     assert stat.S_IMODE(fight.stat().st_mode) == 0o6755

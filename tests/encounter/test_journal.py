@@ -86,7 +86,6 @@ def fight(tmp_path: Path) -> Fight:
 
 
 def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
-    """When, the command line, its events, the text before and the digest of the text after."""
     fight.do(TEXTS[1], "wound", "mira", "2")
     (line,) = fight.lines()
     assert line["command"] == ["wound", "mira", "2"]
@@ -97,7 +96,6 @@ def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
 
 
 def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
-    """The log is in order, numbered from 1, and says what an undo took back."""
     fight.do(TEXTS[1], "next")
     fight.do(TEXTS[2], "wound")
     fight.take("undo")
@@ -110,7 +108,6 @@ def test_history_lists_commands_and_which_are_undone(fight: Fight) -> None:
 
 
 def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
-    """A file that no command changed has nothing to list, undo or redo."""
     assert history(fight.path).entries == []
     for kind in ("undo", "redo"):
         with pytest.raises(RefusedError, match="nothing to"):
@@ -118,14 +115,12 @@ def test_without_a_journal_there_is_no_history(fight: Fight) -> None:
 
 
 def test_history_outlives_the_encounter(fight: Fight) -> None:
-    """Without the file its journal can still be read."""
     fight.do(TEXTS[1])
     fight.file.unlink()
     assert len(history(fight.path).entries) == 1
 
 
 def test_undo_and_redo_go_all_the_way_byte_for_byte(fight: Fight) -> None:
-    """Several steps back and forth restore each text exactly, line endings included."""
     for text in TEXTS[1:]:
         fight.do(text)
     assert [fight.take("undo") for _ in range(3)] == TEXTS[2::-1]
@@ -135,7 +130,6 @@ def test_undo_and_redo_go_all_the_way_byte_for_byte(fight: Fight) -> None:
 
 
 def test_a_step_says_what_it_undoes(fight: Fight) -> None:
-    """The plan names the command and changes nothing by itself."""
     fight.do(TEXTS[1], "wound", "mira")
     (step,) = steps("undo", fight.path, fight.text())
     assert step == JournalStep("undo", 1, ["wound", "mira"], TEXTS[0])
@@ -143,7 +137,6 @@ def test_a_step_says_what_it_undoes(fight: Fight) -> None:
 
 
 def test_a_new_command_ends_what_could_be_redone(fight: Fight) -> None:
-    """After an undo and another command there is no way forth."""
     fight.do(TEXTS[1])
     fight.take("undo")
     fight.do(TEXTS[2])
@@ -153,7 +146,6 @@ def test_a_new_command_ends_what_could_be_redone(fight: Fight) -> None:
 
 
 def test_undo_refuses_what_was_edited_by_hand(fight: Fight) -> None:
-    """A change that no command made is not thrown away; the command is named with control characters escaped."""
     fight.do(TEXTS[1], "set", "mira", "name=\x1b")
     fight.write("mine")
     with pytest.raises(RefusedError, match=r"edited after the command to undo: set mira 'name=\\x1b'") as caught:
@@ -162,7 +154,6 @@ def test_undo_refuses_what_was_edited_by_hand(fight: Fight) -> None:
 
 
 def test_an_edit_between_two_commands_stops_the_second_undo(fight: Fight) -> None:
-    """Undoing goes back to the hand's edit, and not past it unasked."""
     fight.do(TEXTS[1])
     fight.write("mine")
     fight.do(TEXTS[2])
@@ -172,7 +163,6 @@ def test_an_edit_between_two_commands_stops_the_second_undo(fight: Fight) -> Non
 
 
 def test_forced_undo_keeps_the_edited_text_for_redo(fight: Fight) -> None:
-    """With force the text before comes back, and redo brings back the hand's edit."""
     fight.do(TEXTS[1])
     fight.write("mine")
     assert fight.take("undo", force=True) == TEXTS[0]
@@ -181,7 +171,6 @@ def test_forced_undo_keeps_the_edited_text_for_redo(fight: Fight) -> None:
 
 
 def test_forced_redo_keeps_the_edited_text_for_undo(fight: Fight) -> None:
-    """The same the other way round."""
     fight.do(TEXTS[1])
     fight.take("undo")
     fight.write("mine")
@@ -192,7 +181,6 @@ def test_forced_redo_keeps_the_edited_text_for_undo(fight: Fight) -> None:
 
 
 def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
-    """A line whose text never came to be counts neither now nor after later commands."""
     fight.do(TEXTS[1], "first")
     killed = subprocess.run([sys.executable, "-c", KILLED, fight.path], check=False)
     assert killed.returncode == -signal.SIGKILL
@@ -203,7 +191,6 @@ def test_a_command_killed_before_its_effect_is_ignored(fight: Fight) -> None:
 
 
 def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
-    """The step can simply be taken again."""
     fight.do(TEXTS[1])
     record_step(fight.path, steps("undo", fight.path, TEXTS[1])[0], TEXTS[1])
     assert fight.take("undo") == TEXTS[0]
@@ -211,7 +198,6 @@ def test_an_undo_killed_before_its_effect_is_ignored(fight: Fight) -> None:
 
 
 def test_a_command_that_changed_nothing_is_still_listed(fight: Fight) -> None:
-    """The same text before and after is no remains of a killed command."""
     fight.do(TEXTS[0], "roll")
     assert [entry.command for entry in history(fight.path).entries] == [["roll"]]
     assert fight.take("undo") == TEXTS[0]
@@ -219,7 +205,6 @@ def test_a_command_that_changed_nothing_is_still_listed(fight: Fight) -> None:
 
 @given(tail=st.binary(min_size=1).map(lambda data: b"#" + data.replace(b"\n", b"")))
 def test_what_others_wrote_at_the_end_stays(tmp_path_factory: pytest.TempPathFactory, tail: bytes) -> None:
-    """Bytes that no command of ours wrote are never deleted; they are named, and the next line stands on its own."""
     fight = Fight(tmp_path_factory.mktemp("fight") / "fight.toml")
     fight.do(TEXTS[1])
     with open(journal_path(fight.path), "ab") as file:
@@ -234,7 +219,6 @@ def test_what_others_wrote_at_the_end_stays(tmp_path_factory: pytest.TempPathFac
 
 
 def test_a_line_cut_short_anywhere_is_ignored(fight: Fight) -> None:
-    """A kill at any byte of an append leaves a journal that goes on working."""
     fight.do(TEXTS[1])
     whole = fight.file.with_name("fight.toml.journal")
     first = whole.read_bytes()
@@ -249,7 +233,6 @@ def test_a_line_cut_short_anywhere_is_ignored(fight: Fight) -> None:
 
 
 def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
-    """A line that lacks only its line ending, as some editors leave it, still counts."""
     fight.do(TEXTS[1])
     whole = fight.file.with_name("fight.toml.journal")
     whole.write_bytes(whole.read_bytes().rstrip())
@@ -260,7 +243,6 @@ def test_a_last_line_without_its_end_is_kept(fight: Fight) -> None:
 
 @pytest.mark.parametrize("bad", [b"garbage\n", b"{}\n", b"\n", b'{"when":1}\n'])
 def test_a_line_that_is_none_is_named_and_the_rest_serves(fight: Fight, bad: bytes) -> None:
-    """What stands before and after it is told and can be taken back."""
     fight.do(TEXTS[1], "one")
     whole = fight.file.with_name("fight.toml.journal")
     whole.write_bytes(whole.read_bytes() + bad)
@@ -273,7 +255,6 @@ def test_a_line_that_is_none_is_named_and_the_rest_serves(fight: Fight, bad: byt
 
 
 def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
-    """Its own command is gone and those before it cannot be reached; those after it can, by the numbers they had."""
     for number in range(1, 5):
         fight.do(f"round = {number}\n", str(number))
     whole = fight.file.with_name("fight.toml.journal")
@@ -296,7 +277,6 @@ def test_what_a_damaged_line_has_taken_with_it_is_said(fight: Fight) -> None:
 
 
 def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
-    """It is named, and what was done can still be taken back."""
     fight.do(TEXTS[1])
     record_step(fight.path, JournalStep("undo", 7, [], TEXTS[2]), TEXTS[1])
     fight.write(TEXTS[2])
@@ -307,7 +287,6 @@ def test_an_undo_of_what_was_never_done_is_damage(fight: Fight) -> None:
 
 
 def test_a_change_that_does_not_fit_is_damage(fight: Fight) -> None:
-    """A text is never made of lines that were written over: the line that does not fit is named."""
     for number in range(1, 4):
         fight.do(f"# one\nround = {number}\n", str(number))
     whole = fight.file.with_name("fight.toml.journal")
@@ -320,8 +299,6 @@ def test_a_change_that_does_not_fit_is_damage(fight: Fight) -> None:
 
 
 def test_journals_of_before_are_read_and_gone_on_with(fight: Fight) -> None:
-    """A line of an older version has the whole text; new ones follow it, and all are taken back."""
-
     def old(before: str, after: str, **more: object) -> str:
         told = {"when": "2026-01-01T00:00:00+00:00", "before": before, "after": sha256(after.encode()).hexdigest()}
         return json.dumps(told | more) + "\n"
@@ -348,7 +325,6 @@ def test_journals_of_before_are_read_and_gone_on_with(fight: Fight) -> None:
 @settings(max_examples=60)
 @given(st.data())
 def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
-    """However commands, hands, kills, undo and redo follow each other, every step brings back the very text."""
     fight = Fight(tmp_path_factory.mktemp("fight") / "fight.toml")
     texts = st.lists(st.sampled_from(["a = 1", "b = 2", "", "# Zoë\r", "[c]", "x" * 900]), max_size=12).map("\n".join)
     done: list[tuple[str, str]] = []
@@ -382,7 +358,6 @@ def test_any_way_back_and_forth_is_byte_for_byte(tmp_path_factory: pytest.TempPa
 
 
 def test_a_journal_grows_with_what_changed(fight: Fight) -> None:
-    """Two hundred commands that change a line of a file of 30 KB are less than ten times that file."""
     lines = [f"[combatants.c{number}]\nhp = 5\nside = 'heroes'\nnote = '{'n' * 100}'" for number in range(200)]
     fight.write("\n".join(lines))
     for number in range(200):
@@ -395,7 +370,6 @@ def test_a_journal_grows_with_what_changed(fight: Fight) -> None:
 
 
 def test_the_journal_is_as_private_as_the_encounter(fight: Fight) -> None:
-    """Its mode follows the encounter's."""
     fight.file.chmod(0o600)
     fight.do(TEXTS[1])
     whole = fight.file.with_name("fight.toml.journal")
@@ -406,7 +380,6 @@ def test_the_journal_is_as_private_as_the_encounter(fight: Fight) -> None:
 
 
 def test_the_journal_of_a_link_is_beside_the_real_file(fight: Fight, tmp_path: Path) -> None:
-    """Both names of a file share one history."""
     (tmp_path / "links").mkdir()
     link = tmp_path / "links" / "link.toml"
     link.symlink_to(fight.file)
@@ -415,7 +388,6 @@ def test_the_journal_of_a_link_is_beside_the_real_file(fight: Fight, tmp_path: P
 
 
 def test_nothing_is_noted_for_a_read_only_encounter(fight: Fight) -> None:
-    """What cannot be written leaves no trace."""
     fight.file.chmod(0o444)
     with pytest.raises(StreamError, match="read-only"):
         fight.do(TEXTS[1])
@@ -423,7 +395,6 @@ def test_nothing_is_noted_for_a_read_only_encounter(fight: Fight) -> None:
 
 
 def test_a_full_disk_leaves_the_journal_as_it_was(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a line that found no room is taken back."""
     fight.do(TEXTS[1])
     before = fight.lines()
     write = os.write
@@ -442,7 +413,6 @@ def test_a_full_disk_leaves_the_journal_as_it_was(fight: Fight, monkeypatch: pyt
 
 
 def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(fight: Fight) -> None:
-    """Its line and its text are there meanwhile and then gone; what stood before stands byte for byte, to be undone."""
     whole = fight.file.with_name("fight.toml.journal")
     kept = b""
 
@@ -471,7 +441,6 @@ def test_a_command_that_fails_in_its_last_part_leaves_the_journal_as_it_was(figh
 
 @pytest.mark.parametrize("others", [["set"], ["set", "undo"]])
 def test_what_came_since_is_not_taken_back(fight: Fight, others: list[str]) -> None:
-    """Another command's work meanwhile stands, even where it left the same text; the error says so."""
     lines: list[dict[str, Any]] = []
 
     def meanwhile() -> None:
@@ -487,8 +456,6 @@ def test_what_came_since_is_not_taken_back(fight: Fight, others: list[str]) -> N
 
 
 def test_what_cannot_be_taken_back_is_said_to_stand(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second failure does not hide that the file has changed."""
-
     def refuse(*_: object) -> None:
         raise OSError(errno.EROFS, "no")
 
@@ -504,19 +471,16 @@ def test_what_cannot_be_taken_back_is_said_to_stand(fight: Fight, monkeypatch: p
 
 
 def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
-    """A stray byte on the command line does not stop the command."""
     fight.do(TEXTS[1], "set", "\udcff")
     assert history(fight.path).entries[0].command == ["set", "\\udcff"]
 
 
 def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
-    """What JSON cannot hold is a file trouble."""
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
         record(fight.path, [], [{"event": "\udcff"}], TEXTS[0], TEXTS[1])
 
 
 def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
-    """A link or pipe in its place, planted or not, is neither read nor written."""
     place = fight.file.with_name("fight.toml.journal")
     place.symlink_to("/dev/null")
     with pytest.raises(StreamError, match="cannot open"):
@@ -528,13 +492,11 @@ def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:
 
 
 def test_a_journal_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    """Without its folder nothing can be noted."""
     with pytest.raises(StreamError, match="no such folder"):
         record(str(tmp_path / "gone" / "fight.toml"), [], [], "", "x")
 
 
 def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long journal costs no more than a short one to add to: its last line is read."""
     for number in range(300):
         fight.do(f"round = {number}\n")
     read = os.read
@@ -551,7 +513,6 @@ def test_appending_reads_the_tail_only(fight: Fight, monkeypatch: pytest.MonkeyP
 
 
 def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
-    """The end of a journal is read back to where its last line begins."""
     fight.do(TEXTS[1])
     fight.do("x\n" * 3 * TAIL_BYTES)
     fight.do(TEXTS[2])
@@ -561,7 +522,6 @@ def test_a_last_line_longer_than_a_reading_is_found(fight: Fight) -> None:
 
 
 def test_a_gap_is_named_and_no_wrong_text_brought_back(fight: Fight) -> None:
-    """Where a line is missing in the middle, the steps after it lead back, and none over it."""
     for number in range(2, 7):
         fight.do(f"round = {number}\n", str(number))
     whole = fight.file.with_name("fight.toml.journal")
@@ -577,7 +537,6 @@ def test_a_gap_is_named_and_no_wrong_text_brought_back(fight: Fight) -> None:
 
 
 def test_a_journal_that_the_disk_does_not_give_is_a_file_trouble(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of the disk is said to be one."""
     fight.do(TEXTS[1])
 
     def fail(*_: object) -> None:

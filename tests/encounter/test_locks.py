@@ -68,14 +68,12 @@ def is_free(path: Path) -> bool:
 
 
 def test_a_lock_keeps_others_out_until_it_ends(fight: Path) -> None:
-    """Another process that asks for the file does not get it before it is let go."""
     with locked(str(fight)):
         assert not is_free(fight)
     assert is_free(fight)
 
 
 def test_a_lock_lasts_through_renamings(fight: Path) -> None:
-    """However often its holder puts another file in its place, as `undo 3` does, nobody comes between."""
     with locked(str(fight)):
         for text in ("one", "two"):
             put_in_place(str(fight), text)
@@ -85,7 +83,6 @@ def test_a_lock_lasts_through_renamings(fight: Path) -> None:
 
 
 def test_a_file_that_is_made_is_locked_too(tmp_path: Path) -> None:
-    """Before it is there, by its folder; afterwards by itself."""
     new = tmp_path / "new.toml"
     with locked(str(new)):
         assert not is_free(new)
@@ -95,7 +92,6 @@ def test_a_file_that_is_made_is_locked_too(tmp_path: Path) -> None:
 
 
 def test_other_files_of_the_folder_are_free(fight: Path) -> None:
-    """Two tables that play in one folder do not wait for each other."""
     other = fight.with_name("other.toml")
     other.write_text("round = 1", encoding="utf-8")
     with locked(str(fight)):
@@ -103,7 +99,6 @@ def test_other_files_of_the_folder_are_free(fight: Path) -> None:
 
 
 def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
-    """The same file by another name, and another file, can be locked by one command."""
     link = fight.with_name("link.toml")
     link.symlink_to(fight)
     with locked(str(fight)), locked(str(link)), locked(str(fight.with_name("other.toml"))):
@@ -112,14 +107,12 @@ def test_a_lock_may_be_taken_twice_by_its_holder(fight: Path) -> None:
 
 
 def test_a_lock_leaves_nothing_behind(fight: Path) -> None:
-    """No file stands beside the encounter, then or later."""
     with locked(str(fight)):
         assert list(fight.parent.iterdir()) == [fight]
     assert list(fight.parent.iterdir()) == [fight]
 
 
 def test_who_waits_too_long_gives_up_and_says_for_whom(fight: Path, holder: subprocess.Popen[str], run: Run) -> None:
-    """Exit code 4, the holder by its process, and nothing changed."""
     fight.write_text('ruleset = "realm"\n', encoding="utf-8")
     done = run("set", ".", "round=2", "-f", fight, "--wait", "0")
     assert done.code == 4
@@ -129,7 +122,6 @@ def test_who_waits_too_long_gives_up_and_says_for_whom(fight: Path, holder: subp
 
 
 def test_who_waits_says_so_once(fight: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """After two seconds, in a sentence on standard error; then the turn comes."""
     said: list[str] = []
     clock = iter(range(1_000))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
@@ -148,7 +140,6 @@ def test_who_waits_says_so_once(fight: Path, holder: subprocess.Popen[str], monk
 def test_who_is_waited_for_may_be_unknown(
     fight: Path, holder: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the system does not tell, it is another command."""
     assert holder.poll() is None
     monkeypatch.setattr(locks, "LOCKS", "/nowhere")
     with pytest.raises(StreamError, match="is held by another command"), locked(str(fight), Waiting(0)):
@@ -156,7 +147,6 @@ def test_who_is_waited_for_may_be_unknown(
 
 
 def test_a_negative_wait_is_refused(fight: Path, run: Run) -> None:
-    """It is a mistake of the command line."""
     done = run("set", ".", "round=2", "-f", fight, "--wait", "-1")
     assert (done.code, "--wait -1: expected 0 or more seconds" in done.err) == (2, True)
 
@@ -165,8 +155,6 @@ def test_a_negative_wait_is_refused(fight: Path, run: Run) -> None:
 def test_where_no_lock_is_to_be_had_nothing_is_changed(
     fight: Path, run: Run, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    """Some network file systems: refused in a sentence, and --no-lock goes on and says what may come of it."""
-
     def none(descriptor: int, how: int) -> None:
         raise OSError(number, f"none for {descriptor}, {how}")
 
@@ -184,13 +172,11 @@ def test_where_no_lock_is_to_be_had_nothing_is_changed(
 
 
 def test_a_lock_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    """There is nothing to lock where there is no folder."""
     with pytest.raises(StreamError, match="there is no folder"), locked(str(tmp_path / "gone" / "fight.toml")):
         pytest.fail("locked what is not there")
 
 
 def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system knows no locks, commands work all the same."""
     monkeypatch.setitem(sys.modules, "fcntl", None)
     with locked(str(fight)):
         put_in_place(str(fight), "new")
@@ -198,7 +184,6 @@ def test_without_flock_there_is_no_lock(fight: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
-    """Whatever it is called, a temporary file of ours never takes its place nor clears it away."""
     own = [fight.with_name(name) for name in (".fight.toml.tmp", ".fight.toml.combatcli-notes.tmp", "fight.toml.tmp")]
     for path in own:
         path.write_text("mine", encoding="utf-8")
@@ -209,7 +194,6 @@ def test_a_file_of_the_users_own_beside_it_is_left_alone(fight: Path) -> None:
 
 
 def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:
-    """A name of as many bytes as the system allows can be written."""
     path = tmp_path / ("é" * 125 + ".toml")
     with locked(str(path)):
         put_in_place(str(path), "round = 1")
@@ -217,7 +201,6 @@ def test_a_long_name_leaves_room_for_a_temporary_one(tmp_path: Path) -> None:
 
 
 def test_a_name_without_room_for_its_journal_is_refused(tmp_path: Path, run: Run) -> None:
-    """A file with a name as long as that is not changed in place: the sentence says why and what to do."""
     path = tmp_path / ("x" * 243 + ".toml")
     assert run("new", "realm", "--example", "-o", path).code == 0
     before = path.read_bytes()
@@ -229,7 +212,6 @@ def test_a_name_without_room_for_its_journal_is_refused(tmp_path: Path, run: Run
 
 
 def test_what_is_not_ours_to_read_is_refused_at_once(fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lock that cannot be had of a file is not looked for again and again."""
     opened = os.open
 
     def refuse(path: str, flags: int, mode: int = 0o777) -> int:

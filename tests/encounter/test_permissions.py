@@ -54,7 +54,6 @@ def fight(tmp_path: Path) -> str:
 
 
 def test_access_list_and_attributes_are_kept(fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever might read and write the file still may, and what desktops note of it stays."""
     disk = Disk().use(monkeypatch)
     disk.set(fight, ACCESS_LIST, b"bob may")
     disk.set(fight, "user.xdg.tags", b"friday")
@@ -65,7 +64,6 @@ def test_access_list_and_attributes_are_kept(fight: str, monkeypatch: pytest.Mon
 
 
 def test_the_journal_has_the_access_list(fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever may change the encounter may note it, and the attributes of the one are not the other's."""
     disk = Disk().use(monkeypatch)
     disk.set(fight, ACCESS_LIST, b"bob may")
     disk.set(fight, "user.xdg.tags", b"friday")
@@ -74,7 +72,6 @@ def test_the_journal_has_the_access_list(fight: str, monkeypatch: pytest.MonkeyP
 
 
 def test_a_folder_hands_nothing_down_to_what_had_no_access_list(fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A private file in a shared folder stays private."""
     disk = Disk(handed_down=b"all may").use(monkeypatch)
     disk.of(fight).clear()
     put_in_place(fight, "round = 2\n")
@@ -82,7 +79,6 @@ def test_a_folder_hands_nothing_down_to_what_had_no_access_list(fight: str, monk
 
 
 def test_what_may_not_be_given_does_not_stop_the_rest(fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An attribute that only the system may set is left out, and the file is written."""
     disk = Disk().use(monkeypatch)
     disk.set(fight, "security.label", b"secret")
     disk.set(fight, "user.note", b"mine")
@@ -92,8 +88,6 @@ def test_what_may_not_be_given_does_not_stop_the_rest(fight: str, monkeypatch: p
 
 
 def test_a_system_without_them_writes_as_well(fight: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a disk nor a system that knows no attributes is in the way."""
-
     def unsupported(file: int | str) -> list[str]:
         raise OSError(errno.ENOTSUP, str(file))
 

@@ -32,7 +32,6 @@ def melee() -> Any:
 
 
 def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
-    """Engaged, targets, charges, whom one met, hits on them; what they have hit stays."""
     left = without(melee(), "combatant", "ann")
     orc = left.combatants["orc"]
     assert list(left.combatants) == ["bob", "orc"]
@@ -43,7 +42,6 @@ def test_whoever_is_dropped_is_forgotten_everywhere_but_as_an_author() -> None:
 
 
 def test_drop_on_the_command_line_says_what_went_along(run: Run) -> None:
-    """And leaves an encounter that holds together, unknown keys and all."""
     text = (
         'ruleset = "blade"\n[combatants.ann]\nmood = "grim"\n[combatants.orc]\nengaged = ["ann"]\n'
         'deeds = { charged = "ann", met = ["ann"] }\nscars = 2\n[[pending]]\nattacker = "orc"\ntarget = "ann"\n'
@@ -56,7 +54,6 @@ def test_drop_on_the_command_line_says_what_went_along(run: Run) -> None:
 
 
 def test_who_was_held_by_the_dropped_is_free_by_the_rules(run: Run) -> None:
-    """What they brought about outlives them just long enough for the rules to end it."""
     text = (
         'ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nstatus = ["impeded"]\nby = { impeded = "ogre" }\n'
         "until = { impeded = 1 }\n"
@@ -67,7 +64,6 @@ def test_who_was_held_by_the_dropped_is_free_by_the_rules(run: Run) -> None:
 
 
 def test_an_arena_that_goes_is_forgotten_too() -> None:
-    """Links to it, and declarations to go there."""
     left = without(melee(), "arena", "hall")
     assert left.arenas["yard"].links == []
     town = fight(
@@ -82,7 +78,6 @@ def test_an_arena_that_goes_is_forgotten_too() -> None:
 
 
 def test_renaming_names_once_what_is_then_one() -> None:
-    """Nobody is engaged with the same foe twice; the authors are renamed as well; all else stays the same object."""
     before = melee()
     after = rename(before, "combatant", "ann", "bob")
     assert after.combatants["orc"].deeds.met == ["bob"]
@@ -105,7 +100,6 @@ def test_renaming_names_once_what_is_then_one() -> None:
     ],
 )
 def test_a_name_that_nothing_bears_is_found_where_it_stands(path: str, message: str, keys: dict[str, Any]) -> None:
-    """By its path; a pending hit by its number; weapons are looked for among one's own."""
     combatants = {"ann": keys or {}, "orc": {"weapons": {"x": {}}}}
     pending = [] if keys else [{"attacker": "gone", "target": "orcc"}]
     tables = {"ruleset": "blade", "combatants": combatants, "arenas": {"yard": {}}, "pending": pending}
@@ -118,20 +112,17 @@ def test_a_name_that_nothing_bears_is_found_where_it_stands(path: str, message: 
     [("ann", "ann"), ("ANN", "ann"), ("Ann the Tall", "ann"), ("ann THE tall", "ann"), ("anne", "anne"), ("", "")],
 )
 def test_a_request_may_call_somebody_by_name_or_in_any_case(word: str, meant: str) -> None:
-    """What nobody is called stays as it is, for the rules to refuse."""
     request = with_ids(AttackRequest(attacker=word, targets=[word, "ORC"], weapon="Ann"), melee())
     assert (request.attacker, request.targets, request.weapon) == (meant, [meant, "orc"], "Ann")
 
 
 def test_a_name_that_two_bear_means_neither() -> None:
-    """Who shares a display name is called by id."""
     twins = fight("blade", combatants={"a": {"name": "Twin"}, "b": {"name": "twin"}, "twin": {}})
     assert with_ids(AttackRequest(attacker="Twin"), twins).attacker == "Twin"
     assert with_ids(AttackRequest(attacker="twin"), twins).attacker == "twin"
 
 
 def test_names_work_on_the_command_line(run: Run) -> None:
-    """Reports and errors name the id where an answer is expected."""
     text = run("new", "realm", "--example").out
     done = run("attack", "Mira Vane", "RUFFIAN", "--dice", "1,1", stdin=text)
     assert done.err.startswith("MISS  mira -> ruffian\n      Mira Vane attacks Scarred Ruffian")
@@ -154,7 +145,6 @@ FIGHTERS = st.fixed_dictionaries(
 def test_after_dropping_anybody_nothing_names_them(
     combatants: dict[str, Any], pending: list[dict[str, str]], gone: str
 ) -> None:
-    """Whatever the encounter holds; and nothing else has changed."""
     before = fight("blade", combatants=combatants, pending=pending, arenas={"yard": {}})
     after = without(before, "combatant", gone)
     assert list(find_dangling(after)) == []

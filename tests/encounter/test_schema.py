@@ -46,7 +46,6 @@ def keys_of(game: str, table: str) -> dict[str, Any]:
 def test_the_schema_and_check_know_the_same_ranges(
     run: Run, game: str, table: str, key: str, bounds: dict[str, Any], wrong: str, right: str
 ) -> None:
-    """The bounds that an editor is told are those that `check` refuses beyond."""
     said = keys_of(game, table)[key]
     (said,) = [each for each in said.get("anyOf", [said]) if each.get("type") != "null"]
     for bound, value in bounds.items():
@@ -59,7 +58,6 @@ def test_the_schema_and_check_know_the_same_ranges(
 
 @pytest.mark.parametrize("game", built_games())
 def test_the_schema_says_what_a_game_takes(game: str) -> None:
-    """Its own name, its phases and their other words, its switches; unknown keys are allowed."""
     keys = keys_of(game, "Fight")
     assert keys["ruleset"]["const"] == game
     assert set(keys["phase"]["enum"]) == {*load(game).phases, *load(game).phase_words}
@@ -68,6 +66,5 @@ def test_the_schema_says_what_a_game_takes(game: str) -> None:
 
 
 def test_the_schema_has_a_title_with_the_right_article() -> None:
-    """As it is read aloud."""
     assert json.loads(load("arq").schema())["title"] == "An arq encounter"
     assert json.loads(load("realm").schema())["title"] == "A realm encounter"

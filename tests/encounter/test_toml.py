@@ -35,20 +35,17 @@ def outcome(loads: Callable[[str], dict[str, Any]], text: str) -> str:
     example=st.sampled_from(EXAMPLES), at=st.integers(0, 3000), put=st.text(SIGNS, max_size=4), out=st.integers(0, 9)
 )
 def test_both_readers_read_the_same(example: str, at: int, put: str, out: int) -> None:
-    """Of whole and of broken encounters: the same tables, and what the one refuses, the other does."""
     text = example[:at] + put + example[at + out :]
     assert outcome(toml.loads, text) == outcome(tomllib.loads, text)
 
 
 def test_the_standard_librarys_reader_serves_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the compiled one is not installed, nothing else changes."""
     monkeypatch.setitem(sys.modules, "tomli", None)
     alone = runpy.run_path(toml.__file__)
     assert (alone["loads"], alone["TOMLDecodeError"]) == (tomllib.loads, tomllib.TOMLDecodeError)
 
 
 def test_keys_too_deep_are_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading them would take memory with the square of their depth."""
     monkeypatch.setattr(toml, "loads", lambda _: pytest.fail("it was read"))
     with pytest.raises(InvalidError, match="a key in line 1 leads through more than 100 tables"):
         document.parse("a." * 5000 + "a = 1", "fight.toml")

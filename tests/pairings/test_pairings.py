@@ -44,7 +44,6 @@ def two_sides(ruleset: str, mira: str, orc: str, *more: str) -> str:
 @pytest.mark.rule("P1")
 @pytest.mark.parametrize("game", built_games())
 def test_in_every_game_who_is_engaged_is_paired(run: Run, game: str) -> None:
-    """One side's mention is enough; nobody who touches nobody is engaged."""
     assert told(run, stdin=two_sides(game, 'engaged = ["orc"]', ""))["forced"] == [["mira", "orc"]]
     nobody = run("pairings", stdin=two_sides(game, "", ""))
     assert (nobody.code, "Nobody is engaged." in nobody.err + nobody.out) == (0, True)
@@ -55,7 +54,6 @@ def test_in_every_game_who_is_engaged_is_paired(run: Run, game: str) -> None:
 @pytest.mark.rule("P1")
 @pytest.mark.parametrize("game", built_games())
 def test_in_every_game_who_is_in_one_arena_touches(run: Run, game: str) -> None:
-    """Where neither has a position, and neither is engaged with anybody."""
     here, there = 'arena = "yard"', "[arenas.yard]\n[arenas.roof]\n"
     assert told(run, stdin=two_sides(game, here, here, there))["forced"] == [["mira", "orc"]]
     assert told(run, stdin=two_sides(game, here, 'arena = "roof"', there))["pairs"] == []
@@ -76,7 +74,6 @@ def test_in_every_game_who_is_in_one_arena_touches(run: Run, game: str) -> None:
     ],
 )
 def test_positions_touch_in_the_games_own_unit(run: Run, game: str, place: str, *, touch: bool) -> None:
-    """Squares around one's own in arq, five feet in blade."""
     found = told(run, stdin=two_sides(game, "position = [0, 0]", f"position = {place}"))
     assert (found["pairs"] == [["mira", "orc"]]) == touch
 
@@ -91,7 +88,6 @@ def test_positions_touch_in_the_games_own_unit(run: Run, game: str, place: str, 
     ],
 )
 def test_who_is_named_in_vain_is_warned_of(run: Run, mira: str, more: str, warning: str) -> None:
-    """Oneself, an ally, the fallen: no touch."""
     done = run("pairings", "--json", stdin=two_sides("arq", mira, "", more))
     assert done.event("pairings")["pairs"] == []
     assert any(warning in each for each in done.json["warnings"])
@@ -100,7 +96,6 @@ def test_who_is_named_in_vain_is_warned_of(run: Run, mira: str, more: str, warni
 
 @pytest.mark.rule("P2")
 def test_three_sides_are_two_camps(run: Run) -> None:
-    """The players' sides are one, all others the second; touching inside a camp is not judged."""
     third = '[combatants.bat]\nside = "bats"\nengaged = ["mira", "orc"]'
     done = run("pairings", "--json", stdin=two_sides("arq", 'engaged = ["orc"]', "", third))
     assert done.event("pairings")["forced"] == [["mira", "orc"], ["mira", "bat"]]
@@ -111,7 +106,6 @@ def test_three_sides_are_two_camps(run: Run) -> None:
 
 @pytest.mark.rule("P2")
 def test_names_on_both_sides_of_a_colon_make_two_camps_or_are_refused(run: Run) -> None:
-    """Chain by chain; an odd ring makes none."""
     assert told(run, "--engaged", "a:b b:c")["forced"] == [["b", "a"], ["b", "c"]]
     refused = run("pairings", "--engaged", "a:b b:c c:a")
     assert (refused.code, "ring" in refused.err) == (3, True)
@@ -130,14 +124,12 @@ def test_names_on_both_sides_of_a_colon_make_two_camps_or_are_refused(run: Run) 
     ],
 )
 def test_small_chains(run: Run, words: str, count: int, forced: list[list[str]]) -> None:
-    """One on one, one on many, two on two, and the orcs of the book."""
     found = told(run, "--engaged", words)
     assert (found["count"], found["forced"]) == (count, forced)
 
 
 @pytest.mark.rule("Q31", "Q33", "P3")
 def test_beneath_contempt_takes_what_is_left(run: Run) -> None:
-    """The orcs leave Mira to each other; who touches nobody else is paired with her all the same."""
     orcs = {"orc1": ["mira"], "orc2": ["mira", "tomas"], "orc3": ["tomas"]}
     text = LOW_MIRA
     text += "".join(f"[combatants.{orc}]\nengaged = {json.dumps(whom)}\n" for orc, whom in orcs.items())
@@ -162,14 +154,12 @@ def test_beneath_contempt_takes_what_is_left(run: Run) -> None:
 def test_a_choice_that_is_not_legal_is_refused_with_the_first_reason(
     run: Run, words: str, choice: str, reason: str
 ) -> None:
-    """Nothing on standard output, exit 3."""
     done = run("pairings", "--engaged", words, "--choose", choice)
     assert (done.code, done.out, reason in done.err) == (3, "", True)
 
 
 @pytest.mark.rule("P7")
 def test_a_choice_that_crosses_and_one_beneath_contempt_are_refused(run: Run) -> None:
-    """The other two reasons, which take squares and gifts."""
     places = {"mira": (0, 0), "tomas": (1, 0), "o1": (0, 1), "o2": (1, 1)}
     text = 'ruleset = "arq"\n' + "".join(
         f"[combatants.{who}]\nplayer = {str(who[0] != 'o').lower()}\nposition = {list(place)}\n"
@@ -187,7 +177,6 @@ def test_a_choice_that_crosses_and_one_beneath_contempt_are_refused(run: Run) ->
 
 @pytest.mark.rule("P7", "Q32")
 def test_the_same_one_chosen_again_replaces_the_choice(run: Run) -> None:
-    """And only that; what a choice forced goes with it."""
     text = two_sides("blade", "", "", *(f'[combatants.{who}]\nside = "heroes"\n' for who in ("tomas",)))
     text += '[combatants.ork]\nside = "orcs"\nengaged = ["mira", "tomas"]\n'
     text = text.replace("[combatants.orc]\n", '[combatants.orc]\nengaged = ["mira", "tomas"]\n')
@@ -199,7 +188,6 @@ def test_the_same_one_chosen_again_replaces_the_choice(run: Run) -> None:
 
 @pytest.mark.rule("P7")
 def test_pairs_end_with_the_round_and_where_two_no_longer_touch() -> None:
-    """A pair that never touched stands until then: the GM's word."""
     keys = {"side": "foes", "position": [0, 1]}
     people = {"mira": {"player": True, "position": [0, 0]}, "orc": keys, "ork": {"side": "foes"}}
     encounter = fight("arq", phase="melee", combatants=people, pairs=[["mira", "orc"], ["mira", "ork"]])
@@ -212,7 +200,6 @@ def test_pairs_end_with_the_round_and_where_two_no_longer_touch() -> None:
 @pytest.mark.rule("P6", "P7")
 @pytest.mark.parametrize(("how", "on_mira"), [("--spread", 2), ("--gang", 3)])
 def test_spread_and_gang_stand_in_the_encounter(run: Run, how: str, on_mira: int) -> None:
-    """Four against two in one arena: two and two, or three and one."""
     text = 'ruleset = "realm"\n[arenas.yard]\n'
     for who in ("mira", "tomas", "o1", "o2", "o3", "o4"):
         text += f'[combatants.{who}]\narena = "yard"\nplayer = {str(not who.startswith("o")).lower()}\n'
@@ -225,13 +212,11 @@ def test_spread_and_gang_stand_in_the_encounter(run: Run, how: str, on_mira: int
     "words", [["--spread", "--gang"], ["--limit", "3"], ["--all", "--limit", "0"], ["--choose", "a"]]
 )
 def test_what_makes_no_sense_is_said(run: Run, words: list[str]) -> None:
-    """A mistake of usage."""
     assert run("pairings", "--engaged", "o:m", *words).code == 2
 
 
 @pytest.mark.parametrize("words", [["-f", "x.toml"], ["--odds"]])
 def test_engaged_needs_no_encounter(run: Run, words: list[str]) -> None:
-    """And takes none."""
     assert run("pairings", "--engaged", "o:m", *words).code == 2
 
 
@@ -250,7 +235,6 @@ def surjections(members: int, onto: int) -> int:
 @pytest.mark.rule("P8")
 @pytest.mark.parametrize(("first", "second"), [(2, 2), (20, 20), (9, 12), (12, 9), (3, 200), (800, 1000)])
 def test_an_arena_is_counted_in_closed_form(first: int, second: int) -> None:
-    """A factorial for equal camps, else each of the fewer takes one or more."""
     wanted = factorial(first) if first == second else surjections(max(first, second), min(first, second))
     situation = arena(first, second)
     assert situation.count() == Count(wanted, exact=True)
@@ -259,14 +243,12 @@ def test_an_arena_is_counted_in_closed_form(first: int, second: int) -> None:
 
 @pytest.mark.rule("P8")
 def test_the_numbers_of_the_book() -> None:
-    """Twenty on twenty, and twelve on nine."""
     assert arena(20, 20).count().ways == 2_432_902_008_176_640_000
     assert arena(9, 12).count().ways == 8_083_152_000
 
 
 @pytest.mark.rule("P8")
 def test_past_a_cap_the_count_is_told_at_least(run: Run) -> None:
-    """A large block of squares: null, with a number that is not too large."""
     text = 'ruleset = "arq"\n' + "".join(
         f"[combatants.n{x}x{y}]\nposition = [{x}, {y}]\n"
         f"player = {str((x * 7 + y * 13 + x * y * 5 + x * x * y) % 11 < 5).lower()}\n"
@@ -278,7 +260,6 @@ def test_past_a_cap_the_count_is_told_at_least(run: Run) -> None:
 
 
 def test_the_picture_shows_who_touches_and_who_is_paired(run: Run) -> None:
-    """On squares, and as two rows; in a pipe the words alone."""
     drawn = run("pairings", "--engaged", "orc1:mira orc2:mira,tomas orc3:tomas", "--color", "always").out
     assert "mira   tomas" in drawn
     assert "orc1   orc2   orc3" in drawn
@@ -292,7 +273,6 @@ def test_the_picture_shows_who_touches_and_who_is_paired(run: Run) -> None:
 
 
 def test_a_large_chain_is_a_list(run: Run) -> None:
-    """Past twelve nothing is drawn, and no more than twelve names are listed."""
     words = " ".join(f"o{place}:m,n" for place in range(30))
     out = run("pairings", "--engaged", words, "--color", "always").out
     assert "A chain of 2 against 30." in out
@@ -302,14 +282,12 @@ def test_a_large_chain_is_a_list(run: Run) -> None:
 @pytest.mark.rule("P1")
 @pytest.mark.parametrize("key", ["pairs", "chosen"])
 def test_who_is_dropped_is_in_no_pair(run: Run, key: str) -> None:
-    """Nor does anybody stand paired with nobody."""
     text = 'ruleset = "arq"\n' + f'{key} = [["mira", "orc"]]\n' + two_sides("arq", "", "").partition("\n")[2]
     assert run("drop", "orc", stdin=text).toml.get(key, []) == []
     assert run("pairings", stdin=run("drop", "orc", stdin=text).out).code == 0
 
 
 def test_happened_is_told() -> None:
-    """The event of a play has the same keys."""
     encounter = fight("arq", combatants={"mira": {"player": True, "engaged": ["orc"]}, "orc": {}})
     (event,) = happened(play(encounter, "pairings"), "pairings")
     assert event["chains"][0]["touching"] == [["mira", "orc"]]
@@ -325,7 +303,6 @@ def test_happened_is_told() -> None:
     ],
 )
 def test_a_choice_beside_another_is_refused_for_what_holds(run: Run, choices: list[str], reason: str) -> None:
-    """Nobody here is beneath contempt, and nothing crosses."""
     words = [word for choice in choices for word in ("--choose", choice)]
     done = run("pairings", "--engaged", "g0:h0,h1 g1:h0,h1", *words)
     assert (done.code, reason in done.err) == (3, True)
@@ -333,7 +310,6 @@ def test_a_choice_beside_another_is_refused_for_what_holds(run: Run, choices: li
 
 @pytest.mark.rule("P7")
 def test_a_choice_of_another_takes_none_away_and_each_is_judged(run: Run) -> None:
-    """Two commands are as strict as one; a name may be in any letter case."""
     ring = 'ruleset = "blade"\n' + "".join(f"[combatants.h{at}]\nplayer = true\n" for at in (0, 1))
     ring += "".join(f'[combatants.g{at}]\nengaged = ["h0", "h1"]\n' for at in (0, 1))
     first = run("pairings", "--choose", "h0=g1", stdin=ring).out
@@ -345,7 +321,6 @@ def test_a_choice_of_another_takes_none_away_and_each_is_judged(run: Run) -> Non
 
 @pytest.mark.rule("P5", "P8")
 def test_forced_and_count_are_of_all_legal_pairings_whatever_is_chosen(run: Run) -> None:
-    """What is left with the choice is told beside it."""
     event = told(run, "--engaged", "o:m,n p:m,n", "--choose", "o=m")
     assert (event["forced"], event["count"], event["left"]) == ([], 2, 1)
     single = told(run, "--engaged", "o:m", "--spread")
@@ -354,7 +329,6 @@ def test_forced_and_count_are_of_all_legal_pairings_whatever_is_chosen(run: Run)
 
 @pytest.mark.rule("P2")
 def test_what_touches_inside_a_camp_is_warned_of_wherever_it_touches(run: Run) -> None:
-    """On squares as in an arena; and a pair of one camp in the file is none."""
     rats = "position = [2, 1]"
     text = two_sides("arq", "position = [0, 0]", "position = [1, 1]", f'[combatants.rat]\nside = "rats"\n{rats}')
     assert any("orc and rat touch" in each for each in run("pairings", "--json", stdin=text).json["warnings"])
@@ -369,13 +343,11 @@ def test_what_touches_inside_a_camp_is_warned_of_wherever_it_touches(run: Run) -
 @pytest.mark.rule("P1")
 @pytest.mark.parametrize("place", ["[nan, 0]", "[inf, 0]"])
 def test_a_place_that_is_no_number_is_none(run: Run, place: str) -> None:
-    """And no reason to fall over."""
     assert run("pairings", stdin=two_sides("blade", "position = [0, 0]", f"position = {place}")).code == 0
 
 
 @pytest.mark.rule("P7")
 @pytest.mark.parametrize("pairs", ['[["mira"]]', '[["mira", "mira"]]', '[["mira", "orc", "orc"]]'])
 def test_a_pair_is_two(run: Run, pairs: str) -> None:
-    """Anything else is a problem of `check`."""
     text = f'ruleset = "arq"\npairs = {pairs}\n' + two_sides("arq", "", "").partition("\n")[2]
     assert run("check", stdin=text).code == 3

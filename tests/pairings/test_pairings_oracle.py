@@ -111,7 +111,6 @@ def partners(legal: list[Pairing], who: int) -> list[int]:
 @MANY
 @given(CASES)
 def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case: Case) -> None:
-    """Not one more, not one less."""
     situation, legal = Situation(case.graph()), truth(case).legal
     assert set(situation.forced()) == frozenset.intersection(*legal)
     assert situation.count() == Count(len(legal), exact=True)
@@ -124,7 +123,6 @@ def test_forced_pairs_options_and_the_count_are_those_of_all_legal_pairings(case
 @MANY
 @given(CASES)
 def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
-    """Extra members choose for themselves; of those one to one the larger side, or the GM."""
     found = truth(case)
     wanted = []
     for who in sorted({who for pair in case.all_pairs for who in pair}):
@@ -139,7 +137,6 @@ def test_who_chooses_is_who_has_members_to_spare(case: Case) -> None:
 @MANY
 @given(CASES)
 def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> None:
-    """In the file's order: of the members that are open, then of those they may take."""
     legal = truth(case).legal
     listed = [tuple(way) for way in every_way(Situation(case.graph()).assignments, len(legal) + 5)]
     assert len(listed) == len(legal)
@@ -152,7 +149,6 @@ def test_all_lists_every_legal_pairing_once_and_the_limit_holds(case: Case) -> N
 @MANY
 @given(CASES)
 def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
-    """The least sum of squares of how many pairs each has."""
     situation, legal = Situation(case.graph()), truth(case).legal
     for assignment in situation.assignments:
         spread(assignment)
@@ -172,7 +168,6 @@ def test_spread_is_the_evenest_and_the_first_of_these(case: Case) -> None:
 @MANY
 @given(CASES)
 def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
-    """Then the second, and so on."""
     found, situation = truth(case), Situation(case.graph())
     for assignment in situation.assignments:
         gang(assignment)
@@ -189,7 +184,6 @@ def test_gang_gives_the_first_in_the_file_as_many_as_it_may(case: Case) -> None:
 @MANY
 @given(CASES, st.data())
 def test_a_choice_is_taken_if_and_only_if_a_legal_pairing_has_it(case: Case, data: st.DataObject) -> None:
-    """One after the other; what is forced and how many are left follows each."""
     situation, left = Situation(case.graph()), truth(case).legal
     for pair in data.draw(st.lists(st.sampled_from(case.all_pairs), unique=True, max_size=4)):
         holding = [cover for cover in left if pair in cover]

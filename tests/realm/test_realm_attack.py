@@ -48,7 +48,6 @@ def armed(weapon_class: str, **more: object) -> dict[str, Any]:
     ],
 )
 def test_each_class_rolls_its_own_number_of_dice(weapon_class: str, dice: int) -> None:
-    """The class of the weapon decides how many d10 are rolled."""
     assert DICE[weapon_class] == dice
     faces = [1] * dice
     (event,) = happened(play(two(armed(weapon_class)), "attack", *faces, attacker="ann", targets=["bob"]), "attack")
@@ -57,7 +56,6 @@ def test_each_class_rolls_its_own_number_of_dice(weapon_class: str, dice: int) -
 
 @pytest.mark.rule("R30")
 def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
-    """3, 7, 4 keeps 7 + 4 = 11; that hits a defense of 11 and misses one of 12."""
     hit = play(two(target={"defense": 11}), "attack", 3, 7, 4, 2, attacker="ann", targets=["bob"])
     (event,) = happened(hit, "attack")
     assert (event["faces"], event["kept"], event["total"], event["needed"]) == ([3, 7, 4], [7, 4], 11, 11)
@@ -70,7 +68,6 @@ def test_the_two_best_dice_are_kept_and_must_reach_the_defense() -> None:
 
 @pytest.mark.rule("R30", "R0")
 def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
-    """Unarmed rolls the face die alone against 10; with a die added the two best count."""
     unarmed = two({"wielding": ""})
     assert happened(play(unarmed, "attack", 9, attacker="ann", targets=["bob"]), "attack")[0]["total"] == 9
     added = play(unarmed, "attack", 6, 4, 1, attacker="ann", targets=["bob"], extra_dice=1)
@@ -80,7 +77,6 @@ def test_bare_hands_keep_one_die_and_added_dice_keep_two() -> None:
 
 @pytest.mark.rule("R31")
 def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die() -> None:
-    """The first die rolled shows 10 and hits: the d3, taken last, makes the first wound worse."""
     double = {"weapons": {"axe": {"class": "medium", "damage": "2d5"}}}
     played = play(two(double), "attack", 10, 1, 2, 2, 4, 3, attacker="ann", targets=["bob"])
     (event,) = happened(played, "attack")
@@ -91,7 +87,6 @@ def test_a_ten_on_the_face_die_adds_a_d3_to_the_first_damage_die() -> None:
 
 @pytest.mark.rule("R31")
 def test_a_ten_on_the_face_die_adds_nothing_to_a_miss() -> None:
-    """Without a hit no d3 is rolled."""
     played = play(two({"wielding": ""}, {"defense": 11}), "attack", 10, attacker="ann", targets=["bob"])
     assert not happened(played, "attack")[0]["hit"]
 
@@ -111,7 +106,6 @@ def test_a_ten_on_the_face_die_adds_nothing_to_a_miss() -> None:
     ],
 )
 def test_an_arena_favours_some_weapons(kind: str, weapon_class: str, bonus: int) -> None:
-    """The attacker's arena adds 2 for the classes it favours, and nothing for the others."""
     here = {"arena": "here"}
     encounter = two(armed(weapon_class) | here, here, arenas={"here": {"kind": kind}})
     faces = [1] * DICE[weapon_class]
@@ -121,7 +115,6 @@ def test_an_arena_favours_some_weapons(kind: str, weapon_class: str, bonus: int)
 
 @pytest.mark.rule("R11")
 def test_for_a_shot_the_targets_arena_counts() -> None:
-    """From a tight alley into the open square a bow is at +2; the other way it is not."""
     arenas = {"alley": {"kind": "tight", "links": ["square"]}, "square": {"kind": "open"}}
     out = two(armed("ranged") | {"arena": "alley"}, {"arena": "square"}, arenas=arenas)
     assert happened(play(out, "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")[0]["bonuses"] == {"open": 2}
@@ -131,7 +124,6 @@ def test_for_a_shot_the_targets_arena_counts() -> None:
 
 @pytest.mark.rule("R11", "R23")
 def test_a_light_weapon_that_can_be_thrown_is_ranged_in_the_air() -> None:
-    """A dagger is light in the hand (+2 tight) and ranged when it flies (+2 into the open, never tight)."""
     arenas = {"alley": {"kind": "tight", "links": ["square"]}, "square": {"kind": "open"}}
     dagger = armed("light", range="thrown") | {"arena": "alley"}
     near = two(dagger, {"arena": "alley"}, arenas=arenas)
@@ -144,7 +136,6 @@ def test_a_light_weapon_that_can_be_thrown_is_ranged_in_the_air() -> None:
 
 @pytest.mark.rule("R11")
 def test_heavy_weapons_in_a_dense_arena_warn_of_collateral_damage() -> None:
-    """The report warns, strict or not, and the attack stands."""
     here = {"arena": "here"}
     encounter = two(armed("heavy") | here, here, arenas={"here": {"kind": "dense"}})
     played = play(encounter, "attack", 1, 2, attacker="ann", targets=["bob"])
@@ -153,14 +144,12 @@ def test_heavy_weapons_in_a_dense_arena_warn_of_collateral_damage() -> None:
 
 @pytest.mark.rule("R32")
 def test_a_minion_group_rolls_a_die_more_for_each_further_member() -> None:
-    """Three with light weapons roll 2 + 2 dice, and the two best count."""
     played = play(two(armed("light") | {"count": 3}), "attack", 1, 6, 5, 2, 3, attacker="ann", targets=["bob"])
     assert happened(played, "attack")[0]["kept"] == [6, 5]
 
 
 @pytest.mark.rule("R34")
 def test_bonus_extra_dice_and_defense_are_said_on_the_command_line() -> None:
-    """--bonus and a weapon's bonus add up, --extra-dice are rolled, --defense raises what is needed."""
     encounter = two({"weapons": {"axe": {"class": "medium", "bonus": 1}}}, {"defense": 9})
     order = {"attacker": "ann", "targets": ["bob"], "bonus": 2, "extra_dice": 1, "defense": 3}
     (event,) = happened(play(encounter, "attack", 1, 2, 3, 6, 4, **order), "attack")
@@ -169,7 +158,6 @@ def test_bonus_extra_dice_and_defense_are_said_on_the_command_line() -> None:
 
 @pytest.mark.rule("R0", "R40")
 def test_armor_is_taken_off_each_wound_down_to_one() -> None:
-    """Armor 2 makes a 4 a 2, and a 1 stays a 1."""
     double = {"weapons": {"axe": {"class": "medium", "damage": "2d5"}}}
     played = play(two(double, {"armor": 2}), "attack", 9, 8, 7, 4, 1, attacker="ann", targets=["bob"])
     assert happened(played, "attack")[0]["wounds"] == [2, 1]
@@ -181,7 +169,6 @@ def test_armor_is_taken_off_each_wound_down_to_one() -> None:
     [({}, -2), ({"shield": True}, -4), ({"parrying": "shield"}, -4)],
 )
 def test_attacks_on_a_defender_are_harder(defender: dict[str, Any], penalty: int) -> None:
-    """-2 against who defends, -4 behind a shield, also one held to parry."""
     declared = {"phase": 1, "action": "defend"}
     encounter = two(target={**defender, "declared": declared})
     (event,) = happened(play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"]), "attack")
@@ -207,7 +194,6 @@ def protected(**guard: object) -> Any:
 
 @pytest.mark.rule("R21")
 def test_an_attack_on_a_friend_falls_on_the_protector() -> None:
-    """The protector's defense and armor count, and the wound waits for them."""
     played = play(protected(), "attack", 5, 5, 1, 3, attacker="ann", targets=["bob"])
     (event,) = happened(played, "attack")
     assert (event["target"], event["instead_of"], event["needed"], event["wounds"]) == ("cid", "bob", 10, [2])
@@ -219,14 +205,12 @@ def test_an_attack_on_a_friend_falls_on_the_protector() -> None:
     "guard", [{"arena": "there"}, {"status": ["broken"]}, {"declared": {"phase": 1, "action": "defend"}}]
 )
 def test_protection_needs_an_able_protector_in_the_same_arena(guard: dict[str, Any]) -> None:
-    """Elsewhere, fallen, or with another declaration nobody protects."""
     played = play(protected(**guard), "attack", 5, 5, 1, attacker="ann", targets=["bob"])
     assert happened(played, "attack")[0]["target"] == "bob"
 
 
 @pytest.mark.rule("R21")
 def test_protection_goes_one_step_only() -> None:
-    """Dora protects cid, who protects bob: cid takes the attack on bob."""
     combatants = {
         "ann": armed("medium"),
         "bob": {},
@@ -240,7 +224,6 @@ def test_protection_goes_one_step_only() -> None:
 
 @pytest.mark.rule("R22")
 def test_a_defender_who_is_hit_may_counter_once() -> None:
-    """The hit gives a right to one counter-attack, which is used up and grants none itself."""
     encounter = two(
         {"declared": {"phase": 1, "action": "defend"}}, armed("medium") | {"declared": {"phase": 1, "action": "defend"}}
     )
@@ -255,7 +238,6 @@ def test_a_defender_who_is_hit_may_counter_once() -> None:
 
 @pytest.mark.rule("R22")
 def test_who_does_not_defend_has_no_counter_and_a_miss_gives_none() -> None:
-    """Neither a hit on somebody else nor a miss on a defender gives a right."""
     assert play(two(), "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight.combatants["bob"].counters == []
     defended = two(target={"declared": {"phase": 1, "action": "defend"}})
     assert play(defended, "attack", 1, 2, 3, attacker="ann", targets=["bob"]).fight.combatants["bob"].counters == []
@@ -263,7 +245,6 @@ def test_who_does_not_defend_has_no_counter_and_a_miss_gives_none() -> None:
 
 @pytest.mark.rule("R22")
 def test_a_shot_and_a_groups_second_blow_grant_no_more_counters() -> None:
-    """A shot that hits grants none; a group's one attack grants one."""
     target = {"declared": {"phase": 1, "action": "defend"}}
     shot = play(two(armed("ranged"), target), "attack", 9, 9, 3, attacker="ann", targets=["bob"])
     assert shot.fight.combatants["bob"].counters == []
@@ -273,7 +254,6 @@ def test_a_shot_and_a_groups_second_blow_grant_no_more_counters() -> None:
 
 @pytest.mark.rule("R22")
 def test_who_is_felled_may_counter_before_the_wound_is_applied() -> None:
-    """The counter comes between attack and wound, and both hits stand."""
     target = armed("medium") | {"wounds": 1, "declared": {"phase": 1, "action": "defend"}}
     hit = play(two(target=target), "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight
     countered = play(hit, "attack", 9, 8, 7, 3, attacker="bob", targets=["ann"], counter=True).fight
@@ -291,7 +271,6 @@ def row(attacker: dict[str, Any], at: str) -> Any:
 
 @pytest.mark.rule("R23")
 def test_a_shot_reaches_the_next_arena_and_no_further() -> None:
-    """Without aiming, bow and throw reach one's own arena and those beside it."""
     assert happened(play(row(armed("ranged"), "b"), "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")
     with pytest.raises(RefusedError, match="bob is 2 arenas away in c; ann in a reaches 1 arena"):
         play(row(armed("ranged"), "c"), "attack", 1, 2, attacker="ann", targets=["bob"])
@@ -311,7 +290,6 @@ def test_a_shot_reaches_the_next_arena_and_no_further() -> None:
     ],
 )
 def test_an_aimed_shot_reaches_twice_brawn_within_the_weapons_limit(weapon: str, brawn: int, reach: int) -> None:
-    """2 x Brawn arenas, at least 1, at most 4 or 8 by the weapon; a crossbow always 6."""
     archer = armed("ranged", range=weapon) | {"brawn": brawn}
     order = {"attacker": "ann", "targets": ["bob"], "aim": True}
     assert happened(play(row(archer, "abcdefghij"[reach]), "attack", 1, 2, **order), "attack")
@@ -321,7 +299,6 @@ def test_an_aimed_shot_reaches_twice_brawn_within_the_weapons_limit(weapon: str,
 
 @pytest.mark.rule("R23")
 def test_what_is_thrown_or_held_in_hand_cannot_aim() -> None:
-    """Aiming takes bow, sling or crossbow."""
     for weapon in (armed("ranged", range="thrown"), armed("medium")):
         with pytest.raises(RefusedError, match="cannot aim"):
             play(row(weapon, "b"), "attack", 1, 2, attacker="ann", targets=["bob"], aim=True)
@@ -329,14 +306,12 @@ def test_what_is_thrown_or_held_in_hand_cannot_aim() -> None:
 
 @pytest.mark.rule("R23")
 def test_only_what_can_be_thrown_is_thrown() -> None:
-    """An axe stays in the hand."""
     with pytest.raises(RefusedError, match="cannot throw the axe"):
         play(two(), "attack", attacker="ann", targets=["bob"], throw=True)
 
 
 @pytest.mark.rule("R27")
 def test_in_melee_the_target_must_be_in_ones_own_arena() -> None:
-    """An axe does not reach the next arena, and no way at all is out of all reach."""
     with pytest.raises(RefusedError, match="bob is 1 arena away in b; ann in a needs to be in one arena"):
         play(row({}, "b"), "attack", 1, 2, 3, attacker="ann", targets=["bob"])
     cut_off = two({"arena": "a"}, {"arena": "z"}, arenas={"a": {}, "z": {}})
@@ -346,7 +321,6 @@ def test_in_melee_the_target_must_be_in_ones_own_arena() -> None:
 
 @pytest.mark.rule("R25", "R27")
 def test_who_is_impeded_attacks_nobody_but_the_impeder() -> None:
-    """Impeded by bob, ann may attack bob and not cid."""
     encounter = two({"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}})
     assert happened(play(encounter, "attack", 1, 2, 3, attacker="ann", targets=["bob"]), "attack")
     with pytest.raises(RefusedError, match="ann is impeded by bob"):
@@ -355,7 +329,6 @@ def test_who_is_impeded_attacks_nobody_but_the_impeder() -> None:
 
 @pytest.mark.rule("R28")
 def test_each_helper_adds_a_die_and_the_two_best_are_kept() -> None:
-    """Two helpers make five dice of a medium weapon's three; their own bonuses do not count."""
     encounter = fight(
         "realm",
         phase="attack-assist-aimed",
@@ -368,7 +341,6 @@ def test_each_helper_adds_a_die_and_the_two_best_are_kept() -> None:
 
 @pytest.mark.rule("R28")
 def test_helpers_must_stand_in_the_same_arena_and_be_able() -> None:
-    """Elsewhere, fallen, or the attacker themselves: refused."""
     arenas = {"a": {"links": ["b"]}, "b": {}}
     combatants = {"ann": {"arena": "a"}, "bob": {"arena": "a"}, "cid": {"arena": "b"}, "dora": {"status": ["broken"]}}
     encounter = fight("realm", combatants=combatants, arenas=arenas)
@@ -397,7 +369,6 @@ def fencer(**more: object) -> dict[str, Any]:
     ],
 )
 def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying: str, dice: int) -> None:
-    """Light, medium or shield beside light, hand, medium or heavy; any other pair costs nothing and gives nothing."""
     weapons = {"main": {"class": main}, "other": {"class": parrying if parrying != "shield" else "light"}}
     held = "shield" if parrying == "shield" else "other"
     encounter = two({"weapons": weapons, "wielding": "main", "parrying": held})
@@ -409,7 +380,6 @@ def test_a_parrying_weapon_costs_a_die_where_the_pair_is_fit(main: str, parrying
 
 @pytest.mark.rule("R33")
 def test_a_parrying_weapon_adds_two_to_an_attack_once_a_round() -> None:
-    """--parry attack is +2, and a second use in the round is refused; the next round it is there again."""
     first = play(two(fencer()), "attack", 4, 4, 1, attacker="ann", targets=["bob"], parry=["attack"])
     (event,) = happened(first, "attack")
     assert (event["total"], event["hit"]) == (10, True)
@@ -421,14 +391,12 @@ def test_a_parrying_weapon_adds_two_to_an_attack_once_a_round() -> None:
 
 @pytest.mark.rule("R33")
 def test_a_parrying_weapon_marks_the_lowest_unmarked_wound_after_the_damage() -> None:
-    """--parry wound on a hit for 1 marks 1, and then 2, the lowest that is left."""
     hit = play(two(fencer()), "attack", 9, 4, 1, attacker="ann", targets=["bob"], parry=["wound"]).fight
     assert play(hit, "wound").fight.combatants["bob"].marked == [1, 2]
 
 
 @pytest.mark.rule("R33")
 def test_the_targets_daring_parries_one_attack() -> None:
-    """--parry daring takes the target's Daring off the attack, once a round, and uses up the target's weapon."""
     encounter = two(target=fencer(daring=3))
     played = play(encounter, "attack", 6, 6, 1, attacker="ann", targets=["bob"], parry=["daring"])
     (event,) = happened(played, "attack")
@@ -442,14 +410,12 @@ def test_the_targets_daring_parries_one_attack() -> None:
 
 @pytest.mark.rule("R33")
 def test_an_unknown_use_of_a_parrying_weapon_is_a_usage_error() -> None:
-    """The three uses are named."""
     with pytest.raises(UsageError, match="attack, wound, daring"):
         play(two(fencer()), "attack", attacker="ann", targets=["bob"], parry=["dance"])
 
 
 @pytest.mark.rule("R7")
 def test_a_second_attack_in_a_round_warns_and_strictly_is_refused() -> None:
-    """One declared action a round."""
     declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
     once = play(two({"declared": declared}), "attack", 1, 2, 3, attacker="ann", targets=["bob"], strict=True)
     assert once.warnings == []
@@ -461,7 +427,6 @@ def test_a_second_attack_in_a_round_warns_and_strictly_is_refused() -> None:
 
 @pytest.mark.rule("R2")
 def test_out_of_its_phase_an_attack_warns_and_strictly_is_refused() -> None:
-    """An attack belongs to phase 5, a shot to phase 2, an aimed one to phase 5."""
     declared = {"phase": 5, "action": "attack"}
     early = two({"declared": declared}).changed(phase="move")
     warned = play(early, "attack", 1, 2, 3, attacker="ann", targets=["bob"])
@@ -472,8 +437,6 @@ def test_out_of_its_phase_an_attack_warns_and_strictly_is_refused() -> None:
 
 
 def test_all_declared_attacks_are_made_in_the_files_order() -> None:
-    """--all makes each undone declaration, with its assists, and leaves the wounds pending together."""
-
     def by(phase_action: str, *targets: str) -> dict[str, Any]:
         return {"declared": {"phase": 5, "action": phase_action, "targets": list(targets)}}
 
@@ -492,7 +455,6 @@ def test_all_declared_attacks_are_made_in_the_files_order() -> None:
 
 
 def test_applying_at_once_leaves_older_hits_pending() -> None:
-    """--apply applies what this attack did, not what was pending before."""
     first = play(two(), "attack", 9, 8, 7, 3, attacker="ann", targets=["bob"]).fight
     second = play(first, "attack", 9, 8, 7, 2, attacker="ann", targets=["bob"], apply=True).fight
     assert second.combatants["bob"].marked == [2]
@@ -510,13 +472,11 @@ def test_applying_at_once_leaves_older_hits_pending() -> None:
 def test_the_dead_do_nothing_and_nothing_is_done_to_them(
     attacker: dict[str, Any], target: dict[str, Any], reason: str
 ) -> None:
-    """Who has fallen does not attack; who is dead is no target."""
     with pytest.raises(RefusedError, match=reason):
         play(two(attacker, target), "attack", attacker="ann", targets=["bob"])
 
 
 def test_unknown_weapons_and_combatants_name_the_nearest() -> None:
-    """A slip of the pen is met with the nearest known name."""
     with pytest.raises(RefusedError, match='no weapon "ax"') as weapon:
         play(two(), "attack", attacker="ann", targets=["bob"], weapon="ax")
     assert weapon.value.hint == "Did you mean axe?"
@@ -571,7 +531,6 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
     order: dict[str, Any],
     oracle: tuple[int, int, int, int],
 ) -> None:
-    """Chance to hit, of each box and of what follows, by the code that plays, are those of a brute count."""
     dice, bonus, needed, armor = oracle
     daring = target.get("daring", 0)
     hit, *wounds = odds(two(attacker, target), "attack", attacker="ann", targets=["bob"], **order)
@@ -583,7 +542,6 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
 
 
 def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
-    """--all --odds answers for each; what would be refused is refused."""
     declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
     events = odds(two({"declared": declared}), "attack", all=True)
     assert [event["of"] for event in events] == [
@@ -597,7 +555,6 @@ def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
 
 @pytest.mark.rule("R23")
 def test_a_declared_aim_or_throw_is_what_the_attack_does() -> None:
-    """Declared for phase 2 or 5 alike, an aimed shot reaches further without --aim; a declared throw flies."""
     archer = armed("ranged", range="short-bow") | {"brawn": 2}
     encounter = row(archer, "d")
     for more in ({}, {"phase": "2"}, {"phase": "5"}):
@@ -613,7 +570,6 @@ def test_a_declared_aim_or_throw_is_what_the_attack_does() -> None:
 
 @pytest.mark.rule("R23")
 def test_any_weapon_that_can_be_thrown_flies_to_the_next_arena() -> None:
-    """An axe with the range "thrown" is ranged in the air: two dice, and the target's arena counts."""
     axe = armed("medium", range="thrown")
     (event,) = happened(play(row(axe, "b"), "attack", 1, 2, attacker="ann", targets=["bob"]), "attack")
     assert event["faces"] == [1, 2]
@@ -623,7 +579,6 @@ def test_any_weapon_that_can_be_thrown_flies_to_the_next_arena() -> None:
 
 @pytest.mark.rule("R7", "R26")
 def test_breaking_free_is_tried_once_a_round() -> None:
-    """The attack on the impeder comes on top of the move once; again it is out of order."""
     held = {
         "status": ["impeded"],
         "by": {"impeded": "bob"},
@@ -638,7 +593,6 @@ def test_breaking_free_is_tried_once_a_round() -> None:
 
 @pytest.mark.rule("R28")
 def test_a_helper_counts_once_and_never_against_themselves() -> None:
-    """Named twice they add one die; the target does not help; whoever declared help for another is out of order."""
     encounter = two()
     order = {"attacker": "ann", "targets": ["bob"]}
     twice = play(encounter, "attack", 1, 2, 3, 4, **order, assist=["cid", "cid"])
@@ -652,7 +606,6 @@ def test_a_helper_counts_once_and_never_against_themselves() -> None:
 
 @pytest.mark.rule("R3", "R7")
 def test_an_attack_on_another_or_in_another_phase_than_declared_is_out_of_order() -> None:
-    """Declared on cid it is not one on bob; a declared phase 6 is no attack in phase 5."""
     on_cid = two({"declared": {"phase": 5, "action": "attack", "targets": ["cid"]}})
     with pytest.raises(RefusedError, match="ann declared attack cid, not bob"):
         play(on_cid, "attack", attacker="ann", targets=["bob"], strict=True)
@@ -663,7 +616,6 @@ def test_an_attack_on_another_or_in_another_phase_than_declared_is_out_of_order(
 
 @pytest.mark.rule("R20")
 def test_who_has_fallen_defends_no_longer() -> None:
-    """An incapacitated defender is as easily hit as anybody."""
     fallen = two(target={"declared": {"phase": 1, "action": "defend"}, "status": ["incapacitated"]})
     (event,) = happened(play(fallen, "attack", 1, 2, 3, attacker="ann", targets=["bob"]), "attack")
     assert event["bonuses"] == {}
@@ -671,14 +623,12 @@ def test_who_has_fallen_defends_no_longer() -> None:
 
 @pytest.mark.rule("R22")
 def test_a_counter_with_a_bow_is_out_of_order() -> None:
-    """The answer to a blow in melee is a blow in melee."""
     archer = armed("ranged") | {"counters": ["ann"]}
     countered = play(two(target=archer), "attack", 1, 2, attacker="bob", targets=["ann"], counter=True)
     assert countered.warnings == ["bob answers a blow in melee with a ranged weapon (R22)"]
 
 
 def test_of_all_declared_attacks_the_impossible_are_passed_over() -> None:
-    """A target that went elsewhere is warned of; if no attack is possible, all is refused."""
     arenas: dict[str, Any] = {"a": {}, "z": {}}
     here = {"arena": "a", "declared": {"phase": 5, "action": "attack", "targets": ["cid"]}}
     combatants = {"ann": armed("light") | here, "bob": armed("light") | here | {"arena": "z"}, "cid": {"arena": "z"}}

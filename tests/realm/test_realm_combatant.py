@@ -42,7 +42,6 @@ def faces_of(encounter: Any, count: int) -> list[int]:
 def test_the_first_weapon_is_in_hand_unless_something_else_is_said(
     keys: dict[str, Any], weapon: str, dice: int
 ) -> None:
-    """Unsaid it is the first weapon; an empty word is bare hands, and so is having none."""
     played = play(two(**keys), "attack", *[1] * dice, attacker="ann", targets=["bob"])
     assert happened(played, "attack")[0]["weapon"] == weapon
     shown = {event["who"]: event for event in happened(play(two(**keys), "show"), "combatant")}
@@ -52,7 +51,6 @@ def test_the_first_weapon_is_in_hand_unless_something_else_is_said(
 @pytest.mark.rule("R0", "R23")
 @pytest.mark.parametrize("range_", ["short-bow", "thrown", "crossbow"])
 def test_a_weapon_with_a_range_and_no_class_is_ranged(range_: str) -> None:
-    """It shoots into the next arena; a class that is said stands."""
     arenas = {"a": {"links": ["b"]}, "b": {}}
     bow = {"arena": "a", "weapons": {"it": {"range": range_}}}
     encounter = fight("realm", phase="shoot", arenas=arenas, combatants={"ann": bow, "bob": {"arena": "b"}})
@@ -63,7 +61,6 @@ def test_a_weapon_with_a_range_and_no_class_is_ranged(range_: str) -> None:
 
 @pytest.mark.rule("R0", "R43")
 def test_all_boxes_marked_by_hand_is_death() -> None:
-    """Nobody acts with all boxes marked, whatever the status says; and nothing is done to them."""
     corpse = two(marked=[1, 2, 3, 4, 5])
     with pytest.raises(RefusedError, match="ann is dead and cannot act"):
         play(corpse, "attack", attacker="ann", targets=["bob"])
@@ -76,7 +73,6 @@ def test_all_boxes_marked_by_hand_is_death() -> None:
 
 @pytest.mark.rule("R0", "R42")
 def test_both_highest_boxes_marked_by_hand_incapacitate() -> None:
-    """Whatever the status says; one of them alone does not."""
     with pytest.raises(RefusedError, match="ann is incapacitated"):
         play(two(marked=[4, 5]), "attack", attacker="ann", targets=["bob"])
     assert faces_of(two(marked=[1, 5]), 1) == [1]
@@ -99,7 +95,6 @@ def test_both_highest_boxes_marked_by_hand_incapacitate() -> None:
 def test_after_set_the_status_follows_the_boxes(
     run: Run, tmp_path: Path, before: dict[str, Any], words: list[str], status: list[str]
 ) -> None:
-    """Death and incapacity come and go with the marked boxes; to be broken does not."""
     keys = "\n".join(f"{key} = {value}" for key, value in before.items())
     path = tmp_path / "fight.toml"
     path.write_text(f'ruleset = "realm"\n[combatants.ann]\n{keys}\n[combatants.bob]\n', encoding="utf-8")
@@ -109,7 +104,6 @@ def test_after_set_the_status_follows_the_boxes(
 
 @pytest.mark.rule("R0")
 def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, tmp_path: Path) -> None:
-    """It is one fewer, unhurt."""
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "realm"\n[combatants.ann]\ncount = 3\n', encoding="utf-8")
     assert run("set", "ann", "marked=[1,2,3,4,5]", "-f", path).code == 0
@@ -123,7 +117,6 @@ def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, tmp
     [('status = ["brokn"]', 'no status "brokn"'), ("count = 0", "one member or more, not 0")],
 )
 def test_an_unknown_status_and_an_empty_group_are_problems(run: Run, keys: str, message: str) -> None:
-    """Check tells of them and ends with 3."""
     done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\n{keys}\n')
     assert done.code == 3
     assert message in done.out + done.err
@@ -131,14 +124,12 @@ def test_an_unknown_status_and_an_empty_group_are_problems(run: Run, keys: str, 
 
 @pytest.mark.rule("R0")
 def test_every_status_of_the_game_is_known() -> None:
-    """Those that the game gives, and those of the text."""
     words = ["broken", "bleeding", "impeded", "cornered", "hurled", "focusing", "freed"]
     assert list(load("realm").problems(two(status=words))) == []
 
 
 @pytest.mark.rule("R20", "R0")
 def test_a_shield_held_to_parry_defends_as_one() -> None:
-    """Attacks are at -4."""
     guard = {"parrying": "shield", "declared": {"phase": 1, "action": "defend"}}
     encounter = fight("realm", phase="attack", combatants={"ann": {}, "bob": guard})
     (event,) = happened(play(encounter, "attack", 1, attacker="ann", targets=["bob"]), "attack")
@@ -151,7 +142,6 @@ def test_a_shield_held_to_parry_defends_as_one() -> None:
     [({"heal": 0, "wound": 2}, "no wound 2"), ({"wound": 2}, "no wound 2"), ({"heal": 1, "wound": 4}, "exclude")],
 )
 def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, int], message: str) -> None:
-    """--wound 2 needs a marked 2; --heal N and --wound N contradict each other."""
     with pytest.raises(RefusedError, match=message):
         play(two(marked=[1, 4]), "recover", who="ann", **more)
 
@@ -161,7 +151,6 @@ def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, i
     ("damage", "right"), [("5", False), ("0d5", False), ("1d5", True), ("2d4+1", True), ("d6", True)]
 )
 def test_damage_is_dice(run: Run, damage: str, *, right: bool) -> None:
-    """Each die marks a wound: without one there is nothing to mark."""
     done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann.weapons.axe]\ndamage = "{damage}"\n')
     assert done.code == (0 if right else 3)
     if not right:

@@ -55,7 +55,6 @@ def said(action: str, phase: int, *targets: str, **more: object) -> dict[str, An
     ],
 )
 def test_what_is_declared_for_a_phase_past_is_irregular(phase: str, action: str, *, late: bool) -> None:
-    """From the start, without any deed; strictly it is refused."""
     order: dict[str, Any] = {"who": "mira", "action": action}
     played = play(party(phase), "declare", **order)
     assert any("that phase is past" in warning for warning in played.warnings) == late
@@ -66,7 +65,6 @@ def test_what_is_declared_for_a_phase_past_is_irregular(phase: str, action: str,
 
 @pytest.mark.rule("R7")
 def test_a_declaration_is_free_to_change_until_the_first_deed() -> None:
-    """Then it is irregular; what was not declared at all may still be, for a phase to come."""
     before = party("2", mira=said("attack", 5, "ogre"), tomas=said("shoot", 2, "ogre"))
     assert play(before, "declare", who="mira", action="push", strict=True).warnings == []
     after = play(before, "attack", 1, attacker="tomas", targets=["ogre"], weapon="unarmed").fight
@@ -92,7 +90,6 @@ def test_a_declaration_is_free_to_change_until_the_first_deed() -> None:
     ],
 )
 def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *, deed: bool) -> None:
-    """Attack, impede, move, push, test and being done are deeds, after which plans are fixed; the others are none."""
     encounter = party("5", tomas=said("attack", 5, "ogre"))
     after = play(encounter, command, *faces, **order).fight
     changed = play(after, "declare", who="tomas", action="push")
@@ -102,7 +99,6 @@ def test_what_a_deed_is(command: str, faces: list[int], order: dict[str, Any], *
 @pytest.mark.rule("R7")
 @pytest.mark.parametrize("action", ["defend", "protect", "focus", "attack"])
 def test_done_is_done(action: str) -> None:
-    """After a deed nothing more is declared, whether the deed was declared or not."""
     for keys in (said("attack", 5, "ogre"), {}):
         acted = play(party("5", mira=keys), "attack", 1, attacker="mira", targets=["ogre"]).fight
         with pytest.raises(RefusedError, match="mira has already acted this round"):
@@ -115,7 +111,6 @@ def test_done_is_done(action: str) -> None:
 
 @pytest.mark.rule("R7")
 def test_the_next_round_all_may_act_again() -> None:
-    """What was done is forgotten with the round."""
     acted = play(party("5"), "attack", 1, attacker="mira", targets=["ogre"]).fight
     later = acted.changed(round=2).with_combatant("ogre", declared=None)
     ogre = play(later, "declare", who="ogre", action="attack", targets=["mira"], strict=True).fight
@@ -160,7 +155,6 @@ def test_the_next_round_all_may_act_again() -> None:
 def test_another_deed_than_the_declared_one_is_irregular(
     keys: dict[str, Any], phase: str, command: str, faces: list[int], order: dict[str, Any], message: str
 ) -> None:
-    """Its target and its phase included; what was declared in secret is not told."""
     encounter = party(phase, mira=keys)
     warnings = play(encounter, command, *faces, who="mira", **order).warnings
     assert any(message in warning for warning in warnings)
@@ -170,7 +164,6 @@ def test_another_deed_than_the_declared_one_is_irregular(
 
 @pytest.mark.rule("R7")
 def test_a_test_may_be_what_was_planned() -> None:
-    """A plan for the phase is done with it; without a declaration a test needs none."""
     planned = party("4", mira={"declared": {"phase": 4, "plan": "vault the stalls"}})
     played = play(planned, "test", 9, who="mira", trait="brawn", strict=True)
     assert played.fight.combatants["mira"].declared.done
@@ -180,7 +173,6 @@ def test_a_test_may_be_what_was_planned() -> None:
 @pytest.mark.rule("R7", "R26")
 @pytest.mark.parametrize("keys", [said("move", 4, "b"), said("attack", 5, "ogre"), said("push", 6, "ogre"), {}])
 def test_breaking_free_takes_the_place_of_the_attack_of_phase_5(keys: dict[str, Any]) -> None:
-    """Whatever was declared, in 4 the impeder may be struck at; in 5 no second blow."""
     held = {"status": ["impeded", "cornered"], "by": {"impeded": "ogre", "cornered": "ogre"}}
     encounter = party("4", mira=held | keys)
     struck = play(encounter, "attack", 1, attacker="mira", targets=["ogre"], strict=True)
@@ -195,7 +187,6 @@ def test_breaking_free_takes_the_place_of_the_attack_of_phase_5(keys: dict[str, 
     [({"phase": 2}, False), ({"phase": 2, "action": "shoot", "targets": ["mira"]}, False), (None, True)],
 )
 def test_an_aim_makes_a_shot_precise_and_is_late_from_phase_3_on(before: dict[str, Any] | None, *, late: bool) -> None:
-    """In 2 it is on time; later it fills in a bare phase 2 or a shot at nobody else, or it is late."""
     order: dict[str, Any] = {"who": "ogre", "action": "aim", "targets": ["mira"]}
     now = party("2", ogre={"declared": before}, mira=said("defend", 1))
     assert play(now, "declare", strict=True, **order).warnings == []
@@ -205,14 +196,12 @@ def test_an_aim_makes_a_shot_precise_and_is_late_from_phase_3_on(before: dict[st
 
 @pytest.mark.rule("R3", "R6")
 def test_an_aim_stands_on_the_board_in_2_and_in_5() -> None:
-    """It is declared in the one and struck in the other."""
     board = happened(play(party(ogre=said("aim", 5, "mira")), "order", board=True), "board")
     assert [event["number"] for event in board if event["declared"]] == [2, 5]
 
 
 @pytest.mark.rule("R4")
 def test_a_protect_may_be_aimed_later() -> None:
-    """Declared without a friend, it protects whoever is named later, without a warning, in any phase."""
     open_ = play(party(), "declare", who="tomas", action="protect", strict=True).fight
     aimed = play(open_.changed(phase="5", begun=1), "declare", who="tomas", action="protect", targets=["mira"])
     assert aimed.warnings == []
@@ -222,7 +211,6 @@ def test_a_protect_may_be_aimed_later() -> None:
 
 @pytest.mark.rule("R4")
 def test_a_hidden_target_is_seen_by_nobody_until_it_is_revealed() -> None:
-    """The act is seen, whom it is aimed at is not: on the board, in show, in the report."""
     hidden = play(party(), "declare", who="mira", action="attack", targets=["ogre"], hide_target=True)
     assert [(event["action"], event["targets"]) for event in happened(hidden, "declare")] == [("attack", [])]
     lines = happened(play(hidden.fight, "order", board=True), "board")[4]["declared"]
@@ -241,7 +229,6 @@ def test_a_hidden_target_is_seen_by_nobody_until_it_is_revealed() -> None:
     [(("focus", "a dark rite", "--secret"), "rite"), (("attack", "mira", "--hide-target"), "mira")],
 )
 def test_the_log_keeps_what_is_secret(run: Run, tmp_path: Path, words: tuple[str, ...], secret: str) -> None:
-    """Neither the command nor its events tell it; the revealing does."""
     path = tmp_path / "fight.toml"
     path.write_text('ruleset = "realm"\n[combatants.ogre]\n[combatants.mira]\nplayer = true\n', encoding="utf-8")
     assert run("declare", "ogre", *words, "-f", path).code == 0
@@ -261,7 +248,6 @@ def focuser(**keys: object) -> dict[str, Any]:
 
 @pytest.mark.rule("R24")
 def test_a_focus_begins_in_phase_3() -> None:
-    """A wound before that does not break it; one from then on does, and the report says so."""
     early = party("2", mira=said("focus", 3, plan="the rune"))
     hurt = play(early, "wound", targets=["mira"], amount="1").fight
     begun = play(hurt, "next")
@@ -281,7 +267,6 @@ def test_a_focus_begins_in_phase_3() -> None:
     ],
 )
 def test_in_phase_7_one_acts_on_ones_focus(command: str, faces: list[int], order: dict[str, Any]) -> None:
-    """By an attack, a test, or by saying so; with it the focus is complete, and no second one follows."""
     played = play(party("7", mira=focuser()), command, *faces, strict=True, **order)
     assert [(event["who"], event["plan"]) for event in happened(played, "focused")] == [("mira", "the rune")]
     assert (played.fight.phase, played.fight.combatants["mira"].status) == ("focused", [])
@@ -292,7 +277,6 @@ def test_in_phase_7_one_acts_on_ones_focus(command: str, faces: list[int], order
 
 @pytest.mark.rule("R24")
 def test_an_earlier_focuser_may_break_a_later_one() -> None:
-    """Mira's blow wounds the ogre before its turn: its focus comes to nothing."""
     encounter = play(party("7", mira=focuser(), ogre=focuser()), "order", 8, 2).fight
     first = play(encounter, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
     assert first.combatants["ogre"].declared.broken
@@ -303,7 +287,6 @@ def test_an_earlier_focuser_may_break_a_later_one() -> None:
 
 @pytest.mark.rule("R24")
 def test_leaving_phase_7_completes_the_rest_and_waits_for_no_hit() -> None:
-    """Acting on a focus, or leaving, while a hit on the focuser waits is irregular."""
     encounter = party("7", mira=focuser(), ogre=focuser())
     assert [event["who"] for event in happened(play(encounter, "next"), "focused")] == ["mira", "ogre"]
     ordered = play(encounter, "order", 8, 2).fight
@@ -316,7 +299,6 @@ def test_leaving_phase_7_completes_the_rest_and_waits_for_no_hit() -> None:
 
 @pytest.mark.rule("R24", "R5")
 def test_the_focusers_act_in_initiatives_order() -> None:
-    """The order of 7 is of those whose focus is whole."""
     encounter = party("7", mira=focuser(), tomas=focuser(), ogre=said("focus", 3, broken=True))
     rolled = play(encounter, "order", 2, 8).fight
     assert happened(play(rolled, "order"), "order")[0]["order"] == ["tomas", "mira"]
@@ -324,7 +306,6 @@ def test_the_focusers_act_in_initiatives_order() -> None:
 
 @pytest.mark.rule("R4", "R24")
 def test_a_secret_focus_breaks_and_completes_in_secret() -> None:
-    """No report tells the act or the plan before it is revealed."""
     encounter = party("3")
     hidden = play(encounter, "declare", who="ogre", action="focus", plan="a dark rite", secret=0).fight
     hurt = play(hidden, "wound", targets=["ogre"], amount="1")
@@ -336,7 +317,6 @@ def test_a_secret_focus_breaks_and_completes_in_secret() -> None:
 
 @pytest.mark.rule("R3", "R7")
 def test_next_names_what_was_left_undone_and_who_acts() -> None:
-    """Undone declarations of the phase that ends, hits that wait, and those who declared for the next."""
     encounter = party("4", mira=said("move", 4, "b"), tomas=said("attack", 5, "ogre"))
     (event,) = happened(play(encounter, "next"), "phase")
     assert [(line["who"], line["action"]) for line in event["undone"]] == [("mira", "move")]
@@ -347,7 +327,6 @@ def test_next_names_what_was_left_undone_and_who_acts() -> None:
 
 @pytest.mark.rule("R7")
 def test_done_says_what_was_done_and_stays_in_the_phase() -> None:
-    """It is a deed of its phase; undeclared, twice or elsewhere it is irregular."""
     encounter = party("5")
     played = play(encounter, "next", done=["ogre"], strict=True)
     assert (played.fight.phase, played.fight.combatants["ogre"].declared.done) == ("attack-assist-aimed", True)
@@ -360,7 +339,6 @@ def test_done_says_what_was_done_and_stays_in_the_phase() -> None:
 
 @pytest.mark.rule("R28", "R7")
 def test_an_awesome_pays_for_the_late_change_of_a_helper() -> None:
-    """After the first deed and in phase 5, to protect the ally is no longer late; before it the change is free."""
     helper = said("assist", 5, "tomas") | {"awesome": 1}
     begun = party("5", mira=helper).changed(begun=1)
     order: dict[str, Any] = {"who": "mira", "action": "protect", "targets": ["tomas"]}
@@ -374,7 +352,6 @@ def test_an_awesome_pays_for_the_late_change_of_a_helper() -> None:
 
 @pytest.mark.rule("R4")
 def test_no_warning_tells_a_secret() -> None:
-    """Neither that somebody meant to help, nor that somebody focuses."""
     helper = party("5", mira=said("assist", 5, "tomas", secret=True)).changed(begun=1)
     changed = play(helper, "declare", who="mira", action="attack", targets=["ogre"])
     assert changed.warnings == ["mira changes plans after the round's first deed (R7)"]
@@ -385,7 +362,6 @@ def test_no_warning_tells_a_secret() -> None:
 
 @pytest.mark.rule("R24", "R5")
 def test_with_no_order_the_focusers_act_at_the_same_time() -> None:
-    """The blow of one in 7 wounds another, and does not break what that one focuses on."""
     encounter = party("7", mira=focuser(), ogre=focuser())
     first = play(encounter, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
     assert first.combatants["ogre"].marked == [2]
@@ -399,7 +375,6 @@ def test_with_no_order_the_focusers_act_at_the_same_time() -> None:
 
 @pytest.mark.rule("R24", "R5")
 def test_the_tied_act_at_the_same_time_and_a_blow_from_before_breaks() -> None:
-    """Who shares a place of the order breaks nobody in it; a hit of phase 6, applied in 7, breaks."""
     encounter = party("7", mira=focuser(), ogre=focuser())
     tied = play(encounter, "order", 5, 5).fight
     hurt = play(tied, "attack", 10, 1, 1, attacker="mira", targets=["ogre"], apply=True, strict=True).fight
@@ -411,7 +386,6 @@ def test_the_tied_act_at_the_same_time_and_a_blow_from_before_breaks() -> None:
 
 @pytest.mark.rule("R24")
 def test_acting_on_a_focus_out_of_initiatives_order_is_irregular() -> None:
-    """The ogre rolled higher: Mira waits for it, unless its focus is broken or done."""
     ordered = play(party("7", mira=focuser(), ogre=focuser()), "order", 2, 8).fight
     with pytest.raises(RefusedError, match="ogre comes before mira"):
         play(ordered, "next", done=["mira"], strict=True)
@@ -427,7 +401,6 @@ def test_acting_on_a_focus_out_of_initiatives_order_is_irregular() -> None:
 
 @pytest.mark.rule("R24", "R27")
 def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
-    """In initiative's order; a focus that names no attack is named, and left to its focuser."""
     encounter = party("7", mira=focuser(), ogre=focuser(), tomas=focuser())
     encounter = encounter.with_combatant(
         "mira", declared=replace(encounter.combatants["mira"].declared, plan="attack OGRE")
@@ -446,7 +419,6 @@ def test_attack_all_in_7_makes_the_attacks_that_were_focused_on() -> None:
 
 @pytest.mark.rule("R24", "R27")
 def test_an_earlier_focuser_of_all_may_break_a_later_one() -> None:
-    """The wounds come after all have attacked, so that all of them attack (R27)."""
     plan = {"mira": "attack ogre", "ogre": "attack mira"}
     encounter = party("7", **{who: focuser(**said("focus", 3, plan=what)) for who, what in plan.items()})
     played = play(encounter, "attack", 10, 1, 1, 10, 1, 1, all=True, apply=True)
@@ -456,7 +428,6 @@ def test_an_earlier_focuser_of_all_may_break_a_later_one() -> None:
 
 @pytest.mark.rule("R4", "R3")
 def test_a_late_aim_that_is_secret_stays_one() -> None:
-    """The board shows phase 5 and nothing else; neither does a warning say more. Strictly it is refused."""
     order: dict[str, Any] = {"who": "ogre", "action": "aim", "targets": ["mira"], "secret": 0}
     encounter = party("4", ogre={"declared": None})
     assert play(encounter, "declare", **order).warnings == []
@@ -466,7 +437,6 @@ def test_a_late_aim_that_is_secret_stays_one() -> None:
 
 @pytest.mark.rule("R28", "R7")
 def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
-    """Before the round's first deed to attack instead is free; to protect, whose phase is past, is not."""
     encounter = party("4", mira=said("assist", 5, "tomas") | {"awesome": 1})
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"], awesome=True, strict=True)
     assert free.fight.combatants["mira"].awesome == 1
@@ -477,7 +447,6 @@ def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
 
 @pytest.mark.rule("R3")
 def test_next_names_what_the_fallen_had_declared() -> None:
-    """Who was felled before the deed has not done it, and the report says so."""
     encounter = party("5", ogre={"marked": [4, 5]})
     (event,) = happened(play(encounter, "next"), "phase")
     assert [(line["who"], line["action"], line["fallen"]) for line in event["undone"]] == [
@@ -487,7 +456,6 @@ def test_next_names_what_the_fallen_had_declared() -> None:
 
 @pytest.mark.rule("R21")
 def test_a_protection_that_holds_again_is_told(run: Run) -> None:
-    """The friend leaves the arena and comes back: both are said."""
     encounter = party("2", tomas=said("protect", 1, "mira"))
     gone = play(encounter, "move", who="mira", way=["b"]).fight
     back = play(gone.with_combatant("mira", acted=0), "move", who="mira", way=["a"])
@@ -501,14 +469,12 @@ def test_a_protection_that_holds_again_is_told(run: Run) -> None:
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize("phase", [0, 7, 9])
 def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> None:
-    """The seventh completes what the third began, and is declared by nobody."""
     done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\ndeclared = {{phase = {phase}}}\n')
     assert (done.code, "combatants.ann.declared.phase" in done.err) == (3, True)
 
 
 @pytest.mark.rule("R7")
 def test_a_test_instead_of_what_was_declared_is_the_rounds_action() -> None:
-    """After it the declared attack is a second one."""
     encounter = party("5", mira=said("attack", 5, "ogre"))
     tested = play(encounter, "test", 3, who="mira", trait="cunning").fight
     with pytest.raises(RefusedError, match="mira has already acted this round"):

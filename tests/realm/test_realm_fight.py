@@ -68,24 +68,20 @@ ROUND_4 = {
     ("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3), ("round4", ROUND_4)]
 )
 def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
-    """The state after each round, written down by hand from the rules and the faces."""
     assert state(folder / f"{name}.toml", OF_ALL, OF_EACH) == expected
 
 
 def test_recovery_and_a_changed_arena_after_the_fight(folder: Path) -> None:
-    """A day's 4 clears Mira's 4, healing one wound makes the ruffian whole, the market empties."""
     after = state(folder / "after.toml", OF_ALL, OF_EACH)
     assert (after["mira"]["marked"], after["ruffian"]) == ([1], {"arena": "market"})
     assert tables(folder / "after.toml")["arenas"]["market"]["kind"] == "neutral"
 
 
 def test_the_day_after_can_be_undone(folder: Path) -> None:
-    """Command by command, to the very text that the fight had left, comments and all."""
     assert (folder / "undone.toml").read_bytes() == (folder / "round4.toml").read_bytes()
 
 
 def test_the_report_tells_what_happened(folder: Path) -> None:
-    """The moments that a table talks about are in it; nothing went wrong but what was meant to."""
     report = (folder / "report.txt").read_text(encoding="utf-8")
     for sentence in (
         "Mira Vane attacks Scarred Ruffian with sabre: rolls 10, 3, keeps 10 + 3 (+1 weapon, +2 parry) = 16",
@@ -188,7 +184,6 @@ ACTORS = {"attack": "attacker", "contest": "who", "declare": "who", "move": "who
 def test_no_sequence_of_commands_breaks_the_laws(
     fighters: dict[str, Any], commands: list[tuple[str, dict[str, Any]]], seed: int
 ) -> None:
-    """Whatever is commanded, with whatever dice, the encounter holds together, and a refusal changes nothing."""
     game = load("realm")
     arenas = {"cellar": {"links": ["street"]}, "street": {"links": ["roofs"]}, "roofs": {}}
     fight: Any = msgspec.convert({"ruleset": "realm", "arenas": arenas, "combatants": fighters}, game.encounter)

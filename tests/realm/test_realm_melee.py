@@ -42,7 +42,6 @@ def attack_of(played: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("R33")
 def test_parries_of_several_wielders_add_up() -> None:
-    """Ann's bonus, bob's Daring and dora's: +2 - 3 - 1."""
     encounter = brawl(ann=FENCER, bob=FENCER | {"daring": 3}, dora=FENCER | {"daring": 1})
     played = play(encounter, "attack", 5, 5, **AT_BOB, parry=["attack", "daring", "daring:dora"])
     assert attack_of(played)["bonuses"] == {"parry": 2, "parried": -4}
@@ -52,7 +51,6 @@ def test_parries_of_several_wielders_add_up() -> None:
 @pytest.mark.rule("R33")
 @pytest.mark.parametrize("daring", [0, -2])
 def test_a_daring_of_nothing_imposes_nothing_and_spends_no_use(daring: int) -> None:
-    """The foe is not helped by it, and the weapon is there for another blow."""
     played = play(brawl(bob=FENCER | {"daring": daring}), "attack", 5, 4, **AT_BOB, parry=["daring"])
     assert attack_of(played)["bonuses"] == {}
     assert played.fight.combatants["bob"].parried == 0
@@ -64,7 +62,6 @@ def test_a_daring_of_nothing_imposes_nothing_and_spends_no_use(daring: int) -> N
     [("wound", [1, 2], 0), ("wound", [6, 6, 1], 1), ("attack", [1, 2], 1)],
 )
 def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: int) -> None:
-    """The lowest wound on a hit only; the bonus was rolled with."""
     played = play(brawl(ann=FENCER), "attack", *faces, **AT_BOB, parry=[use])
     assert played.fight.combatants["ann"].parried == spent
 
@@ -84,21 +81,18 @@ def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: 
 def test_a_second_use_an_unfit_pair_and_a_far_wielder_are_refused(
     keys: dict[str, Any], parry: list[str], message: str
 ) -> None:
-    """Each with its reason."""
     with pytest.raises(RefusedError, match=message):
         play(brawl(**keys), "attack", **AT_BOB, parry=parry)
 
 
 @pytest.mark.rule("R33")
 def test_only_a_daring_is_somebodys() -> None:
-    """wound:dora is no use."""
     with pytest.raises(UsageError, match="expected one of"):
         play(brawl(ann=FENCER), "attack", **AT_BOB, parry=["wound:dora"])
 
 
 @pytest.mark.rule("R25")
 def test_several_holds_stand_side_by_side() -> None:
-    """Held by bob and dora, ann may turn on either, on nobody else, and wounding one leaves the other's hold."""
     first = play(brawl("3"), "impede", 9, 1, who="bob", target="ann").fight
     second = play(first, "impede", 9, 1, who="dora", target="ann").fight
     assert second.combatants["ann"].by == {"impeded": ["bob", "dora"], "cornered": ["bob", "dora"]}
@@ -121,7 +115,6 @@ def test_several_holds_stand_side_by_side() -> None:
 
 @pytest.mark.rule("R25")
 def test_a_helper_who_is_held_assists_against_the_holder_alone() -> None:
-    """Held by dora, cid does not help against bob."""
     held = {"status": ["impeded"], "by": {"impeded": "dora"}, "until": {"impeded": 1}}
     with pytest.raises(RefusedError, match="cid is impeded by dora and may assist against nobody else"):
         play(brawl(cid=held), "attack", **AT_BOB, assist=["cid"])
@@ -129,7 +122,6 @@ def test_a_helper_who_is_held_assists_against_the_holder_alone() -> None:
 
 @pytest.mark.rule("R25")
 def test_who_held_a_round_ago_lets_go_while_a_newer_hold_lasts() -> None:
-    """Cornered by bob since the last round and by dora since this one: the next round it is dora alone."""
     held = {
         "status": ["cornered", "impeded"],
         "by": {"cornered": ["bob", "dora"], "impeded": "dora"},
@@ -141,7 +133,6 @@ def test_who_held_a_round_ago_lets_go_while_a_newer_hold_lasts() -> None:
 
 @pytest.mark.rule("R27", "R29")
 def test_allies_are_attacked_and_pushed_with_a_warning_and_oneself_never() -> None:
-    """Strictly both are refused; players without a side are allies."""
     struck = play(brawl(), "attack", 1, 2, attacker="ann", targets=["cid"])
     assert "cid is on ann's own side (R27)" in struck.warnings
     shoved = play(brawl("6"), "push", 1, 2, who="ann", targets=["cid"], to="b")
@@ -163,7 +154,6 @@ def declared(action: str, *targets: str, **more: object) -> dict[str, Any]:
 
 @pytest.mark.rule("R27", "R28")
 def test_all_declared_attacks_leave_out_what_cannot_be_made() -> None:
-    """A far helper is left out and named, an attack out of reach or on nobody is passed over; the others are made."""
     encounter = brawl(
         ann=declared("attack", "bob"),
         cid=declared("assist", "ann", arena="b"),
@@ -182,7 +172,6 @@ def test_all_declared_attacks_leave_out_what_cannot_be_made() -> None:
 
 @pytest.mark.rule("R27", "R5")
 def test_all_declared_attacks_follow_the_order_that_stands() -> None:
-    """Bob won the initiative and strikes first, though ann stands before him in the file; aims are among them."""
     bow = {"weapons": {"bow": {"range": "sling"}}}
     encounter = brawl(ann=declared("attack", "bob"), bob=declared("attack", "ann"), dora=declared("aim", "ann", **bow))
     ordered = play(encounter, "order", 2, 9, 5).fight
@@ -192,7 +181,6 @@ def test_all_declared_attacks_follow_the_order_that_stands() -> None:
 
 @pytest.mark.rule("R22")
 def test_who_is_felled_by_the_hit_may_still_counter() -> None:
-    """Until the wound is applied; then it is too late."""
     guard = {"declared": {"phase": 1, "action": "defend"}, "wounds": 1}
     hit = play(brawl(bob=guard), "attack", 10, 9, 3, 1, **AT_BOB).fight
     back: dict[str, Any] = {"attacker": "bob", "targets": ["ann"], "counter": True}
@@ -205,7 +193,6 @@ def test_who_is_felled_by_the_hit_may_still_counter() -> None:
 @pytest.mark.rule("R4")
 @pytest.mark.parametrize("hidden", [{"secret": True}, {"hidden": True}])
 def test_a_secret_attack_that_cannot_be_made_is_not_told_of(hidden: dict[str, bool]) -> None:
-    """Ann's target has left; Bob's open attack on Cid is made, and Ann's is passed over in silence."""
     ann = {"declared": {"phase": 5, "action": "attack", "targets": ["dora"], **hidden}}
     bob = {"declared": {"phase": 5, "action": "attack", "targets": ["cid"]}}
     played = play(brawl(ann=ann, bob=bob, dora={"arena": "b"}), "attack", 1, 1, all=True)
@@ -218,7 +205,6 @@ def test_a_secret_attack_that_cannot_be_made_is_not_told_of(hidden: dict[str, bo
 
 @pytest.mark.rule("R27")
 def test_an_open_attack_that_cannot_be_made_is_told_of_alone_too() -> None:
-    """Ann, who alone has declared one, is broken."""
     ann = {"status": ["broken"], "declared": {"phase": 5, "action": "attack", "targets": ["dora"]}}
     with pytest.raises(RefusedError, match="ann is broken and cannot act"):
         play(brawl(ann=ann), "attack", all=True)

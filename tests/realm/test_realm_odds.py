@@ -32,7 +32,7 @@ def chances(events: list[dict[str, Any]]) -> dict[str, Fraction]:
 
 @pytest.mark.rule("R52", "R41")
 def test_a_wound_in_the_top_boxes_breaks_with_the_chance_of_its_test() -> None:
-    """Daring 3 needs 7 on a d10: 3/5 break; commitment 5 needs 5; lower boxes bring no test."""
+    # Daring 3 needs 7 on a d10: 3/5 break; commitment 5 needs 5; lower boxes bring no test.
     told = chances(odds(duel(bob={"daring": 3}), "wound", targets=["bob"], amount="5"))
     assert told == {"box 5": 1, "broken": Fraction(3, 5), "incapacitated": 0, "dead": 0}
     chosen = odds(duel(bob={"daring": 3, "commitment": 5}), "wound", targets=["bob"], amount="5", **{"with": "daring"})
@@ -43,7 +43,7 @@ def test_a_wound_in_the_top_boxes_breaks_with_the_chance_of_its_test() -> None:
 
 @pytest.mark.rule("R52", "R42", "R43")
 def test_incapacitated_is_told_without_the_dead() -> None:
-    """4 marked and 5 comes: incapacitated for certain; with 1 to 4 marked it is death; of two only one may happen."""
+    # 4 marked and 5 comes: incapacitated for certain; with 1 to 4 marked it is death.
     told = chances(odds(duel(bob={"marked": [4], "status": ["broken"]}), "wound", targets=["bob"], amount="5"))
     assert [told["incapacitated"], told["dead"]] == [1, 0]
     last = chances(odds(duel(bob={"marked": [1, 2, 3, 4]}), "wound", targets=["bob"], amount="5"))
@@ -57,7 +57,6 @@ def boxes_of(attack: list[dict[str, Any]]) -> set[str]:
 
 @pytest.mark.rule("R52", "R33")
 def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
-    """--parry wound marks the lowest unmarked one besides; boxes already marked, or out of reach, are left out."""
     fencer = {"weapons": {"sword": {}, "dagger": {"class": "light"}}, "wielding": "sword", "parrying": "dagger"}
     told = odds(duel(fencer, {"marked": [2]}), "attack", attacker="ann", targets=["bob"], parry=["wound"])
     hit, low = (next(Fraction(event["chance"]) for event in told if event["of"] == of) for of in ("hit", "box 1"))
@@ -68,14 +67,12 @@ def test_the_odds_of_an_attack_tell_the_box_of_a_parrying_weapon_too() -> None:
 
 
 def test_the_odds_of_a_group_tell_that_a_member_falls() -> None:
-    """Three thugs with one box each: any hit costs one of them."""
     told = chances(odds(duel(bob={"count": 3, "wounds": 1}), "attack", attacker="ann", targets=["bob"]))
     assert told["member lost"] == told["hit"] > 0
     assert told["dead"] == 0
 
 
 def test_attacks_on_several_are_told_of_each() -> None:
-    """Each attack its hit; who is attacked by two is told of as one target."""
     declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
     both = duel({"declared": declared})
     three = both.changed(combatants={**both.combatants, "cid": both.combatants["ann"]})
@@ -91,7 +88,6 @@ def test_attacks_on_several_are_told_of_each() -> None:
 
 
 def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) -> None:
-    """The odds of all others are told; of none at all there are none."""
     example = run("new", "realm", "--example").out
     done = run("attack", "--all", "--odds", "--json", stdin=example)
     assert done.json["warnings"] == [
@@ -106,7 +102,6 @@ def test_what_cannot_be_made_is_passed_over_with_a_warning_as_in_play(run: Run) 
 
 
 def test_attacks_of_one_on_one_are_told_together() -> None:
-    """That one of two hits is likelier than that one does, and is called so."""
     once = chances(odds(duel(), "attack", attacker="ann", targets=["bob"]))["hit"]
     told = odds(duel(), "attack", attacker="ann", targets=["bob", "bob"])
     assert told[0]["of"] == "hit at least once"
@@ -114,7 +109,6 @@ def test_attacks_of_one_on_one_are_told_together() -> None:
 
 
 def test_damage_that_explodes_without_end_has_no_odds_here() -> None:
-    """A box for each die, and no last die: a sentence at once."""
     wild = {"weapons": {"axe": {"damage": "1d6!"}}, "wielding": "axe"}
     with pytest.raises(RefusedError, match="of dice that explode without end"):
         odds(duel(wild), "attack", attacker="ann", targets=["bob"])
@@ -145,14 +139,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("command", "request_", "message"), REFUSED)
 def test_what_play_refuses_the_odds_refuse(command: str, request_: dict[str, Any], message: str) -> None:
-    """With the same words, for they are prepared in one place."""
     for ask in (play, odds):
         with pytest.raises(RefusedError, match=message):
             ask(duel(), command, **request_)
 
 
 def test_strict_odds_refuse_what_strict_play_refuses(run: Run) -> None:
-    """An attack in a phase that is not its own."""
     text = run("set", ".", "phase=move", stdin=run("new", "realm", "--example").out).out
     for more in (["--dice", "1,1"], ["--odds"]):
         done = run("attack", "mira", "ruffian", "--strict", *more, stdin=text)
@@ -162,7 +154,6 @@ def test_strict_odds_refuse_what_strict_play_refuses(run: Run) -> None:
 @pytest.mark.rule("R5")
 @pytest.mark.parametrize("ties", [None, "reroll"])
 def test_who_comes_first_is_counted_over_every_roll(ties: str | None) -> None:
-    """Awareness 0, 1 and 3 on d10s; who ties comes first together, unless ties are rolled again."""
     bonuses = {"ann": 0, "bob": 1, "cid": 3}
     three = fight("realm", combatants={who: {"awareness": bonus} for who, bonus in bonuses.items()})
     alone, together = dict.fromkeys(bonuses, Fraction(0)), dict.fromkeys(bonuses, Fraction(0))
@@ -198,7 +189,6 @@ def wins_alone(who: str, tied: tuple[str, ...], bonuses: dict[str, int]) -> Frac
 
 @pytest.mark.rule("R5")
 def test_the_odds_of_an_order_of_many_are_told_or_refused_at_once() -> None:
-    """Twelve are gone through by who is first alone; thirteen are too many, and a sentence says so."""
     twelve = fight("realm", combatants={f"c{number}": {} for number in range(12)})
     told = [Fraction(event["chance"]) for event in odds(twelve, "order")]
     assert len(set(told)) == 1
@@ -210,7 +200,6 @@ def test_the_odds_of_an_order_of_many_are_told_or_refused_at_once() -> None:
 
 @pytest.mark.rule("R17")
 def test_the_odds_of_breaking_a_wall() -> None:
-    """Brawn 2 reaches 10 with 8, 9 and 10; the wall stands all the same."""
     encounter = duel({"brawn": 2})
     assert chances(odds(encounter, "arena breach", one="hall", other="yard", by="ann")) == {"success": Fraction(3, 10)}
     assert list(encounter.arenas) == ["hall", "yard"]
@@ -218,7 +207,6 @@ def test_the_odds_of_breaking_a_wall() -> None:
 
 @pytest.mark.rule("R42", "R52")
 def test_the_odds_of_a_rounds_end_are_those_of_the_bleeding() -> None:
-    """The next wound of who bleeds, and the test it brings; before the round's end nothing is rolled."""
     encounter = duel(bob={"marked": [1, 2, 3], "status": ["bleeding"], "wounds": 6}, phase="7")
     told = chances(odds(encounter, "next"))
     assert told == {"box 4": 1, "broken": 0, "incapacitated": 0, "dead": 0}
@@ -232,7 +220,6 @@ def test_the_odds_of_a_rounds_end_are_those_of_the_bleeding() -> None:
 
 @pytest.mark.rule("R44")
 def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
-    """Five boxes over thirty days: some chance is left for each, and the numbers cleared add up to one."""
     told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 7}), "recover", who="ann", days=30)
     outcomes = {int(key): Fraction(value) for key, value in told[-1]["outcomes"].items()}
     assert sum(outcomes.values()) == 1
@@ -240,7 +227,6 @@ def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
 
 
 def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:
-    """No byte of the file, no step of the dice, no journal."""
     file = tmp_path / "fight.toml"
     run("new", "realm", "--example", "--seed", "friday", "-o", file)
     before = file.read_bytes()
@@ -268,7 +254,6 @@ def cleared_by_hand(marked: frozenset[int], days: int, again: int, commitment: i
 @pytest.mark.rule("R44")
 @pytest.mark.parametrize(("marked", "days", "commitment"), [([1, 3, 6], 2, 1), ([1, 2, 3, 4, 5], 3, 0), ([2], 2, 2)])
 def test_odds_of_days_of_rest_equal_a_count_roll_by_roll(marked: list[int], days: int, commitment: int) -> None:
-    """Each box, and the number cleared."""
     told = odds(duel({"marked": marked, "wounds": 8, "commitment": commitment}), "recover", who="ann", days=days)
     expected = cleared_by_hand(frozenset(marked), days, commitment, commitment)
     for box in (box for box in marked if box <= 5):
@@ -280,6 +265,5 @@ def test_odds_of_days_of_rest_equal_a_count_roll_by_roll(marked: list[int], days
 
 @pytest.mark.rule("R44")
 def test_odds_of_a_thousand_days_are_told_at_once() -> None:
-    """Whatever the Commitment."""
     told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 8, "commitment": 9}), "recover", who="ann", days=1000)
     assert told[0]["percent"] == 100.0

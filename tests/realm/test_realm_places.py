@@ -40,7 +40,6 @@ def links(encounter: Any) -> dict[str, set[str]]:
 
 @pytest.mark.rule("R10")
 def test_one_sides_mention_of_a_link_is_enough() -> None:
-    """Links hold both ways, and distances follow them."""
     assert links(town()) == {
         "market": {"alley"},
         "alley": {"market", "roofs"},
@@ -57,7 +56,6 @@ def test_one_sides_mention_of_a_link_is_enough() -> None:
 
 @pytest.mark.rule("R10")
 def test_an_arena_that_is_linked_with_itself_touches_itself_not() -> None:
-    """Whatever a file says, nobody is adjacent to where they are."""
     arenas = {"market": {"links": ["market", "alley"]}, "alley": {}, "roofs": {}}
     assert links(town(arenas)) == {"market": {"alley"}, "alley": {"market"}, "roofs": set()}
     with pytest.raises(RefusedError, match="market is not adjacent to market"):
@@ -66,7 +64,6 @@ def test_an_arena_that_is_linked_with_itself_touches_itself_not() -> None:
 
 @pytest.mark.rule("R10")
 def test_arenas_are_linked_and_unlinked_on_whichever_side_the_link_stood() -> None:
-    """A link is not made twice, one that is not there cannot be taken away."""
     once = play(town(), "arena link", one="market", other="attic").fight
     assert links(once)["attic"] == {"roofs", "market"}
     assert play(once, "arena link", one="attic", other="market").fight.arenas == once.arenas
@@ -84,7 +81,6 @@ def test_arenas_are_linked_and_unlinked_on_whichever_side_the_link_stood() -> No
 
 @pytest.mark.rule("R10")
 def test_an_occupied_arena_is_removed_only_with_somewhere_to_go() -> None:
-    """--to takes the occupants; links to what is gone go too."""
     with pytest.raises(RefusedError, match="market is occupied by mira, ogre"):
         play(town(), "arena remove", name="market")
     played = play(town(), "arena remove", name="market", to="alley")
@@ -104,7 +100,6 @@ def test_an_occupied_arena_is_removed_only_with_somewhere_to_go() -> None:
 
 @pytest.mark.rule("R10")
 def test_split_and_merge_keep_everyone_placed() -> None:
-    """The new half touches all that the whole one did; a merged one has both ones' links and people."""
     halves = play(town(), "arena split", one="alley", other="court", kind="open").fight
     assert links(halves)["court"] == {"alley", "market", "roofs"}
     assert halves.arenas["court"].kind == "open"
@@ -158,13 +153,11 @@ def test_split_and_merge_keep_everyone_placed() -> None:
     ],
 )
 def test_scenery_suggests_a_kind(words: str, kind: str) -> None:
-    """What the game's own examples are, and neutral for anything else."""
     assert suggest_kind(words.split()).kind == kind
 
 
 @pytest.mark.rule("R12")
 def test_a_suggestion_says_what_matched_or_that_nothing_did() -> None:
-    """The phrase that decided is the reason; without one there is none."""
     (event,) = happened(play(town(), "arena suggest", words=["crowded", "bar-rooms"]), "suggest")
     assert (event["kind"], event["reason"], event["favours"]) == ("dense", "crowded", ["heavy", "very-heavy"]) or (
         event["reason"] == "bar-room"
@@ -175,7 +168,6 @@ def test_a_suggestion_says_what_matched_or_that_nothing_did() -> None:
 
 @pytest.mark.rule("R13")
 def test_an_arena_changes_in_mid_fight_and_the_report_says_what() -> None:
-    """The event holds what it was and what it is."""
     played = play(town(), "arena set", name="market", changes={"kind": "neutral"})
     (event,) = happened(played, "arena")
     assert (event["kind"], event["was"], event["change"]) == ("neutral", {"kind": "dense"}, "changed")
@@ -187,7 +179,6 @@ def test_an_arena_changes_in_mid_fight_and_the_report_says_what() -> None:
 
 @pytest.mark.rule("R14")
 def test_a_road_is_a_row_of_open_arenas() -> None:
-    """Each touches the next; 15 are the longest without --force."""
     laid = play(town(), "arena road", name="road", length=3, link=["market"]).fight
     assert links(laid)["road-2"] == {"road-1", "road-3"}
     assert links(laid)["road-1"] == {"market", "road-2"}
@@ -211,7 +202,6 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
 
 @pytest.mark.rule("R14")
 def test_an_arena_on_a_carrier_touches_where_its_bearer_is_and_what_that_touches() -> None:
-    """It goes with the bearer, and the move tells so."""
     ridden = play(town(), "arena add", name="back", on="ogre").fight
     assert links(ridden)["back"] == {"market", "alley"}
     moved = play(ridden, "move", who="ogre", way=["alley"])
@@ -230,7 +220,6 @@ def test_an_arena_on_a_carrier_touches_where_its_bearer_is_and_what_that_touches
 
 @pytest.mark.rule("R14")
 def test_nobody_is_in_the_arena_they_carry() -> None:
-    """Neither by moving, pushing, merging nor removing; a split keeps what carries it; on= sets it down."""
     ridden = play(town(), "arena add", name="back", on="ogre").fight
     for command, order in (
         ("move", {"who": "ogre", "way": ["back"]}),
@@ -252,7 +241,6 @@ def test_nobody_is_in_the_arena_they_carry() -> None:
 
 @pytest.mark.rule("R10", "R14")
 def test_a_split_arena_takes_over_links_not_passing_touching() -> None:
-    """What a bearer happens to stand beside is no link of the place."""
     ridden = play(town(), "arena add", name="back", on="ogre").fight
     halves = play(ridden, "arena split", one="market", other="stalls").fight
     assert halves.arenas["stalls"].links == ["market", "alley"]
@@ -260,7 +248,6 @@ def test_a_split_arena_takes_over_links_not_passing_touching() -> None:
 
 @pytest.mark.rule("R15")
 def test_arenas_are_listed_with_kind_note_people_and_touching() -> None:
-    """One event an arena, or those that are asked for."""
     played = play(town(), "arena add", name="loft", kind="dense", note="hay", size="small", link=["attic"])
     (event,) = happened(play(played.fight, "arena list", names=["loft"]), "arena")
     assert (event["kind"], event["note"], event["size"], event["links"]) == ("dense", "hay", "small", ["attic"])
@@ -274,7 +261,6 @@ def test_arenas_are_listed_with_kind_note_people_and_touching() -> None:
 
 @pytest.mark.rule("R16")
 def test_a_proposed_arena_joins_when_it_is_accepted() -> None:
-    """Until then it is no arena; it is listed as proposed, and goes where its neighbour goes."""
     proposed = play(town(), "arena propose", name="awnings", beside="market", kind="hazardous").fight
     assert "awnings" not in proposed.arenas
     assert happened(play(proposed, "arena list"), "proposal")[0]["beside"] == "market"
@@ -298,7 +284,6 @@ def test_a_proposed_arena_joins_when_it_is_accepted() -> None:
 
 @pytest.mark.rule("R17")
 def test_a_flimsy_wall_breaks_by_a_test_and_leaves_rubble_between() -> None:
-    """1d10 + Brawn must reach 10; the rubble links both sides and is of the DM's kind."""
     order = {"one": "market", "other": "attic", "by": "ogre", "kind": "dense"}
     strong = town(ogre={"brawn": 3})
     broken = play(strong, "arena breach", 7, **order).fight
@@ -321,7 +306,6 @@ def test_a_flimsy_wall_breaks_by_a_test_and_leaves_rubble_between() -> None:
 
 @pytest.mark.rule("R26")
 def test_a_move_goes_to_an_adjacent_arena() -> None:
-    """One that is not adjacent is refused with those that are."""
     played = play(town(), "move", who="mira", way=["alley"])
     (event,) = happened(played, "move")
     assert (event["from"], event["to"]) == ("market", "alley")
@@ -332,7 +316,6 @@ def test_a_move_goes_to_an_adjacent_arena() -> None:
 
 @pytest.mark.rule("R26", "R51")
 def test_one_arena_further_costs_an_awesome() -> None:
-    """With none left it is refused; three arenas are refused to all."""
     played = play(town(mira={"awesome": 1}), "move", who="mira", way=["alley", "roofs"]).fight
     assert (played.combatants["mira"].arena, played.combatants["mira"].awesome) == ("roofs", 0)
     with pytest.raises(RefusedError, match="no Awesome left to move one arena further"):
@@ -354,7 +337,6 @@ def test_one_arena_further_costs_an_awesome() -> None:
     ],
 )
 def test_who_is_held_does_not_move(status: str, until: int | None, round_: int, *, held: bool) -> None:
-    """Impeded this round; cornered or hurled, in the round after."""
     keys: dict[str, Any] = {"status": [status], "until": {} if until is None else {status: until}}
     encounter = town(mira=keys).changed(round=round_)
     if held:
@@ -366,7 +348,6 @@ def test_who_is_held_does_not_move(status: str, until: int | None, round_: int, 
 
 @pytest.mark.rule("R26", "R7")
 def test_a_held_mover_who_wounds_the_holder_moves_but_no_further() -> None:
-    """In phase 4 the attack on the impeder comes on top of the move, which then goes one arena and no further."""
     held = {
         "status": ["impeded", "cornered"],
         "by": {"impeded": "ogre", "cornered": "ogre"},
@@ -385,7 +366,6 @@ def test_a_held_mover_who_wounds_the_holder_moves_but_no_further() -> None:
 
 @pytest.mark.rule("R25")
 def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
-    """Each takes its highest of three unless said; the actor must beat the other."""
     encounter = town(mira={"cunning": 3, "awareness": 9}, ogre={"brawn": 4, "daring": 1}, imp={"arena": "market"})
     played = play(encounter, "impede", 6, 4, who="mira", target="ogre")
     (event,) = happened(played, "contest")
@@ -410,7 +390,6 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
 
 @pytest.mark.rule("R25")
 def test_impeding_needs_one_arena_and_somebody_else() -> None:
-    """Elsewhere, or oneself: refused."""
     with pytest.raises(RefusedError, match="imp is not in one arena with mira"):
         play(town(), "impede", who="mira", target="imp")
     with pytest.raises(RefusedError, match="to themselves"):
@@ -426,7 +405,6 @@ def test_impeding_needs_one_arena_and_somebody_else() -> None:
     ],
 )
 def test_a_gone_or_fallen_impeder_holds_nobody(command: str, order: dict[str, Any], reason: str) -> None:
-    """The held one is free at once, and the report says why."""
     held = {"status": ["impeded", "cornered"], "by": {"impeded": "mira", "cornered": "mira"}}
     encounter = town(mira={"wounds": 1}, ogre=held)
     played = play(encounter, command, **order)
@@ -445,7 +423,6 @@ def test_a_gone_or_fallen_impeder_holds_nobody(command: str, order: dict[str, An
     ],
 )
 def test_what_ends_a_protection_is_told(command: str, order: dict[str, Any], reason: str) -> None:
-    """Moving away, falling, another declaration, the end of the round."""
     guard = {"wounds": 1, "declared": {"phase": 1, "action": "protect", "targets": ["ogre"]}}
     played = play(town(mira=guard), command, **order)
     (event,) = (each for each in happened(played, "condition") if each["name"] == "protecting")
@@ -454,7 +431,6 @@ def test_what_ends_a_protection_is_told(command: str, order: dict[str, Any], rea
 
 @pytest.mark.rule("R29")
 def test_a_push_rolls_once_less_one_for_each_further_target() -> None:
-    """Pusher, then each target; those beaten are moved and cannot move the next round."""
     encounter = town(mira={"brawn": 4}, ogre={"brawn": 2}, imp={"arena": "market"})
     played = play(encounter, "push", 5, 5, 8, who="mira", targets=["ogre", "imp"])
     contests = happened(played, "contest")
@@ -483,7 +459,7 @@ THREE: dict[str, Any] = {"who": "mira", "targets": ["ogre", "imp", "thug"]}
 
 @pytest.mark.rule("R29")
 def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
-    """6 + 4 - 2 = 8 beats 5 + 2 and 6 + 1, and ties with 5 + 3: two are moved and hurled, the third stays."""
+    # 6 + 4 - 2 = 8 beats 5 + 2 and 6 + 1, and ties with 5 + 3: two are moved and hurled, the third stays.
     played = play(shoving(), "push", 6, 5, 5, 6, **THREE)
     told = happened(played, "contest")
     assert [(each["against"], each["faces"], each["total"], each["needed"], each["success"]) for each in told] == [
@@ -521,7 +497,6 @@ def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
 def test_the_dice_of_a_push_are_the_pushers_and_then_each_targets_in_turn(
     faces: tuple[int, ...], beaten: list[str]
 ) -> None:
-    """With 4 - 2 against 2, 3 and 1 each face decides about its own target alone, and who is beaten is who moves."""
     played = play(shoving(), "push", *faces, **THREE)
     assert [event["against"] for event in happened(played, "contest") if event["success"]] == beaten
     assert [event["who"] for event in happened(played, "move") if event["pushed"]] == beaten
@@ -530,7 +505,6 @@ def test_the_dice_of_a_push_are_the_pushers_and_then_each_targets_in_turn(
 
 @pytest.mark.rule("R29")
 def test_who_was_pushed_does_not_move_in_the_next_round_and_does_in_the_one_after() -> None:
-    """Pushed in round 1, ogre and thug stay in round 2 and go their way in round 3; the imp was never held."""
     second = play(play(shoving(), "push", 6, 5, 5, 6, **THREE).fight, "next", round=True).fight
     assert second.round == 2
     assert play(second, "move", who="imp", way=["alley"]).fight.combatants["imp"].arena == "alley"
@@ -544,7 +518,6 @@ def test_who_was_pushed_does_not_move_in_the_next_round_and_does_in_the_one_afte
 
 @pytest.mark.rule("R29")
 def test_odds_of_a_push_at_three_are_those_of_the_roll_at_two_less() -> None:
-    """Each chance is the count of a contest of 4 - 2 against 2, 3 and 1."""
     told = odds(shoving(), "push", **THREE)
     assert [(event["against"], Fraction(event["chance"])) for event in told] == [
         ("ogre", contests(2, 2)[0]),
@@ -555,7 +528,6 @@ def test_odds_of_a_push_at_three_are_those_of_the_roll_at_two_less() -> None:
 
 @pytest.mark.rule("R29")
 def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
-    """The arena is named where several are adjacent; impeded, only the impeder is pushed."""
     with pytest.raises(RefusedError, match="roofs is not adjacent to market"):
         play(town(), "push", who="mira", targets=["ogre"], to="roofs")
     with pytest.raises(RefusedError, match="imp is not in one arena"):
@@ -582,7 +554,6 @@ def test_a_push_needs_an_opponent_here_and_an_adjacent_arena() -> None:
 
 @pytest.mark.rule("R50")
 def test_a_test_is_a_d10_and_an_attribute_against_ten_or_the_number_said() -> None:
-    """Reaching it is enough; a bonus is added."""
     encounter = town(mira={"cunning": 3})
     for face, more, success in ((7, {}, True), (6, {}, False), (5, {"target": 8}, True), (5, {"bonus": 2}, True)):
         (event,) = happened(play(encounter, "test", face, who="mira", trait="cunning", **more), "test")
@@ -593,7 +564,6 @@ def test_a_test_is_a_d10_and_an_attribute_against_ten_or_the_number_said() -> No
 
 @pytest.mark.rule("R50")
 def test_an_opposed_test_must_beat_the_other() -> None:
-    """Actor first; a tie is no success; the other may use another attribute."""
     encounter = town(mira={"cunning": 3}, ogre={"cunning": 1, "awareness": 5})
     order = {"who": "mira", "trait": "cunning"}
     tie = happened(play(encounter, "test", 4, 6, **order, against="ogre"), "contest")[0]
@@ -604,7 +574,6 @@ def test_an_opposed_test_must_beat_the_other() -> None:
 
 @pytest.mark.rule("R50")
 def test_a_dash_is_awareness_on_both_sides_and_a_tie_is_the_same_time() -> None:
-    """Who comes first is told, or nobody; it is a race, and to tie is not to win it."""
     encounter = town(mira={"awareness": 2, "daring": 5}, ogre={"awareness": 1})
     order = {"who": "mira", "other": "ogre"}
     assert happened(play(encounter, "dashtest", 4, 4, **order), "contest")[0]["first"] == "mira"
@@ -623,7 +592,6 @@ def contests(own: int, other: int) -> tuple[Fraction, Fraction]:
 
 @pytest.mark.rule("R25", "R29", "R50")
 def test_odds_of_contests_and_tests_equal_a_count_of_all_outcomes() -> None:
-    """impede, push, test and dashtest, by the code that plays."""
     encounter = town(mira={"brawn": 2, "awareness": 1}, ogre={"cunning": 3}, imp={"arena": "market"})
     (impede,) = odds(encounter, "impede", who="mira", target="ogre")
     assert Fraction(impede["chance"]) == contests(2, 3)[0]
@@ -642,7 +610,6 @@ def test_odds_of_contests_and_tests_equal_a_count_of_all_outcomes() -> None:
 @pytest.mark.rule("R21")
 @pytest.mark.parametrize(("gone", "reason"), [("ogre", "gone"), ("mira", "gone")])
 def test_a_protection_ends_with_either_of_the_two(run: Run, gone: str, reason: str) -> None:
-    """Whether it is the protector who leaves the fight or the friend, the report says so."""
     text = 'ruleset = "realm"\n[combatants.ogre]\n[combatants.imp]\n[combatants.mira.declared]\n'
     declared = 'phase = 1\naction = "protect"\ntargets = ["ogre"]\n'
     event = run("drop", gone, "--json", stdin=text + declared).event("condition")

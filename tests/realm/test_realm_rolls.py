@@ -49,7 +49,6 @@ def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:
 def test_a_group_rolls_one_die_more_for_each_member_after_the_first(
     weapon_class: str | None, count: int, dice: int
 ) -> None:
-    """The weapon's dice and n - 1 more; the two best of all are kept, wherever they lie among them."""
     for place in range(1, dice):
         faces = [1] * dice
         faces[0], faces[place] = 4, 5
@@ -59,7 +58,6 @@ def test_a_group_rolls_one_die_more_for_each_member_after_the_first(
 
 @pytest.mark.rule("R32")
 def test_a_group_makes_one_attack_and_does_the_damage_of_one() -> None:
-    """Four members: one roll of five dice, one hit that waits, one wound; the added dice are no face dice."""
     played = play(mob(4), "attack", 1, 2, 10, 10, 3, 4, attacker="mob", targets=["bob"])
     (event,) = happened(played, "attack")
     assert (event["kept"], event["total"], event["wounds"], event["face_bonus"]) == ([10, 10], 20, [4], 0)
@@ -70,7 +68,6 @@ def test_a_group_makes_one_attack_and_does_the_damage_of_one() -> None:
 
 @pytest.mark.rule("R32")
 def test_a_group_rolls_fewer_dice_as_its_members_fall() -> None:
-    """Three roll four dice; when one has fallen two roll three, and the last rolls two."""
     encounter = mob(3, wounds=1)
     for faces in ((1, 1, 2, 3), (1, 2, 3), (2, 3)):
         assert blow(encounter, *faces)["kept"] == [3, 2]
@@ -80,7 +77,6 @@ def test_a_group_rolls_fewer_dice_as_its_members_fall() -> None:
 
 @pytest.mark.rule("R32", "R28", "R34")
 def test_helpers_and_abilities_come_on_top_of_a_groups_dice() -> None:
-    """Two minions with a light weapon, a helper and one die more: five dice, the two best kept."""
     encounter = fight(
         "realm",
         phase="attack-assist-aimed",
@@ -133,7 +129,6 @@ def file(tmp_path: Path) -> Path:
 def test_what_abilities_give_is_said_on_the_command_line_or_stands_with_the_weapon(
     run: Run, file: Path, words: list[str], hits: str, misses: str, total: int, needed: int
 ) -> None:
-    """Each is counted once: at exactly what is needed it is a hit, at one less it is none."""
     attack = ("attack", "ann", "bob", *words, "-f", file, "--json", "-n", "--dice")
     hit = run(*attack, f"{hits},2").event("attack")
     assert (hit["total"], hit["needed"], hit["hit"]) == (total, needed, True)
@@ -144,7 +139,6 @@ def test_what_abilities_give_is_said_on_the_command_line_or_stands_with_the_weap
 
 @pytest.mark.rule("R34")
 def test_what_is_said_for_one_attack_is_gone_with_it(run: Run, file: Path) -> None:
-    """The next attack has its weapon's bonus alone, and bob the defense that he had."""
     attack = ("attack", "ann", "bob", "-f", file, "--json")
     run(*attack, "--bonus", "2", "--extra-dice", "1", "--defense", "9", "--dice", "1,1,2,2")
     again = run(*attack, "--dice", "6,4,1").event("attack")
@@ -168,7 +162,6 @@ def fencers() -> Any:
 @pytest.mark.rule("R33")
 @pytest.mark.parametrize("use", ["attack", "wound"])
 def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
-    """Beside the sabre in hand it does; beside the pike, with which this one attack is made, it does not."""
     assert blow(fencers(), 3, 4, parry=[use])["weapon"] == "sabre"
     with pytest.raises(RefusedError, match="mob holds no parrying weapon that fits beside the main one"):
         play(fencers(), "attack", attacker="mob", targets=["bob"], weapon="pike", parry=[use])
@@ -176,7 +169,6 @@ def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> 
 
 @pytest.mark.rule("R33")
 def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
-    """Bob's dagger is beside his sabre, whatever he is attacked with; beside a pike of his own it parries nothing."""
     assert blow(fencers(), 4, 5, weapon="pike", parry=["daring"])["bonuses"] == {"parried": -3}
     with_pike = fencers().with_combatant("bob", wielding="pike")
     with pytest.raises(RefusedError, match="bob holds no parrying weapon that fits"):
@@ -198,7 +190,6 @@ def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
 def test_collateral_damage_is_a_heavy_weapons_in_a_dense_arena(
     weapon_class: str, kind: str | None, *, warned: bool
 ) -> None:
-    """Neither elsewhere nor with anything lighter."""
     here = {"arena": "here"} if kind else {}
     weapons = {"it": {"class": weapon_class}}
     encounter = fight(
@@ -213,7 +204,6 @@ def test_collateral_damage_is_a_heavy_weapons_in_a_dense_arena(
 
 @pytest.mark.rule("R7", "R27")
 def test_a_declaration_written_against_two_is_still_one_attack() -> None:
-    """One action a round: the first one named is attacked."""
     combatants = {
         "mob": {"declared": {"phase": 5, "action": "attack", "targets": ["bob", "cid"]}},
         "bob": {},

@@ -34,7 +34,6 @@ def declared(encounter: Any, who: str, **order: object) -> Any:
 
 @pytest.mark.rule("R1")
 def test_a_round_is_ten_seconds_and_sixty_are_a_turn() -> None:
-    """The clock counts what has gone when a round begins."""
     assert [clock(number) for number in (1, 2, 60, 61)] == [(0, 1), (10, 1), (590, 1), (600, 2)]
     played = play(party(round=60, phase="focused"), "next")
     (event,) = happened(played, "phase")
@@ -47,7 +46,6 @@ CLOCK = [(2, 10, 1), (7, 60, 1), (60, 590, 1), (61, 600, 2), (120, 1190, 2), (12
 @pytest.mark.rule("R1")
 @pytest.mark.parametrize(("number", "seconds", "turn"), [(1, 0, 1), *CLOCK])
 def test_show_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: int, turn: int) -> None:
-    """In words and as JSON, in whichever phase: ten seconds a round, and turn 2 begins with round 61."""
     for phase in ("defend-protect", "push"):
         text = f'ruleset = "realm"\nround = {number}\nphase = "{phase}"\n[combatants.mira]\n'
         event = run("show", "--json", stdin=text).event("encounter")
@@ -61,7 +59,6 @@ def test_show_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: 
 @pytest.mark.rule("R1")
 @pytest.mark.parametrize(("number", "seconds", "turn"), CLOCK)
 def test_next_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: int, turn: int) -> None:
-    """The clock goes on with the round: with its first phase ten seconds more are gone, and with its second no more."""
     text = f'ruleset = "realm"\nround = {number - 1}\nphase = "focused"\n[combatants.mira]\n'
     for phase in (1, 2):
         event = run("next", "--json", stdin=text).event("phase")
@@ -75,7 +72,6 @@ def test_next_tells_round_seconds_gone_and_turn(run: Run, number: int, seconds: 
 
 @pytest.mark.rule("R2")
 def test_seven_phases_in_order_and_then_the_next_round() -> None:
-    """Next goes from defend-protect to focused, and then on to the first phase of round 2."""
     encounter = party()
     seen = []
     for _ in range(7):
@@ -110,7 +106,6 @@ def test_seven_phases_in_order_and_then_the_next_round() -> None:
     ],
 )
 def test_a_phase_is_named_by_number_or_by_a_word_of_its_name(word: str, number: int) -> None:
-    """Any other word names none."""
     assert phase_number(word) == number
 
 
@@ -132,7 +127,6 @@ def test_a_phase_is_named_by_number_or_by_a_word_of_its_name(word: str, number: 
     ],
 )
 def test_each_action_belongs_to_its_phase(action: str, phase: int) -> None:
-    """A declaration stands in the phase of its action, and another phase is refused for it."""
     targets = ["mira"] if action in ("protect", "assist") else []
     assert declared(party(), "ogre", action=action, targets=targets).combatants["ogre"].declared.phase == phase
     with pytest.raises(RefusedError, match=f"{action} belongs to phase {phase}"):
@@ -141,7 +135,6 @@ def test_each_action_belongs_to_its_phase(action: str, phase: int) -> None:
 
 @pytest.mark.rule("R3")
 def test_players_who_declare_before_npcs_are_warned_of_who_is_missing() -> None:
-    """The warning names the NPCs without a declaration; the fallen are not waited for."""
     assert play(party(), "declare", who="mira", action="defend").warnings == [
         "mira declares before the NPCs have: ogre, imp (R3)",
     ]
@@ -157,7 +150,6 @@ def test_players_who_declare_before_npcs_are_warned_of_who_is_missing() -> None:
 
 @pytest.mark.rule("R3")
 def test_an_npc_may_declare_a_phase_or_a_plan_and_make_it_precise_later() -> None:
-    """A phase alone, and a plan, cost nothing to be made precise, also after a player has declared."""
     both = declared(declared(party(), "ogre", phase="5"), "imp", phase="move", plan="flee")
     assert (both.combatants["ogre"].declared.phase, both.combatants["ogre"].declared.action) == (5, "")
     assert (both.combatants["imp"].declared.phase, both.combatants["imp"].declared.plan) == (4, "flee")
@@ -169,7 +161,6 @@ def test_an_npc_may_declare_a_phase_or_a_plan_and_make_it_precise_later() -> Non
 
 @pytest.mark.rule("R4")
 def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
-    """--pay gives the affected players Awesomes."""
     encounter = party(each={"ogre": {"declared": {"phase": 5, "action": "attack"}}, "imp": {"declared": {"phase": 5}}})
     after = declared(encounter, "mira", action="defend")
     unpaid = play(after, "declare", who="ogre", action="push")
@@ -198,14 +189,12 @@ def test_an_npcs_change_after_a_player_warns_unless_it_is_paid_for() -> None:
 def test_making_a_plan_precise_is_free_and_changing_it_is_not(
     before: dict[str, Any], after: dict[str, Any], *, warned: bool
 ) -> None:
-    """A plan or a phase is filled in; another phase, act or target is a change."""
     first = declared(declared(party(), "ogre", **before), "mira", action="defend")
     assert bool(play(first, "declare", who="ogre", **after).warnings) == warned
 
 
 @pytest.mark.rule("R4")
 def test_a_secret_focus_is_seen_by_nobody() -> None:
-    """Neither the report nor show tells of it, until it is revealed."""
     hidden = play(party(phase="focus"), "declare", who="ogre", action="focus", plan="a dark rite", secret=0)
     assert happened(hidden, "condition") == []
     assert "focusing" in hidden.fight.combatants["ogre"].status
@@ -218,7 +207,6 @@ def test_a_secret_focus_is_seen_by_nobody() -> None:
 
 @pytest.mark.rule("R5")
 def test_the_seventh_phase_belongs_to_those_who_focused() -> None:
-    """Initiative there is rolled by them; and nobody rolls anew where all who declared have acted."""
     each = {
         "mira": {"declared": {"phase": 3, "action": "focus"}},
         "ogre": {"declared": {"phase": 3, "action": "focus"}},
@@ -231,14 +219,12 @@ def test_the_seventh_phase_belongs_to_those_who_focused() -> None:
 
 @pytest.mark.rule("R25", "R29")
 def test_effects_written_by_hand_end_with_the_round_too() -> None:
-    """Without a round of their own they last until this one is over."""
     encounter = party(phase="focused", each={"mira": {"status": ["impeded", "hurled", "broken"]}})
     assert play(encounter, "next").fight.combatants["mira"].status == ["broken"]
 
 
 @pytest.mark.rule("R28")
 def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
-    """From the round's first deed on it takes an Awesome, in any phase; protecting another is not for sale."""
     helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
     npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
     encounter = party(phase="attack", begun=1, each={"mira": helper, **npcs})
@@ -256,7 +242,6 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
 
 @pytest.mark.rule("R4")
 def test_what_an_npc_declares_first_is_no_change_however_late() -> None:
-    """Mira is warned that the imp is missing; the imp that then declares has changed nothing."""
     late = declared(declared(party(), "ogre", phase="5"), "mira", action="defend")
     for order in ({"action": "attack", "targets": ["mira"]}, {"phase": "2"}, {"plan": "flee"}):
         played = play(late, "declare", who="imp", **order)
@@ -265,7 +250,6 @@ def test_what_an_npc_declares_first_is_no_change_however_late() -> None:
 
 @pytest.mark.rule("R4")
 def test_a_revelation_is_told_as_one_and_changes_no_plan(run: Run) -> None:
-    """What was hidden is read out; only what was hidden, and once."""
     hidden = play(party(), "declare", who="ogre", action="attack", targets=["mira"], secret=0).fight
     both = declared(hidden, "imp", action="defend")
     played = play(both, "declare", reveal=True)
@@ -278,7 +262,6 @@ def test_a_revelation_is_told_as_one_and_changes_no_plan(run: Run) -> None:
 
 @pytest.mark.rule("R4", "R6")
 def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() -> None:
-    """--secret 2 hides the act and adds 2 to the bowl; --reveal shows it, for one or for all."""
     hidden = play(party(), "declare", who="ogre", action="attack", targets=["mira"], secret=2)
     assert hidden.fight.bowl == 2
     assert happened(hidden, "declare")[0]["action"] is None
@@ -295,7 +278,6 @@ def test_secrets_are_hidden_from_the_board_until_revealed_and_feed_the_bowl() ->
 
 @pytest.mark.rule("R4", "R51")
 def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
-    """The bowl is one less, the player one more; an empty bowl gives nothing."""
     played = play(party(bowl=2), "set", id="mira", keys=["awesome=+2"], from_bowl=True)
     assert happened(played, "awesome")[0] | {"purpose": ""} == {
         "event": "awesome",
@@ -318,14 +300,13 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     [["brawn=+1"], ["awesome=1"], ["awesome=-1"], ["awesome=+x"], ["awesome=+"], ["awesome=+1", "brawn=2"]],
 )
 def test_out_of_the_bowl_come_awesomes_and_nothing_else(keys: list[str]) -> None:
-    """Neither another key, nor one beside it, nor what is no number of more."""
     with pytest.raises(UsageError, match="--from-bowl takes Awesomes out of the bowl"):
         play(party(bowl=2), "set", id="mira", keys=keys, from_bowl=True)
 
 
 @pytest.mark.rule("R5")
 def test_initiative_is_a_d10_and_awareness_highest_first() -> None:
-    """One die each in the file's order: mira 2+3, ogre 10, tomas 1+4, imp 1; the tied share their place."""
+    # One die each in the file's order: mira 2+3, ogre 10, tomas 1+4, imp 1; the tied share their place.
     played = play(party(), "order", 3, 10, 4, 1)
     (event,) = happened(played, "order")
     assert event["order"] == ["ogre", "mira", "tomas", "imp"]
@@ -335,7 +316,6 @@ def test_initiative_is_a_d10_and_awareness_highest_first() -> None:
 
 @pytest.mark.rule("R5")
 def test_ties_are_rerolled_until_they_are_split_where_the_table_wants_it() -> None:
-    """First everybody, then the tied again, and again."""
     (event,) = happened(play(party(), "order", 3, 9, 4, 1, 1, 2, 5, 7, ties="reroll"), "order")
     assert event["order"] == ["ogre", "tomas", "mira", "imp"]
     assert event["totals"]["mira"] == [5, 3, 7]
@@ -345,7 +325,6 @@ def test_ties_are_rerolled_until_they_are_split_where_the_table_wants_it() -> No
 
 @pytest.mark.rule("R5")
 def test_only_those_who_declared_for_the_phase_roll() -> None:
-    """Undone declarations of the phase count; the fallen do not roll; one alone needs no roll."""
     each = {
         "mira": {"declared": {"phase": 4, "action": "move"}},
         "ogre": {"declared": {"phase": 4}},
@@ -362,7 +341,6 @@ def test_only_those_who_declared_for_the_phase_roll() -> None:
 
 @pytest.mark.rule("R6")
 def test_the_board_shows_phases_one_to_six_npcs_first() -> None:
-    """Mira stands before the ogre in the file, and after it on the board."""
     each = {
         "mira": {"declared": {"phase": 5, "action": "attack", "targets": ["ogre"]}},
         "ogre": {"declared": {"phase": 5, "plan": "something nasty"}},
@@ -378,7 +356,6 @@ def test_the_board_shows_phases_one_to_six_npcs_first() -> None:
 
 @pytest.mark.rule("R24")
 def test_a_focus_kept_to_the_seventh_phase_is_completed() -> None:
-    """Unharmed, it happens by the end of phase 7; broken, or fallen, nothing happens there."""
     focused = declared(party(phase="focus"), "mira", action="focus", targets=["the", "rune"])
     assert focused.combatants["mira"].declared.plan == "the rune"
     assert happened(play(focused.changed(phase="push"), "next"), "focused") == []
@@ -391,7 +368,6 @@ def test_a_focus_kept_to_the_seventh_phase_is_completed() -> None:
 
 @pytest.mark.rule("R24")
 def test_only_a_declared_focus_is_one_and_it_begins_once() -> None:
-    """Nothing else that is declared focuses; declaring the focus again tells of no second one."""
     for action in ("defend", "attack", "move", "push"):
         assert declared(party(), "ogre", action=action).combatants["ogre"].status == []
     focused = declared(party(phase="focus"), "ogre", action="focus")
@@ -401,7 +377,6 @@ def test_only_a_declared_focus_is_one_and_it_begins_once() -> None:
 
 @pytest.mark.rule("R24")
 def test_declaring_something_else_ends_a_focus() -> None:
-    """The report says that the focus is over."""
     focused = declared(party(phase="focus"), "mira", action="focus")
     changed = play(focused, "declare", who="mira", action="defend")
     assert changed.fight.combatants["mira"].status == []
@@ -410,7 +385,6 @@ def test_declaring_something_else_ends_a_focus() -> None:
 
 @pytest.mark.rule("R42")
 def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
-    """The lowest unmarked box is marked, and with the last one comes death."""
     bleeding = {"marked": [1, 4, 5], "status": ["incapacitated", "bleeding"]}
     encounter = party(phase="focused", each={"imp": bleeding})
     played = play(encounter, "next")
@@ -424,7 +398,6 @@ def test_the_bleeding_are_wounded_at_the_end_of_each_round() -> None:
 @pytest.mark.rule("R42", "R52")
 @pytest.mark.parametrize(("phase", "order"), [("focused", {}), ("focused", {"round": True}), ("push", {"round": True})])
 def test_odds_tell_what_the_end_of_the_round_brings_to_the_bleeding(phase: str, order: dict[str, bool]) -> None:
-    """The last free box of the imp is marked for certain, and kills; before the last phase nothing is at stake."""
     bleeding = {"marked": [1, 2, 4, 5], "status": ["incapacitated", "bleeding"]}
     encounter = party(phase=phase, each={"imp": bleeding})
     chances = {event["of"]: event["chance"] for event in odds(encounter, "next", **order)}
@@ -435,7 +408,6 @@ def test_odds_tell_what_the_end_of_the_round_brings_to_the_bleeding(phase: str, 
 
 @pytest.mark.rule("R20", "R21", "R25", "R29")
 def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
-    """Declarations go, impeded ends with this round, cornered and hurled with the next; each is told."""
     held = {
         "status": ["impeded", "cornered"],
         "until": {"impeded": 1, "cornered": 2},
@@ -456,19 +428,16 @@ def test_what_lasts_a_round_ends_by_itself_at_its_end() -> None:
 
 @pytest.mark.rule("R22")
 def test_a_right_to_counter_ends_with_the_phase() -> None:
-    """The next phase begins without it."""
     assert play(party(each={"mira": {"counters": ["ogre"]}}), "next").fight.combatants["mira"].counters == []
 
 
 def test_next_round_goes_through_the_rest_of_the_round() -> None:
-    """--round tells every phase on the way and ends in the first of the next round."""
     played = play(party(phase="move"), "next", round=True)
     assert [event["number"] for event in happened(played, "phase")] == [5, 6, 7, 1]
     assert (played.fight.round, played.fight.phase) == (2, "defend-protect")
 
 
 def test_hits_still_pending_are_warned_of() -> None:
-    """Next goes on all the same."""
     hits = [{"attacker": "ogre", "target": "mira", "wounds": [1]}]
     one = play(party(pending=hits), "next")
     assert one.warnings == ["1 hit is still pending; `wound` applies, --discard drops"]
@@ -478,7 +447,6 @@ def test_hits_still_pending_are_warned_of() -> None:
 
 @pytest.mark.rule("R28", "R51")
 def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> None:
-    """It costs one, is refused with none left, and only before the help was given."""
     helper = {"awesome": 1, "declared": {"phase": 5, "action": "assist", "targets": ["tomas"]}}
     npcs = {"ogre": {"declared": {"phase": 5}}, "imp": {"declared": {"phase": 5}}}
     encounter = party(each={"mira": helper, **npcs}).changed(begun=1)
@@ -517,7 +485,6 @@ def test_a_declared_helper_may_attack_or_protect_instead_for_an_awesome() -> Non
 def test_declarations_that_make_no_sense_are_refused(
     order: dict[str, Any], error: type[Exception], message: str
 ) -> None:
-    """Each mistake has its sentence."""
     with pytest.raises(error, match=message):
         play(party(), "declare", **order)
 
@@ -525,7 +492,6 @@ def test_declarations_that_make_no_sense_are_refused(
 @pytest.mark.rule("R21", "R23", "R25", "R28")
 @pytest.mark.parametrize("action", ["protect", "assist", "shoot", "throw", "aim", "impede", "attack"])
 def test_what_is_done_to_one_is_declared_against_one(action: str) -> None:
-    """One friend is protected, one ally assisted, one foe shot at or held; a push alone takes several."""
     one = declared(party(), "ogre", action=action, targets=["mira"])
     assert one.combatants["ogre"].declared.targets == ["mira"]
     with pytest.raises(UsageError, match=f"{action} takes one target.*, not 2"):
@@ -536,7 +502,6 @@ def test_what_is_done_to_one_is_declared_against_one(action: str) -> None:
 
 @pytest.mark.rule("R7")
 def test_declaring_again_after_acting_is_out_of_order() -> None:
-    """One declared action a round: a second one warns, and strictly is refused."""
     acted = party(each={"ogre": {"declared": {"phase": 5, "action": "attack", "done": True}}})
     assert play(acted, "declare", who="ogre", action="push").warnings == ["ogre has already acted this round (R7)"]
     with pytest.raises(RefusedError, match="already acted"):
@@ -545,7 +510,6 @@ def test_declaring_again_after_acting_is_out_of_order() -> None:
 
 @pytest.mark.rule("R3")
 def test_a_declaration_keeps_what_the_new_one_does_not_say() -> None:
-    """A plan added later leaves action and phase as they were; a plan alone stands in the attack phase."""
     first = declared(party(), "ogre", action="push", targets=["mira"])
     second = declared(first, "ogre", plan="into the canal").combatants["ogre"].declared
     assert (second.phase, second.action, second.targets, second.plan) == (6, "push", ["mira"], "into the canal")
@@ -584,7 +548,6 @@ def about_to_act(phase: int, declared: dict[str, Any] | None) -> Any:
 def test_a_declared_deed_in_its_phase_is_in_order_and_done_once(
     deed: str, phase: int, command: str, order: dict[str, Any], faces: tuple[int, ...]
 ) -> None:
-    """Strictly played it goes without a warning, and done is done: a second one is irregular."""
     ready = about_to_act(phase, {"phase": phase, "action": deed})
     once = play(ready, command, *faces, **order, strict=True)
     assert (once.warnings, once.fight.combatants["mira"].declared.done) == ([], True)
@@ -599,7 +562,6 @@ def test_a_declared_deed_in_its_phase_is_in_order_and_done_once(
 def test_a_bare_phase_allows_the_deeds_of_that_phase_and_no_others(
     deed: str, phase: int, command: str, order: dict[str, Any], faces: tuple[int, ...]
 ) -> None:
-    """Made precise by the deed itself, at no cost; a bare phase 1 is no leave to act in a later one."""
     done = play(about_to_act(phase, {"phase": phase}), command, *faces, **order, strict=True)
     assert (done.warnings, done.fight.combatants["mira"].declared.done) == ([], True)
     with pytest.raises(RefusedError, match=f"mira declared phase 1, not .*{deed}"):
@@ -611,7 +573,6 @@ def test_a_bare_phase_allows_the_deeds_of_that_phase_and_no_others(
 def test_a_deed_that_was_not_declared_or_comes_out_of_its_phase_is_irregular(
     deed: str, phase: int, command: str, order: dict[str, Any], faces: tuple[int, ...]
 ) -> None:
-    """Undeclared, declared otherwise, or in phase 1: each is warned of with its own words, and strictly refused."""
     wanted = "shoot or throw" if deed == "shoot" else deed
     irregular = {
         f"mira has not declared {wanted} (R7)": about_to_act(phase, None),
@@ -629,7 +590,6 @@ def test_a_deed_that_was_not_declared_or_comes_out_of_its_phase_is_irregular(
 
 @pytest.mark.rule("R1", "R15", "R32")
 def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
-    """A group by its number and one alone by none; every arena; the hits numbered from 1, as they are discarded."""
     hits = [{"attacker": "mira", "target": "mob", "wounds": [number], "lowest": number == 4} for number in (2, 4)]
     encounter = fight(
         "realm",
@@ -656,7 +616,6 @@ def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
 
 @pytest.mark.rule("R5")
 def test_an_order_stands_until_the_phase_ends() -> None:
-    """Order again shows it, without dice; --again rolls anew; show and the board follow it; next ends it."""
     each = {
         "mira": {"declared": {"phase": 5, "action": "attack", "targets": ["ogre"]}},
         "ogre": {"declared": {"phase": 5}},
@@ -676,7 +635,6 @@ def test_an_order_stands_until_the_phase_ends() -> None:
 
 @pytest.mark.rule("R5")
 def test_a_group_rolls_once_and_nobody_left_is_said() -> None:
-    """Three thugs are one die; where all who declared have acted there is nothing to roll."""
     group = party(each={"imp": {"count": 3}})
     assert len(happened(play(group, "order", 1, 2, 3, 4), "order")[0]["faces"]) == 4
     done = party(phase="push", each={"mira": {"declared": {"phase": 6, "action": "push", "done": True}}})
@@ -689,7 +647,6 @@ def test_a_group_rolls_once_and_nobody_left_is_said() -> None:
 @pytest.mark.rule("R6", "R2")
 @pytest.mark.parametrize("word", ["5", "attack", "attack-assist-aimed"])
 def test_the_phase_may_be_set_by_number_or_word(run: Run, word: str) -> None:
-    """The board has its arrow there, and the file the phase's full name."""
     done = run("set", ".", f"phase={word}", stdin='ruleset = "realm"\n[combatants.mira]\n')
     assert done.toml["phase"] == "attack-assist-aimed"
     board = run("order", "--board", "--json", stdin=done.out).events
@@ -698,7 +655,6 @@ def test_the_phase_may_be_set_by_number_or_word(run: Run, word: str) -> None:
 
 @pytest.mark.rule("R6", "R2")
 def test_an_unknown_phase_is_refused_with_the_nearest(run: Run) -> None:
-    """A slip of the pen changes nothing."""
     done = run("set", ".", "phase=atack", stdin='ruleset = "realm"\n[combatants.mira]\n')
     assert done.code == 3
     assert "attack" in done.err
@@ -706,7 +662,6 @@ def test_an_unknown_phase_is_refused_with_the_nearest(run: Run) -> None:
 
 @pytest.mark.rule("R5")
 def test_a_roll_anew_goes_by_the_files_order() -> None:
-    """Whatever order stands, the faces are taken in the order in which the file names the combatants."""
     declared = {who: {"declared": {"phase": 5, "action": "attack"}} for who in ("mira", "tomas")}
     encounter = party(phase="5", each=declared)
     first = play(encounter, "order", 1, 9)

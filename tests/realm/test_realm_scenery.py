@@ -82,7 +82,6 @@ def favoured(encounter: Any) -> list[str]:
     ],
 )
 def test_what_an_arena_becomes_decides_the_very_next_attack(changes: list[str], weapons: list[list[str]]) -> None:
-    """Fire in a dense hayloft takes the maul's +2 and gives it to the pike; a scattered crowd leaves room to shoot."""
     encounter = barn()
     assert favoured(encounter) == ["maul"]
     for kind, favours in zip(changes, weapons, strict=True):
@@ -112,7 +111,6 @@ def test_what_an_arena_becomes_decides_the_very_next_attack(changes: list[str], 
 def test_a_changed_arena_keeps_all_else_and_the_report_tells_what_it_was(
     run: Run, file: Path, words: list[str], was: dict[str, str], now: dict[str, str]
 ) -> None:
-    """What is said changes, and only that; who is there and what it touches stay."""
     before = tables(file)
     event = run("arena", "set", "hayloft", *words, "-f", file, "--json").event("arena")
     assert (event["was"], {key: event[key] for key in now}) == (was, now)
@@ -123,7 +121,6 @@ def test_a_changed_arena_keeps_all_else_and_the_report_tells_what_it_was(
 
 @pytest.mark.rule("R13")
 def test_the_report_says_in_words_what_a_place_is_and_was(run: Run, file: Path) -> None:
-    """The crowd scatters: from dense to neutral, then to open."""
     first = run("arena", "set", "hayloft", "kind=neutral", "-f", file).out
     assert "hayloft" in first
     assert "neutral (was dense)" in first
@@ -133,7 +130,6 @@ def test_the_report_says_in_words_what_a_place_is_and_was(run: Run, file: Path) 
 @pytest.mark.rule("R15")
 @pytest.mark.parametrize("view", ["list", "map"])
 def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(run: Run, file: Path, view: str) -> None:
-    """In words and as JSON; a link stands with either side, and who moves is shown where they are."""
     words = ("arena", view, "-f", file)
     event = run(*words[:2], "hayloft", *words[2:], "--json").event("arena")
     assert {key: event[key] for key in ("name", "kind", "note", "size", "occupants")} == {
@@ -167,7 +163,6 @@ def test_list_and_map_show_kind_note_size_people_and_what_an_arena_touches(run: 
 
 @pytest.mark.rule("R15")
 def test_note_and_size_are_given_when_an_arena_is_made_and_changed_later(run: Run, file: Path) -> None:
-    """A plain for riders is big and has its grass; the note is exchanged, the size stays."""
     run(
         "arena",
         "add",
@@ -198,7 +193,6 @@ AWNINGS: dict[str, Any] = {"name": "awnings", "beside": "yard", "kind": "hazardo
 
 @pytest.mark.rule("R16")
 def test_nobody_goes_where_an_arena_is_only_proposed() -> None:
-    """Until the DM accepts there is nowhere to go to; then it lies beside the one it was proposed for, and no other."""
     there = barn(mira={"arena": "yard"})
     proposed = play(there, "arena propose", **AWNINGS).fight
     assert proposed.arenas == there.arenas
@@ -212,7 +206,6 @@ def test_nobody_goes_where_an_arena_is_only_proposed() -> None:
 
 @pytest.mark.rule("R16")
 def test_a_proposal_waits_in_the_file_and_joins_as_it_was_proposed(run: Run, file: Path) -> None:
-    """Kind and note are those the player gave; list and map tell of it as proposed until it has joined."""
     propose = ("arena", "propose", "awnings", "--beside", "yard", "--kind", "hazardous", "--note", "striped")
     before = tables(file)
     assert run(*propose, "-f", file).code == 0
@@ -236,7 +229,6 @@ def test_a_proposal_waits_in_the_file_and_joins_as_it_was_proposed(run: Run, fil
 
 @pytest.mark.rule("R16")
 def test_an_arena_that_is_there_is_neither_proposed_nor_accepted_again() -> None:
-    """One of the fight's own, or one that has joined: refused; so is a neighbour that nobody knows."""
     with pytest.raises(RefusedError, match='an arena "shed" already'):
         play(barn(), "arena propose", name="shed", beside="yard")
     joined = play(play(barn(), "arena propose", **AWNINGS).fight, "arena accept", name="awnings").fight
@@ -265,7 +257,6 @@ STRONG = {"brawn": 3, "cunning": 1, "daring": -1}
     ],
 )
 def test_a_wall_breaks_at_exactly_the_target_and_not_one_below(more: dict[str, Any], last: int) -> None:
-    """1d10 + the attribute against 10 or the number said; a failure is told and leaves the wall."""
     strong = barn(ogre=STRONG)
     broken = play(strong, "arena breach", last, **WALL, **more)
     (event,) = happened(broken, "test")
@@ -281,7 +272,6 @@ def test_a_wall_breaks_at_exactly_the_target_and_not_one_below(more: dict[str, A
 @pytest.mark.rule("R17")
 @pytest.mark.parametrize("kind", ["dense", "tight", "hazardous"])
 def test_rubble_of_each_kind_is_a_way_from_one_side_to_the_other(kind: str) -> None:
-    """It has the DM's kind and touches both sides, which themselves touch no more than before."""
     rubble = play(barn(), "arena breach", 10, **WALL | {"kind": kind}).fight
     assert rubble.arenas["hole"].kind == kind
     there = play(rubble, "move", who="mira", way=["hole"]).fight
@@ -296,7 +286,6 @@ def test_rubble_of_each_kind_is_a_way_from_one_side_to_the_other(kind: str) -> N
 @pytest.mark.rule("R17")
 @pytest.mark.parametrize("kind", ["open", "neutral"])
 def test_rubble_is_of_no_other_kind(kind: str) -> None:
-    """Open and neutral are refused before anything is rolled."""
     with pytest.raises(UsageError, match=f'rubble is not "{kind}"'):
         play(barn(), "arena breach", **WALL | {"kind": kind})
 
@@ -317,7 +306,6 @@ CHANGES: list[tuple[str, dict[str, Any], str, list[str]]] = [
 @pytest.mark.rule("R10", "R13", "R14")
 @pytest.mark.parametrize(("command", "order", "change", "names"), CHANGES)
 def test_every_change_of_the_ground_is_told(command: str, order: dict[str, Any], change: str, names: list[str]) -> None:
-    """Each arena that is changed, with the change; what it touches is what it touches from now on."""
     played = play(barn(), f"arena {command}", **order)
     events = happened(played, "arena")
     assert [(event["name"], event["change"]) for event in events] == [(name, change) for name in names]
@@ -328,7 +316,6 @@ def test_every_change_of_the_ground_is_told(command: str, order: dict[str, Any],
 
 @pytest.mark.rule("R16")
 def test_proposal_and_joining_are_told() -> None:
-    """What is proposed is read out at once, neutral and without a note if neither is said; and so is its joining."""
     proposed = play(barn(), "arena propose", **AWNINGS)
     told = {"event": "proposal", "name": "awnings", "beside": "yard", "kind": "hazardous", "note": "striped"}
     assert proposed.events == [told]
@@ -340,7 +327,6 @@ def test_proposal_and_joining_are_told() -> None:
 
 @pytest.mark.rule("R17")
 def test_the_rubble_is_told_where_the_wall_gives_way_and_only_there() -> None:
-    """A success adds an arena and says so; a failure adds none."""
     (event,) = happened(play(barn(), "arena breach", 10, **WALL), "arena")
     assert (event["name"], event["change"], event["note"], sorted(event["links"])) == (
         *("hole", "added", "rubble"),
@@ -351,7 +337,6 @@ def test_the_rubble_is_told_where_the_wall_gives_way_and_only_there() -> None:
 
 @pytest.mark.rule("R15", "R16")
 def test_list_and_map_say_which_they_are_and_what_is_proposed() -> None:
-    """Asked for all, both tell the proposals too; a graph for Graphviz has arenas alone."""
     proposed = play(barn(), "arena propose", **AWNINGS).fight
     for command, order, view, proposals in (
         ("arena list", {}, "list", 1),
@@ -382,14 +367,12 @@ def test_list_and_map_say_which_they_are_and_what_is_proposed() -> None:
     ],
 )
 def test_inflections_match_and_the_most_hampering_kind_counts(words: str, kind: str, reason: str) -> None:
-    """Hazardous before tight, before dense, before open."""
     found = suggest_kind(words.split())
     assert (found.kind, found.reason) == (kind, reason)
 
 
 @pytest.mark.rule("R12")
 def test_several_kinds_are_all_named(run: Run) -> None:
-    """In the event and in words."""
     event = run("arena", "suggest", "a", "muddy", "field", "--json").event("suggest")
     assert (event["reason"], event["others"]) == ("muddy", ["field (open)"])
     assert 'hazardous: suggested by "muddy", before field (open)' in run("arena", "suggest", "a", "muddy", "field").out
@@ -398,7 +381,6 @@ def test_several_kinds_are_all_named(run: Run) -> None:
 @pytest.mark.rule("R12")
 @pytest.mark.parametrize("words", ["an impassable wall", "a wall that stops you", "a sheer wall"])
 def test_a_wall_that_stops_you_is_no_arena(run: Run, words: str) -> None:
-    """Suggest says so."""
     assert "is no arena" in run("arena", "suggest", *words.split()).out
 
 
@@ -413,13 +395,11 @@ def test_a_wall_that_stops_you_is_no_arena(run: Run, words: str) -> None:
     ],
 )
 def test_the_report_names_what_is_new_and_what_it_was(run: Run, file: Path, words: list[str], said: str) -> None:
-    """Kind, note and size alike."""
     assert said in run("arena", "set", "hayloft", *words, "-f", file).out
 
 
 @pytest.mark.rule("R14")
 def test_the_measure_of_an_open_arena_is_told(run: Run, file: Path) -> None:
-    """By the long list, and where one is laid out by feet."""
     assert "6 yards a side, 12 feet high" in run("arena", "list", "-v", "-f", file).out
     assert "12 feet high" not in run("arena", "list", "-f", file).out
     assert "12 feet high" not in run("arena", "list", "hayloft", "-v", "-f", file).out
@@ -441,7 +421,6 @@ RIDDEN: dict[str, Any] = {
 
 @pytest.mark.rule("R14")
 def test_riders_and_the_bearer_are_in_one_arena_for_all_but_moving() -> None:
-    """They attack, impede and protect each other, push included; who stands below reaches nobody on the back."""
     ridden = fight("realm", **RIDDEN)
     assert happened(play(ridden, "attack", 1, 2, 3, attacker="mira", targets=["dragon"]), "attack")
     assert happened(play(ridden, "attack", 1, attacker="dragon", targets=["mira"]), "attack")
@@ -457,7 +436,6 @@ def test_riders_and_the_bearer_are_in_one_arena_for_all_but_moving() -> None:
 
 @pytest.mark.rule("R14")
 def test_with_the_bearer_dropped_its_riders_stand_where_it_was(run: Run, tmp_path: Path) -> None:
-    """The arena on its back is gone."""
     path = tmp_path / "fight.toml"
     path.write_text(
         'ruleset = "realm"\n[arenas.road]\n[arenas.back]\non = "dragon"\n'
@@ -471,7 +449,6 @@ def test_with_the_bearer_dropped_its_riders_stand_where_it_was(run: Run, tmp_pat
 
 @pytest.mark.rule("R16")
 def test_a_proposal_may_be_rejected_and_is_not_made_twice(run: Run, file: Path) -> None:
-    """Rejected it is gone, and may be proposed anew; twice at once it is refused."""
     propose = ("arena", "propose", "awnings", "--beside", "yard", "-f", file)
     assert run(*propose).code == 0
     twice = run(*propose)
@@ -496,13 +473,11 @@ def test_a_proposal_may_be_rejected_and_is_not_made_twice(run: Run, file: Path) 
     ],
 )
 def test_one_of_a_kind_of_scenery_suggests_as_several_do(words: str, kind: str) -> None:
-    """Singular or plural."""
     assert suggest_kind(words.split()).kind == kind
 
 
 @pytest.mark.rule("R13")
 def test_what_an_arena_was_is_said_key_by_key(run: Run) -> None:
-    """Each old value stands beside the key that it was the value of."""
     text = 'ruleset = "realm"\n[arenas.yard]\nkind = "open"\n'
     done = run("arena", "set", "yard", "kind=dense", "note=a crowd", "size=small", stdin=text)
     assert "kind dense (was open), note a crowd (was empty), size small (was empty)" in done.err

@@ -49,13 +49,11 @@ def wounded(encounter: Any, amount: str, *faces: int, **order: Any) -> Any:
 def test_a_wound_marks_its_number_or_the_nearest_box_lower_first(
     number: int, marked: list[int], boxes: int, box: int | None
 ) -> None:
-    """The number, else the next lower, else the next higher, and so on outwards; beyond the top it is the top."""
     assert box_for(number, marked, boxes) == box
 
 
 @given(st.integers(1, 30), st.integers(1, 12), st.data())
 def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: int, data: st.DataObject) -> None:
-    """While a box is free, one that is free gets marked, and none is nearer to the number."""
     marked = data.draw(st.sets(st.integers(1, boxes)))
     box = box_for(number, sorted(marked), boxes)
     free = set(range(1, boxes + 1)) - marked
@@ -68,7 +66,6 @@ def test_a_wound_never_vanishes_and_never_marks_a_box_twice(number: int, boxes: 
 
 @pytest.mark.rule("R40")
 def test_several_dice_mark_several_wounds_in_the_order_rolled() -> None:
-    """4, 4, 2 marks 4, then 3, then 2."""
     played = play(one(wounds=8), "wound", targets=["ann"], amount="4,4,2")
     assert [event["marked"] for event in happened(played, "wound")] == [4, 3, 2]
     assert [event["amount"] for event in happened(played, "wound")] == [4, 4, 2]
@@ -90,13 +87,11 @@ def test_several_dice_mark_several_wounds_in_the_order_rolled() -> None:
 def test_one_of_the_two_highest_marked_is_tested_for(
     keys: dict[str, Any], face: int, order: dict[str, str], status: list[str]
 ) -> None:
-    """1d10 + the better of Daring and Commitment, or the one said, must reach 10, or one is broken."""
     assert wounded(one(**keys), "4", face, **order).status == status
 
 
 @pytest.mark.rule("R41")
 def test_the_test_to_fight_on_is_rolled_once_and_the_number_may_be_another() -> None:
-    """A lower wound brings no test; [house] resolve_target changes what is needed."""
     assert wounded(one(), "3").status == []
     encounter = one().changed(house={"resolve_target": 5})
     assert wounded(encounter, "5", 5).status == []
@@ -105,7 +100,6 @@ def test_the_test_to_fight_on_is_rolled_once_and_the_number_may_be_another() -> 
 
 @pytest.mark.rule("R41")
 def test_further_wounds_below_bring_no_second_test() -> None:
-    """With 5 marked before, a 2 is only marked."""
     assert wounded(one(marked=[5]), "2").marked == [2, 5]
 
 
@@ -120,13 +114,11 @@ def test_further_wounds_below_bring_no_second_test() -> None:
     ],
 )
 def test_both_of_the_two_highest_marked_incapacitate(keys: dict[str, Any], face: int, status: list[str]) -> None:
-    """1d10 + Commitment must reach the number of marked wounds, or one bleeds."""
     assert wounded(one(**keys), "4", face).status == status
 
 
 @pytest.mark.rule("R42")
 def test_both_at_once_bring_the_one_test_only() -> None:
-    """5 and 4 in one blow: no test to fight on, one test of Commitment against 2."""
     played = play(one(), "wound", 2, targets=["ann"], amount="5,4")
     (event,) = happened(played, "test")
     assert (event["trait"], event["needed"], event["success"]) == ("commitment", 2, True)
@@ -136,13 +128,11 @@ def test_both_at_once_bring_the_one_test_only() -> None:
 @pytest.mark.rule("R43")
 @pytest.mark.parametrize("keys", [{"marked": [1, 2, 3, 5]}, {"wounds": 1}, {"wounds": 2, "marked": [1]}])
 def test_all_boxes_marked_is_death_without_a_test(keys: dict[str, Any]) -> None:
-    """Nothing is rolled, also where there are fewer than three boxes."""
     assert wounded(one(**keys), "4").status == ["dead"]
 
 
 @pytest.mark.rule("R43")
 def test_from_death_there_is_no_return() -> None:
-    """Neither rest nor healing, and no further wound."""
     dead = one(marked=[1, 2, 3, 4, 5], status=["dead"])
     for order in ({}, {"heal": 1}, {"wound": 3}):
         with pytest.raises(RefusedError, match="ann is dead, and there is no return"):
@@ -157,7 +147,6 @@ def pending(*hits: dict[str, Any], **keys: Any) -> Any:
 
 
 def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
-    """Two hits on ann and one on bob: all boxes first, then ann's one test."""
     hits = [
         {"attacker": "bob", "target": "ann", "wounds": [4]},
         {"attacker": "ann", "target": "bob", "wounds": [2]},
@@ -174,14 +163,12 @@ def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
 
 
 def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
-    """The dead take no more wounds."""
     hits = [{"attacker": "bob", "target": "ann", "wounds": [1]}]
     played = play(pending(*hits, ann={"status": ["dead"], "marked": [1, 2, 3, 4, 5]}), "wound")
     assert played.warnings == ["ann is dead already; a pending hit on them is dropped (R43)"]
 
 
 def test_what_is_pending_can_be_discarded() -> None:
-    """The N-th, or all; there must be something of that number."""
     hits = [{"attacker": "bob", "target": "ann", "wounds": [number]} for number in (1, 2, 3)]
     dropped = play(pending(*hits), "wound", discard="2")
     assert [(event["target"], event["wounds"]) for event in happened(dropped, "discard")] == [("ann", [2])]
@@ -198,7 +185,6 @@ def test_what_is_pending_can_be_discarded() -> None:
 
 
 def test_where_nothing_is_pending_nobody_is_hurt() -> None:
-    """After a miss, wound changes nothing and says so: the pipe goes on."""
     played = play(pending(), "wound")
     assert [event["event"] for event in played.events] == ["unhurt"]
     assert played.fight == played.before
@@ -206,13 +192,11 @@ def test_where_nothing_is_pending_nobody_is_hurt() -> None:
 
 @pytest.mark.parametrize("amount", ["x", "0", "-1", "4,", "1.5", "4,0", "0,4"])
 def test_a_wound_number_is_a_whole_number_of_one_or_more(amount: str) -> None:
-    """Anything else is a usage error."""
     with pytest.raises(UsageError, match="is no wound number"):
         wounded(one(), amount)
 
 
 def test_only_daring_and_commitment_are_tested_to_fight_on() -> None:
-    """--with brawn is a usage error."""
     with pytest.raises(UsageError, match="daring or commitment"):
         wounded(one(), "4", **{"with": "brawn"})
 
@@ -223,7 +207,6 @@ def group(**keys: object) -> Any:
 
 
 def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
-    """Broken, incapacitated or dead: the group is one fewer, and its wounds start afresh."""
     broken = wounded(group(), "3", 2)
     assert (broken.count, broken.marked, broken.status) == (2, [], [])
     stood = wounded(group(), "3", 10)
@@ -244,7 +227,6 @@ def test_a_group_loses_a_member_where_one_alone_would_fall() -> None:
 
 @pytest.mark.rule("R24")
 def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
-    """The focus ends with the wound."""
     focused = play(one().changed(phase="focus"), "declare", who="ann", action="focus", plan="the rune").fight
     assert focused.combatants["ann"].status == ["focusing"]
     played = play(focused, "wound", targets=["ann"], amount="1")
@@ -255,7 +237,6 @@ def test_any_wound_breaks_a_focus_and_the_report_says_so() -> None:
 
 @pytest.mark.rule("R25", "R26")
 def test_wounding_the_impeder_sets_free() -> None:
-    """Impeded and cornered end with the wound; wounding somebody else frees nobody."""
     held = {"status": ["impeded", "cornered"], "by": {"impeded": "bob", "cornered": "bob"}}
     hits = [{"attacker": "ann", "target": "bob", "wounds": [1]}]
     freed = play(pending(*hits, ann=held), "wound").fight.combatants["ann"]
@@ -267,7 +248,7 @@ def test_wounding_the_impeder_sets_free() -> None:
 
 @pytest.mark.rule("R44")
 def test_a_days_rest_clears_the_wound_of_its_number() -> None:
-    """Marked 1, 3, 4, 6; a roll of 3 clears 3, and the report says that 6 cannot clear so."""
+    # Marked 1, 3, 4, 6; a roll of 3 clears 3, and the report says that 6 cannot clear so.
     played = play(one(wounds=8, marked=[1, 3, 4, 6]), "recover", 3, who="ann")
     (event,) = happened(played, "recover")
     assert (event["faces"], event["cleared"], event["beyond_rest"]) == ([3], [3], [6])
@@ -276,7 +257,6 @@ def test_a_days_rest_clears_the_wound_of_its_number() -> None:
 
 @pytest.mark.rule("R44")
 def test_a_roll_that_matches_nothing_is_repeated_as_often_as_commitment_allows() -> None:
-    """With Commitment 2 a day has up to three rolls; with 0 or less it has one; every day has its own."""
     (event,) = happened(play(one(marked=[1, 2], commitment=2), "recover", 5, 4, 2, who="ann"), "recover")
     assert (event["faces"], event["cleared"]) == ([5, 4, 2], [2])
     (event,) = happened(play(one(marked=[1], commitment=-1), "recover", 5, who="ann"), "recover")
@@ -287,7 +267,6 @@ def test_a_roll_that_matches_nothing_is_repeated_as_often_as_commitment_allows()
 
 @pytest.mark.rule("R44")
 def test_rest_ends_when_nothing_is_left_to_clear() -> None:
-    """Nothing is rolled once all is healed, nor where every wound is above 5."""
     played = play(one(marked=[2]), "recover", 2, who="ann", days=9)
     assert played.fight.combatants["ann"].marked == []
     played = play(one(wounds=8, marked=[7]), "recover", who="ann")
@@ -296,7 +275,6 @@ def test_rest_ends_when_nothing_is_left_to_clear() -> None:
 
 @pytest.mark.rule("R44")
 def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
-    """Bleeding must be stopped first; without a wound there is nothing to recover; a day at least."""
     with pytest.raises(RefusedError, match="bleeding"):
         play(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
     with pytest.raises(RefusedError, match="no marked wound"):
@@ -309,7 +287,6 @@ def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
 
 @pytest.mark.rule("R44", "R42")
 def test_status_follows_the_boxes_that_remain() -> None:
-    """One of the two highest cleared: no longer incapacitated; both cleared: no longer broken."""
     both = one(marked=[4, 5], status=["broken", "incapacitated"])
     first = play(both, "recover", 5, who="ann").fight
     assert first.combatants["ann"].status == ["broken"]
@@ -318,7 +295,6 @@ def test_status_follows_the_boxes_that_remain() -> None:
 
 @pytest.mark.rule("R45")
 def test_healing_stops_bleeding_and_clears_the_highest_or_the_one_named() -> None:
-    """--heal alone stops it; --heal 2 clears two, highest first; --wound 2 clears that one."""
     bleeding = one(marked=[1, 2, 4, 5], status=["incapacitated", "bleeding"])
     stopped = play(bleeding, "recover", who="ann", heal=0).fight.combatants["ann"]
     assert (stopped.status, stopped.marked) == (["incapacitated"], [1, 2, 4, 5])
@@ -349,7 +325,6 @@ BLEEDING: dict[str, Any] = {"wounds": 6, "marked": [2, 6, 1, 5], "status": ["inc
     ],
 )
 def test_healing_stops_bleeding_whatever_else_it_clears(order: dict[str, int], left: set[int]) -> None:
-    """The highest go first, however the file lists them, or the one named; no die is rolled and the bleeding ends."""
     played = play(one(**BLEEDING), "recover", who="ann", **order)
     healed = played.fight.combatants["ann"]
     assert (set(healed.marked), "bleeding" in healed.status) == (left, False)
@@ -361,7 +336,6 @@ def test_healing_stops_bleeding_whatever_else_it_clears(order: dict[str, int], l
 
 @pytest.mark.rule("R45", "R42")
 def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None:
-    """Left bleeding, ann has box 3 marked too; healed before the round ends, none, and a day of rest is possible."""
     bleeding = one(**BLEEDING).changed(phase="focused")
     assert set(play(bleeding, "next").fight.combatants["ann"].marked) == {1, 2, 3, 5, 6}
     healed = play(bleeding, "recover", who="ann", heal=0).fight
@@ -376,7 +350,6 @@ def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None
     ("words", "left"), [(["--heal"], [1, 4, 5]), (["--heal", "1"], [1, 4]), (["--wound", "4"], [1, 5])]
 )
 def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str], left: list[int]) -> None:
-    """--heal alone clears nothing, --heal 1 the highest, --wound 4 that one; each stops the bleeding."""
     path = tmp_path / "fight.toml"
     text = 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 4, 5]\nstatus = ["incapacitated", "bleeding"]\n'
     path.write_text(text, encoding="utf-8")
@@ -390,7 +363,7 @@ def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str],
 
 @pytest.mark.rule("R44")
 def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
-    """Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand."""
+    # Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand.
     hurt = one(marked=[1, 2], commitment=1)
     chance, first, second, spread = odds(hurt, "recover", who="ann")
     assert [(each["of"], each["chance"]) for each in (first, second)] == [("box 1", "8/25"), ("box 2", "8/25")]
@@ -415,13 +388,12 @@ def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
 @pytest.mark.rule("R32", "R52")
 @pytest.mark.parametrize(("count", "chances"), [(1, None), (2, "9/10"), (3, "9/10")])
 def test_odds_of_a_group_tell_whether_a_member_is_lost(count: int, chances: str | None) -> None:
-    """A 3 on three boxes brings the test to fight on, which 10 alone passes; one alone is no group."""
+    # A 3 on three boxes brings the test to fight on, which 10 alone passes.
     told = odds(one(count=count, wounds=3), "wound", targets=["ann"], amount="3")
     assert {event["of"]: event["chance"] for event in told}.get("member lost") == chances
 
 
 def test_top_and_lowest_boxes() -> None:
-    """The two highest boxes are counted, and the lowest that is free is found."""
     assert [top_marked(marked, 5) for marked in ([], [3], [4], [4, 5], [1, 5])] == [0, 0, 1, 2, 1]
     assert top_marked([1], 1) == 1
     assert lowest_unmarked([1, 2, 4], 5) == 3
@@ -437,7 +409,6 @@ def test_top_and_lowest_boxes() -> None:
 def test_five_is_the_highest_wound_that_a_day_of_rest_can_clear(
     marked: list[int], face: int, left: list[int], beyond: list[int]
 ) -> None:
-    """A wound in box 5 is rolled for and clears with a 5; the report names those above it and no other."""
     played = play(one(wounds=9, marked=marked), "recover", face, who="ann")
     (event,) = happened(played, "recover")
     assert (event["faces"], event["left"], event["beyond_rest"]) == ([face], left, beyond)
@@ -446,7 +417,6 @@ def test_five_is_the_highest_wound_that_a_day_of_rest_can_clear(
 
 @pytest.mark.rule("R33", "R43")
 def test_the_lowest_unmarked_wound_may_be_the_last_one() -> None:
-    """With 1 to 3 marked, a 4 leaves box 5 as the lowest that is free: it is marked, and that is death."""
     hit = {"attacker": "bob", "target": "ann", "wounds": [4], "lowest": True}
     played = play(pending(hit, ann={"marked": [1, 2, 3]}), "wound")
     assert [(event["amount"], event["marked"]) for event in happened(played, "wound")] == [(4, 4), (5, 5)]
@@ -457,7 +427,6 @@ def test_the_lowest_unmarked_wound_may_be_the_last_one() -> None:
 
 @pytest.mark.rule("R40", "R43")
 def test_death_comes_after_all_wounds_of_a_blow_have_been_marked() -> None:
-    """Three dice on two boxes: the third finds none to mark and is told so, and then ann is dead, once."""
     played = play(one(wounds=2), "wound", targets=["ann"], amount="1,1,2")
     assert [event["event"] for event in played.events] == ["wound", "wound", "wound", "condition"]
     assert [event["marked"] for event in happened(played, "wound")] == [1, 2, None]
@@ -466,7 +435,6 @@ def test_death_comes_after_all_wounds_of_a_blow_have_been_marked() -> None:
 
 @pytest.mark.rule("R26", "R25")
 def test_a_blow_that_finds_no_box_to_mark_is_no_wound_on_the_impeder() -> None:
-    """Cid's blow has killed bob: ann, whose own marked nothing, is free of the dead and not held to one arena."""
     held = {"status": ["impeded", "cornered"], "by": {"impeded": "bob", "cornered": "bob"}}
     hits = [{"attacker": who, "target": "bob", "wounds": [1]} for who in ("cid", "ann")]
     played = play(pending(*hits, ann=held, bob={"wounds": 1}, cid={}), "wound")
@@ -487,7 +455,6 @@ def test_a_blow_that_finds_no_box_to_mark_is_no_wound_on_the_impeder() -> None:
 def test_the_dead_are_held_no_longer_and_who_fell_otherwise_still_is(
     marked: list[int], amount: str, faces: tuple[int, ...], status: list[str]
 ) -> None:
-    """Death is all that is left to say of the dead, and the report ends the rest; others lie where they are held."""
     held = ("impeded", "cornered", "hurled")
     ann = one(marked=marked, status=list(held), by={"impeded": "bob"}, until=dict.fromkeys(held, 2))
     played = play(ann, "wound", *faces, targets=["ann"], amount=amount)
@@ -499,7 +466,6 @@ def test_the_dead_are_held_no_longer_and_who_fell_otherwise_still_is(
 
 @pytest.mark.rule("R41")
 def test_each_victim_chooses_what_to_test(run: Run) -> None:
-    """Ann tests Commitment, Bob the better; a bare word is for all others."""
     keys = "daring = 3\ncommitment = 1\n"
     text = f'ruleset = "realm"\n[combatants.ann]\n{keys}[combatants.bob]\n{keys}'
     words = ("wound", "ann", "bob", "4", "--dice", "7,7", "--json")
