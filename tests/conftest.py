@@ -18,7 +18,7 @@ from combatcli.events import breaches
 from combatcli.pipeline.output import Result
 from combatcli.rulesets import is_game, load
 from combatcli.rulesets.context import CombatContext
-from support import Done
+from support import DUEL, Done
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
 
@@ -149,3 +149,19 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
             return Done(code, out.getvalue().decode(), err.getvalue().decode())
 
     return run_words
+
+
+@pytest.fixture
+def realm_file(run: Run, tmp_path: Path) -> Path:
+    """Return the example of realm in a file."""
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def duel_file(tmp_path: Path) -> Path:
+    """Return a duel of realm in a file."""
+    path = tmp_path / "fight.toml"
+    path.write_text(DUEL, encoding="utf-8")
+    return path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tomllib
@@ -25,6 +26,22 @@ if TYPE_CHECKING:
     from combatcli.rulesets.actions import Action
 
     Run = Callable[..., "Done"]
+
+PROGRAM = (sys.executable, "-m", "combatcli")
+DUEL = """\
+ruleset = "realm" # a duel
+round = 1
+phase = "attack-assist-aimed"
+
+[combatants.mira]
+declared = { phase = 5, action = "attack" }
+
+[combatants.ogre]
+wounds = 4 # tough
+"""
+HIT = ("attack", "mira", "ogre", "--dice", "10,2,1")
+"""A command that hits in that duel, for 3."""
+SMALL = 'ruleset = "realm"\n[combatants.mira]\nbrawn = 2 # strong\n[combatants.ogre]\n'
 
 
 class Done(NamedTuple):
@@ -58,6 +75,19 @@ class Done(NamedTuple):
         return tomllib.loads(self.out)
 
 
+def refused(done: Done, code: int, *parts: str) -> None:
+    """Hold a command against its exit code, nothing on standard output, and what its error must say."""
+    assert done.out == ""
+    for part in parts:
+        assert part in done.err
+    assert done.code == code, done.err
+
+
+def whose(run: Run, file: Path) -> dict[str, dict[str, object]]:
+    """Return the combatants of a file as `show` tells them."""
+    return {each["who"]: each for each in run("show", "--json", "-f", file).events if each["event"] == "combatant"}
+
+
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, game: str) -> None:
     """Let a game be found as that of an installed package is, by an entry point."""
     info = folder / f"{name}_game-1.0.dist-info"
@@ -77,17 +107,23 @@ def peak(work: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-def play_script(script: Path, folder: Path) -> Path:
-    """Play a script of the tool in a folder, and return the folder with what it left, its report and its errors."""
+def shell(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a bash script in which `combatcli` is this program."""
     function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
-    done = subprocess.run(
-        ["/bin/bash", "-c", function + script.read_text(encoding="utf-8")],
+    return subprocess.run(
+        ["/bin/bash", "-c", function + script],
         cwd=folder,
+        env={**os.environ, **environment},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def play_script(script: Path, folder: Path) -> Path:
+    """Play a script of the tool in a folder, and return the folder with what it left, its report and its errors."""
+    done = shell(script.read_text(encoding="utf-8"), folder)
     assert done.returncode == 0, done.stdout + done.stderr
     (folder / "report.txt").write_text(done.stdout, encoding="utf-8")
     (folder / "errors.txt").write_text(done.stderr, encoding="utf-8")

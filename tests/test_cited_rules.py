@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_rules import ids, pairing_ids
 
-from combatcli import rulesets
 from combatcli.errors import RefusedError
 from combatcli.rulesets import built_games
+from rule_ids import GAMES, ids, pairing_ids
 from support import duel, play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from support import Run
 
-GAMES = Path(rulesets.__file__).parent
 SPOKEN = ("RefusedError", "warn", "irregular")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
 CITED = re.compile(rf"{IDS}|\(\{{rule\}}\)|\{{ground\.cited\}}")
@@ -39,7 +37,7 @@ OF_NO_RULE = (
     *("has no rule", "there is no rule", "no rule{where} answers"),  # look-ups that find none
 )
 """What sentences say that no rule of a game is behind."""
-PASSED_ON = ("sentence", "message", "error.message", "play.warnings[-1]", "is left out: {error.message}'")
+PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "is left out: {error.message}'")
 """Sentences that were made, and cite, elsewhere."""
 
 

@@ -17,19 +17,12 @@ from combatcli.declarations import Command, CommandGroup
 if TYPE_CHECKING:
     from support import Run
 
+
 DESIGNED = {
     *("roll", "odds", "new", "add", "set", "drop", "show", "check", "order", "declare", "next", "move"),
     *("attack", "wound", "recover", "test", "dashtest", "pairings", "arena", "push", "impede", "boon"),
     *("rules", "log", "undo", "redo", "condition", "play", "schema", "completion"),
 }
-
-
-def every_command() -> list[tuple[str, Command]]:
-    """Return all commands and subcommands by their full names."""
-    found: list[Command] = []
-    for command in map(command_named, SUMMARIES):
-        found += command.commands.values() if isinstance(command, CommandGroup) else [command]
-    return [(command.name, command) for command in found]
 
 
 def test_all_commands_are_in_the_table(run: Run) -> None:
@@ -47,6 +40,14 @@ def test_all_commands_are_in_the_table(run: Run) -> None:
 
 def test_a_group_of_subcommands_has_examples(run: Run) -> None:
     assert "Examples:\n  combatcli arena list -f fight.toml\n" in run("arena", "--help").out
+
+
+def every_command() -> list[tuple[str, Command]]:
+    """Return all commands and subcommands by their full names."""
+    found: list[Command] = []
+    for command in map(command_named, SUMMARIES):
+        found += command.commands.values() if isinstance(command, CommandGroup) else [command]
+    return [(command.name, command) for command in found]
 
 
 @pytest.mark.parametrize(("name", "command"), every_command())
@@ -82,3 +83,14 @@ def test_no_file_of_ours_is_longer_than_a_reader_likes() -> None:
     root = Path(commands.__file__).parent.parent
     lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in root.rglob("*.py")}
     assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def test_help_is_a_word_too(run: Run) -> None:
+    assert run("help").out == run("--help").out
+    assert run("help", "attack").out == run("attack", "--help").out
+    assert run("help", "arena", "map").out == run("arena", "map", "--help").out
+    assert run("-V").out == run("--version").out
+
+
+def test_help_of_help_is_the_whole(run: Run) -> None:
+    assert run("help", "help").out == run("help").out == run("--help").out

@@ -8,26 +8,6 @@ from combatcli.events import CONTRACT, Keys, breaches
 from combatcli.rulesets import built_games, load
 
 GOOD = {"event": "odds", "of": "hit", "chance": "79/100", "percent": 79.0}
-DESIGNED = {
-    "roll": "expression total faces",
-    "attack": "attacker target weapon faces kept total needed hit damage damage_faces",
-    "wound": "target amount marked status",
-    "test": "who against trait faces total needed success",
-    "contest": "who against trait faces total needed success",
-    "recover": "who faces cleared",
-    "condition": "who name ended",
-    "combatant": "who name side",
-    "move": "who from to stopped_by reactions",
-    "order": "order",
-    "phase": "round phase",
-    "odds": "of chance percent",
-    "distribution": "outcomes mean deviation",
-}
-
-
-@pytest.mark.parametrize(("kind", "keys"), DESIGNED.items())
-def test_what_scripts_rely_on_is_in_the_table(kind: str, keys: str) -> None:
-    assert set(keys.split()) <= CONTRACT[kind].keys()
 
 
 def test_an_event_that_keeps_its_contract_may_have_more_keys() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from support import Run
 
 FILES = {"fight.toml": NAMES[0], **{f"{game}.toml": game for game in NAMES[1:]}}
-ELSEWHERE = ("roll", "odds", "add", "set", "drop", "play", "new", "schema", "completion")
+ELSEWHERE = ("roll", "odds", "play", "new", "schema", "completion")
 """Commands whose examples need files or names of a reader's own, or change no encounter; other tests hold them."""
 BEFORE = {
     "wound --discard": ["attack mira ruffian --dice 9,4,3"],
@@ -51,6 +51,7 @@ def test_an_example_runs(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     command, _, redirected = example.removeprefix("combatcli ").partition(" > ")
     command, _, piped = command.partition(" < ")
+    (tmp_path / "party.csv").write_text("id,brawn\nann,2\n", encoding="utf-8")
     name = next((file for file in FILES if file in example), "fight.toml")
     path = tmp_path / name
     path.write_text(run("new", FILES[name], "--example").out, encoding="utf-8")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support import shell
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -113,11 +115,10 @@ def test_a_library_leaves_interrupts_alone() -> None:
 @pytest.mark.parametrize("line", ["--help", "attack --help", "--version", "arena --help"])
 def test_help_whose_reader_went_away_or_is_full_says_so(tmp_path: Path, line: str) -> None:
     script = (
-        f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
         f"combatcli {line} > /dev/full; echo $?\n"
         f"mkfifo pipe; : < pipe & exec 3> pipe; wait; combatcli {line} >&3; echo $?\n"
     )
-    done = subprocess.run(["/bin/bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = shell(script, tmp_path)
     assert done.stdout.split() == ["4", "141"]
     assert done.stderr.count("\n") <= 2
     assert "no space left on device" in done.stderr

@@ -13,26 +13,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.commands import SUMMARIES
+from support import PROGRAM, shell
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PROGRAM = (sys.executable, "-m", "combatcli")
 pytestmark = pytest.mark.usefixtures("_buffering")
-
-
-def shell(script: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a bash script in which `combatcli` is this program."""
-    function = f'combatcli() {{ "{sys.executable}" -m combatcli "$@"; }}\n'
-    return subprocess.run(
-        ["/bin/bash", "-c", function + script],
-        cwd=folder,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_a_fight_goes_through_a_pipe(tmp_path: Path) -> None:

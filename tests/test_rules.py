@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from combatcli import rulesets
 from combatcli.rulesets import built_games, load
+from rule_ids import GAMES, ids, pairing_ids
 
 TESTS = Path(__file__).parent
-GAMES = Path(rulesets.__file__).parent
-PAIRINGS = GAMES / "shared" / "pairings"
 MARK = re.compile(r"mark\.rule\(([^)]*)\)")
-
-
-def ids(game: str) -> dict[str, dict[str, object]]:
-    """Return a game's rules by id."""
-    return tomllib.loads((GAMES / game / "rules.toml").read_text(encoding="utf-8"))
-
-
-def pairing_ids() -> set[str]:
-    """Return the ids of the rules of pairing, which every game has."""
-    return set(tomllib.loads((PAIRINGS / "rules.toml").read_text(encoding="utf-8")))
 
 
 def held() -> set[str]:

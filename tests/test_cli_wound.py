@@ -9,6 +9,7 @@ import pytest
 if TYPE_CHECKING:
     from support import Run
 
+
 HIT = {"realm": "wounds = [1]", "blade": "damage = 1"}
 
 

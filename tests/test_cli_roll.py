@@ -1,9 +1,7 @@
-"""`roll` and `odds` on the command line."""
+"""`roll` on the command line: words, options, breakdowns, JSON, mistakes."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -178,19 +176,6 @@ def test_a_minus_that_begins_no_dice_is_an_option(run: Run) -> None:
     assert "no such option: -d" in run("show", "-d6").err
 
 
-def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
-    done = run("odds", "9000d6")
-    assert (done.code, done.out) == (2, "")
-    assert "--at-least N" in done.err
-    assert "= 50" in run("odds", "9000d6", "--at-least", "31500").out
-
-
-def test_fractions_of_thousands_of_digits_are_written(run: Run) -> None:
-    lines = run("odds", "6000d6kh1", "--csv").out.splitlines()
-    assert lines[-1].startswith("6,")
-    assert lines[-1].endswith(",99.99999999999999")
-
-
 def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
     assert run("roll", "2d6", "-t", "2", "--dice", "1,2,3,4", "--color", "never").out == "3\n7\n"
     assert (
@@ -198,126 +183,6 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
     )
     assert run("roll", "2d6", "--color", "never", "-t", "0").code == 2
     assert run("roll", "--json", "2d6", "--color", "never", "--dice", "9,9").code == 3
-
-
-def test_odds_print_the_exact_distribution(run: Run) -> None:
-    lines = run("odds", "2d6").out.splitlines()
-    assert lines[0] == "2d6"
-    assert lines[1].split() == ["outcome", "chance", "=", ">="]
-    assert lines[7].split() == ["7", "1/6", "16.67", "%", "58.33", "%"]
-    assert lines[-1] == "mean 7, deviation 2.41523"
-
-
-def test_odds_equal_a_count_of_all_outcomes(run: Run) -> None:
-    counted: dict[str, int] = {}
-    for faces in product(range(1, 7), repeat=4):
-        total = str(sum(sorted(faces)[1:]))
-        counted[total] = counted.get(total, 0) + 1
-    event = run("odds", "4d6kh3", "--json").event("distribution")
-    assert {key: Fraction(value) for key, value in event["outcomes"].items()} == {
-        key: Fraction(value, 6**4) for key, value in counted.items()
-    }
-    assert event["expression"] == "4d6kh3"
-
-
-def test_odds_of_thresholds(run: Run) -> None:
-    assert run("odds", "2d6", "--at-least", "9").out == "Chance of at least 9: 5/18 = 27.78 %.\n"
-    assert run("odds", "2d6", "--at-most", "3").out == "Chance of at most 3: 1/12 = 8.333 %.\n"
-    both = run("odds", "2d6", "--at-least", "10", "--at-most", "11", "--json").event("odds")
-    assert (both["of"], both["chance"]) == ("10 to 11", "5/36")
-    assert run("odds", "2d6", "--at-least", "9", "--at-most", "3").code == 2
-    assert run("odds", "1d6!", "--at-least", "13", "--json").event("odds")["chance"] == "1/36"
-
-
-def test_odds_of_exactly_one_total(run: Run) -> None:
-    assert run("odds", "2d6", "--exactly", "7").out == "Chance of exactly 7: 1/6 = 16.67 %.\n"
-    assert run("odds", "1d6!", "--exactly", "13", "--json").event("odds")["chance"] == "1/216"
-    assert run("odds", "2d6", "--exactly", "13").out == "Chance of exactly 13: 0 %.\n"
-    assert "exclude each other" in run("odds", "2d6", "--exactly", "7", "--at-least", "7").err
-
-
-def test_odds_of_several_expressions_stand_side_by_side(run: Run) -> None:
-    lines = run("odds", "2d6", "{1d4,1d3}kh1").out.splitlines()
-    assert lines[0].split() == ["outcome", "2d6", "=", "{1d4,1d3}kh1", "="]
-    assert lines[2].split() == ["2", "1/36", "2.778", "%", "1/4", "25", "%"]
-    assert lines[-1].startswith("{1d4,1d3}kh1: mean 2.83333, deviation ")
-    events = run("odds", "2d6", "1d4", "1d6!", "--json").events
-    assert [event["expression"] for event in events] == ["2d6", "1d4", "1d6!"]
-    assert "1d6!: and more" in run("odds", "2d6", "1d6!").out
-    assert run("odds", "{1d4,1d3}kh1", "1d2", "--csv").out.splitlines()[:2] == [
-        "expression,outcome,chance,percent",
-        '"{1d4,1d3}kh1",1,1/12,8.333333333333332',
-    ]
-    assert run("odds", "2d6", "1d20", "--at-least", "9").out.splitlines() == [
-        "Chance of at least 9 with 2d6: 5/18 = 27.78 %.",
-        "Chance of at least 9 with 1d20: 3/5 = 60 %.",
-    ]
-
-
-def test_cumulative_odds(run: Run) -> None:
-    assert run("odds", "1d4", "--cumulative", "least").out.splitlines()[3].split() == ["2", "3/4", "75", "%"]
-    assert run("odds", "1d4", "--cumulative", "most").out.splitlines()[3].split() == ["2", "1/2", "50", "%"]
-    event = run("odds", "1d6!", "--cumulative", "least", "--json").event("distribution")
-    assert (event["outcomes"]["7"], event["at_least"]["7"], event["at_least"]["1"]) == ("1/36", "1/6", "1")
-    assert run("odds", "1d4", "--cumulative", "most", "--csv").out.splitlines()[1:] == [
-        *("1,1/4,25.0", "2,1/2,50.0", "3,3/4,75.0", "4,1,100.0")
-    ]
-    assert run("odds", "1d4", "1d6", "--cumulative", "most").out.splitlines()[0].split()[1:3] == ["<=", "1d4"]
-    assert "expected least or most" in run("odds", "1d4", "--cumulative", "both").err
-
-
-def test_bands_of_odds(run: Run) -> None:
-    assert run("odds", "2d6", "--bands", "7,10").out.splitlines() == [
-        "Chance of at most 6: 5/12 = 41.67 %.",
-        "Chance of 7 to 9: 5/12 = 41.67 %.",
-        "Chance of at least 10: 1/6 = 16.67 %.",
-    ]
-    events = run("odds", "3d6!", "--bands", "5,6,20", "--json").events
-    assert [event["of"] for event in events] == ["at most 4", "exactly 5", "6 to 19", "at least 20"]
-    assert sum(Fraction(event["chance"]) for event in events) == 1
-    assert "above the one before" in run("odds", "2d6", "--bands", "7,7").err
-    assert "expected whole numbers, found '7,x'" in run("odds", "2d6", "--bands", "7,x").err
-
-
-def test_quantiles_of_odds(run: Run) -> None:
-    assert run("odds", "1d100", "--quantiles", "5,50,99.5").out == "1d100: 5 at 5 %, 50 at 50 %, 100 at 99.5 %\n"
-    assert run("odds", "1d6!", "--quantiles", "95", "--json").event("quantiles")["quantiles"] == {"95": 11}
-    assert run("odds", "1d20", "--quantiles", "5,50", "--csv").out.splitlines() == ["quantile,outcome", "5,1", "50,10"]
-    assert "too far out" in run("odds", "1d1000!>=2", "--quantiles", "99").err
-    for wrong in ("0", "100", "x", "5,", "1.", "-1", "1e1", "nan"):
-        assert "above 0 and below 100" in run("odds", "1d6", f"--quantiles={wrong}").err
-
-
-def test_odds_against_others(run: Run) -> None:
-    assert run("odds", "3d6+2", "--against", "2d8").out.splitlines() == [
-        "Chance to win against 2d8: 2581/3456 = 74.68 %.",
-        "Chance of a tie against 2d8: 917/13824 = 6.633 %.",
-        "Chance to lose against 2d8: 287/1536 = 18.68 %.",
-    ]
-    events = run("odds", "1d6!", "--against", "2d6", "--json").events
-    assert [event["of"] for event in events] == ["win", "tie", "lose"]
-    assert sum(Fraction(event["chance"]) for event in events) == 1
-    assert ": 1/21 = 4.762 %." in run("odds", "1d20!", "--against", "1d20!").out.splitlines()[1]
-    assert "without end" in run("odds", "1d6!>4", "--against", "1d8!").err
-    assert run("odds", "1d6!", "--against", "3dx").code == 2
-
-
-def test_odds_of_what_is_taken_away(run: Run) -> None:
-    assert run("odds", "-3d6", "--exactly", "-18").out == "Chance of exactly -18: 1/216 = 0.463 %.\n"
-
-
-@pytest.mark.parametrize("words", [["3d6", "1d6!*1d8!"], ["3d6", "--against", "1d6!*1d8!"]])
-def test_of_several_expressions_the_one_that_has_no_odds_is_named(run: Run, words: list[str]) -> None:
-    assert run("odds", *words).err.startswith("combatcli: 1d6!*1d8!: this product cannot be computed")
-    assert run("odds", "1d6!*1d8!").err.startswith("combatcli: this product cannot be computed")
-
-
-def test_a_table_that_took_nearly_all_work_is_written_in_every_form(run: Run) -> None:
-    text = "2d{1,3,50}!>2+1d6!>2-1d4"
-    outcomes = run("odds", text, "--json").event("distribution")["outcomes"]
-    assert [line.split()[0] for line in run("odds", text).out.splitlines()[2:-2]] == list(outcomes)
-    assert len(run("odds", text, "--csv").out.splitlines()) == len(outcomes) + 1
-    assert run("odds", text, "--cumulative", "most").code == 0
 
 
 @pytest.mark.parametrize(
@@ -347,55 +212,10 @@ def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text:
     assert (written.strip(), caret.strip(), told.strip()) == (text, "^", hint)
 
 
-def test_odds_as_csv(run: Run) -> None:
-    assert run("odds", "1d4", "--csv", "--json").code == 2
-    assert run("odds", "1d4", "--csv").out.splitlines()[:2] == ["outcome,chance,percent", "1,1/4,25.0"]
-    assert run("odds", "1d4", "--csv", "--at-most", "1").out.splitlines()[1] == "at most 1,1/4,25.0"
-
-
-def test_odds_of_dice_that_explode_without_end_say_what_is_left_out(run: Run) -> None:
-    done = run("odds", "1d6!", "--json").event("distribution")
-    assert done["outcomes"]["7"] == "1/36"
-    listed = sum(Fraction(chance) for chance in done["outcomes"].values())
-    assert listed + Fraction(done["rest"]) == 1
-    assert "and more" in run("odds", "1d6!").out
-
-
-def test_bars_are_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "█" not in run("odds", "2d6").out
-    monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm")
-    shown = run("odds", "2d6").out
-    assert "█" in shown
-    assert "\x1b" not in shown
-
-
 def test_printable_names_stay_and_others_are_escaped() -> None:
     assert escape("Zoë 北") == "Zoë 北"
     assert escape("👩\u200d🚀\n") == "👩\u200d🚀\\n"
     assert escape("a\x1b[2J\u202eb\n") == "a\\x1b[2J\\u202eb\\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "written"),
-    [
-        (["1d100000", "--at-least", "2"], "99999/100000 = 99.999 %"),
-        (["1d20000", "--at-least", "2"], "19999/20000 = 99.995 %"),
-        (["1d1000000", "--at-least", "1"], "100 %"),
-        (["3d6", "--at-least", "4"], "215/216 = 99.54 %"),
-        (["40d10>=1f1", "--at-most", "40"], "100 %"),
-    ],
-)
-def test_a_chance_below_1_is_never_printed_as_100_percent(run: Run, words: list[str], written: str) -> None:
-    assert run("odds", *words).out.endswith(f": {written}.\n")
-
-
-def test_a_chance_that_no_float_tells_from_1_is_not_told_as_100_either(run: Run) -> None:
-    event = run("odds", "400d10kh1", "--at-least", "2", "--json").event("odds")
-    assert event["percent"] < 100
-    certain = [line for line in run("odds", "300d10kh1").out.splitlines() if " 100 %" in line]
-    assert [line.split()[0] for line in certain] == ["1"], "but that it is the least or more"
 
 
 @pytest.mark.parametrize(
@@ -431,3 +251,32 @@ def test_a_number_to_add_is_no_roll_of_its_own(run: Run, words: list[str], whole
     assert f"{words[-1]} is no roll of its own" in done.err
     assert whole in done.err
     assert run("roll", "3d6", "-1d1").out.endswith("\n-1\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("8d10ge7", "8d10>=7"),
+        ("8d10 ge 7", "8d10>=7"),
+        ("5d6gt4", "5d6>4"),
+        ("5d6le2", "5d6<=2"),
+        ("5d6lt3f6", "5d6<3f6"),
+        ("5d6eq6", "5d6=6"),
+        ("3d6x", "3d6!"),
+        ("3d6xge5", "3d6!>=5"),
+        ("3d6xp", "3d6!p"),
+        ("3d6xo", "3d6!o"),
+        ("3d6xx>=5", "3d6!!>=5"),
+        ("2x3d6x6kh2", "2x3d6!6kh2"),
+    ],
+)
+def test_word_forms_need_no_quotes(run: Run, said: str, meant: str) -> None:
+    own, other = run("roll", said, "--seed", "a", "--json").events, run("roll", meant, "--seed", "a", "--json").events
+    assert [each["faces"] for each in own] == [each["faces"] for each in other]
+    assert [each["total"] for each in own] == [each["total"] for each in other]
+
+
+def test_a_compound_die_with_bounds_shows_what_it_counts(run: Run) -> None:
+    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!max5").out == "3d6!!max5: [6!+1->5, 1, 5] = 11\n"
+    assert run("roll", "-v", "--dice", "6,1,5,1", "3d6!!min8").out == "3d6!!min8: [6!+1->8, 1->8, 5->8] = 24\n"
+    assert run("roll", "-v", "--dice", "6,6,3,6,2,1", "3d6!!").out == "3d6!!: [6!+6!+1, 6!+2, 3] = 24\n"

@@ -1,4 +1,4 @@
-"""An evening at the table: `play` as a script and on a terminal, `show --watch` beside a writer, rolls with names."""
+"""`play` as a script and on a terminal, and `show --watch` beside a writer."""
 
 from __future__ import annotations
 
@@ -27,18 +27,8 @@ if TYPE_CHECKING:
 
     from support import Run
 
-PROGRAM = [sys.executable, "-m", "combatcli"]
+
 SHELL = Shell(main, command_named, options_of, starts_like_dice)
-PATIENCE = 20
-"""Seconds in which what a test waits for must have come."""
-
-
-@pytest.fixture(name="file")
-def _file(run: Run, tmp_path: Path) -> Path:
-    """Return a fight of realm in a file."""
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
-    return path
 
 
 @pytest.mark.parametrize(
@@ -72,19 +62,29 @@ def test_a_line_that_makes_no_sense_in_a_session(line: str) -> None:
         with_file(words_of(line), "F", SHELL)
 
 
-def test_a_script_stops_at_the_first_line_that_fails(run: Run, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_script_stops_at_the_first_line_that_fails(
+    run: Run, realm_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = ["attack mira ruffian\n", "# a remark\n", "\n", "attack mira nobody\n", "wound\n"]
-    assert play_script(lines, str(file), SHELL, keep_going=False) == 3
+    assert play_script(lines, str(realm_file), SHELL, keep_going=False) == 3
     assert "line 4 failed: attack mira nobody. What was done before it stands." in capsys.readouterr().err
-    assert len(run("log", "-f", file, "--json").events) == 1
-    assert play_script([*lines[3:], "quit\n", "next\n"], str(file), SHELL, keep_going=True) == 3
-    assert [event["command"].split()[0] for event in run("log", "-f", file, "--json").events] == ["attack", "wound"]
-    assert play_script(["attack 'mira\n"], str(file), SHELL, keep_going=False) == 2
+    assert len(run("log", "-f", realm_file, "--json").events) == 1
+    assert play_script([*lines[3:], "quit\n", "next\n"], str(realm_file), SHELL, keep_going=True) == 3
+    assert [event["command"].split()[0] for event in run("log", "-f", realm_file, "--json").events] == [
+        "attack",
+        "wound",
+    ]
+    assert play_script(["attack 'mira\n"], str(realm_file), SHELL, keep_going=False) == 2
 
 
-def test_a_whole_fight_as_one_script(file: Path) -> None:
+PROGRAM = [sys.executable, "-m", "combatcli"]
+
+
+def test_a_whole_fight_as_one_script(realm_file: Path) -> None:
     script = "attack mira ruffian --dice 10,4,3,2\nwound --dice 1\nnext\nroll 3d6 --seed a\n"
-    done = subprocess.run([*PROGRAM, "play", str(file)], input=script, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*PROGRAM, "play", str(realm_file)], input=script, capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert "HIT   mira -> ruffian  wound 5" in done.stdout
     assert "Now round 1, phase 6 push" in done.stdout
@@ -97,6 +97,10 @@ def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
     assert run("play", "fight.toml", "-f", "other.toml").code == 2
     assert run("new", "realm", "-o", tmp_path / "none.toml").code == 0
     assert run("play", "-f", tmp_path / "none.toml", stdin="add mira\n").code == 0
+
+
+PATIENCE = 20
+"""Seconds in which what a test waits for must have come."""
 
 
 class Terminal:
@@ -157,8 +161,8 @@ def _on_terminal() -> Iterator[list[Terminal]]:
             os.waitpid(each.pid, 0)
 
 
-def test_an_evening_on_a_terminal(run: Run, file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("play", str(file))
+def test_an_evening_on_a_terminal(run: Run, realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("play", str(realm_file))
     on_terminal.append(terminal)
     terminal.until("1/attack-assist-aimed ruffian +5>")
     terminal.type("attack mir ruff --dice 10,4,3,2\r")
@@ -169,21 +173,21 @@ def test_an_evening_on_a_terminal(run: Run, file: Path, on_terminal: list[Termin
     terminal.until("attack")
     terminal.type("\x15\r")
     terminal.until("1/push>")
-    file.write_text("# by hand\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    realm_file.write_text("# by hand\n" + realm_file.read_text(encoding="utf-8"), encoding="utf-8")
     terminal.type("wound --dice 1\r")
     assert "was changed by another hand" in terminal.until("Scarred Ruffian is broken.", then="1/push>")
     terminal.type("\x04")
     assert terminal.end() == 0
-    assert file.read_text(encoding="utf-8").startswith("# by hand\n")
-    assert [each["command"].split()[0] for each in run("log", "-f", file, "--json").events] == [
+    assert realm_file.read_text(encoding="utf-8").startswith("# by hand\n")
+    assert [each["command"].split()[0] for each in run("log", "-f", realm_file, "--json").events] == [
         "attack",
         "next",
         "wound",
     ]
 
 
-def test_a_low_terminal_has_the_report_alone(file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("play", str(file), rows=12, columns=40)
+def test_a_low_terminal_has_the_report_alone(realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("play", str(realm_file), rows=12, columns=40)
     on_terminal.append(terminal)
     terminal.until("+5>")
     terminal.type("attack mira ruffian --dice 10,4,3,2\r")
@@ -192,73 +196,24 @@ def test_a_low_terminal_has_the_report_alone(file: Path, on_terminal: list[Termi
     assert terminal.end() == 0
 
 
-def test_watch_draws_what_changes(run: Run, file: Path, on_terminal: list[Terminal]) -> None:
-    terminal = Terminal("show", "--watch", "-f", str(file))
+def test_watch_draws_what_changes(run: Run, realm_file: Path, on_terminal: list[Terminal]) -> None:
+    terminal = Terminal("show", "--watch", "-f", str(realm_file))
     on_terminal.append(terminal)
     terminal.until("nobody in alley")
-    run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", file)
+    run("attack", "mira", "ruffian", "--dice", "10,4,3,2", "-f", realm_file)
     terminal.until("WAITING  1 hit: mira->ruffian 5")
-    text = file.read_text(encoding="utf-8")
-    file.unlink()
+    text = realm_file.read_text(encoding="utf-8")
+    realm_file.unlink()
     terminal.until("Waiting for it.")
-    file.write_text("ruleset = ", encoding="utf-8")
+    realm_file.write_text("ruleset = ", encoding="utf-8")
     terminal.until("is not valid TOML")
-    file.write_text(text, encoding="utf-8")
+    realm_file.write_text(text, encoding="utf-8")
     terminal.until("nobody in alley")
     os.kill(terminal.pid, signal.SIGINT)
     assert terminal.end() == 0
 
 
-def test_watch_needs_a_file_and_a_screen(run: Run, file: Path) -> None:
-    assert run("show", "--watch", stdin=file.read_text(encoding="utf-8")).code == 2
-    assert run("show", "--watch", "--json", "-f", file).code == 2
-    assert run("show", "--watch", "-f", file.with_name("none.toml")).code == 4
-
-
-@pytest.fixture(name="rolls")
-def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an encounter with rolls of its own, beside a user's own file."""
-    own = tmp_path / "own"
-    (own / "combatcli").mkdir(parents=True)
-    (own / "combatcli" / "rolls.toml").write_text('luck = "1d100"\nsneak = "1d4"\n', encoding="utf-8")
-    monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(own / name))
-    path = tmp_path / "fight.toml"
-    path.write_text(
-        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "@sneak"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n',
-        encoding="utf-8",
-    )
-    return path
-
-
-def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("roll", "@sneak", "--dice", "3,4", "-f", rolls).out == "8\n"
-    assert run("roll", "@Mira.Sneak", "--dice", "1,2,3,4", "-f", rolls).out == "9\n"
-    assert run("roll", "2*@sneak", "--dice", "3,4", "-f", rolls).out == "16\n"
-    assert run("roll", "@sneak-1", "--dice", "3,4", "-f", rolls).out == "7\n"
-    assert run("roll", "1d6 # @nobody", "--dice", "3", "-f", rolls).out == "3\n"
-    assert run("roll", "@sneak", "--dice", "3,4", stdin=rolls.read_text(encoding="utf-8")).out == "8\n"
-    assert run("roll", "@luck", "--dice", "77").out == "77\n"
-    assert run("roll", "@sneak", "--dice", "4").out == "4\n"
-    monkeypatch.setenv("COMBATCLI_FILE", str(rolls))
-    assert run("roll", "@sneak", "--dice", "3,4").out == "8\n"
-
-
-def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
-    events = run("roll", "--list", "-f", rolls, "--json").events
-    assert [event["name"] for event in events] == ["sneak", "loop", "mira.sneak", "luck"]
-    assert "@mira.sneak  4d6kh3" in run("roll", "--list", "-f", rolls).out
-    assert run("check", "-f", rolls).code == 0
-
-
-@pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names another one")])
-def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
-    done = run("roll", word, "-f", rolls)
-    assert (done.code, says in done.err) == (3, True)
-
-
-def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
-    rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
-    assert run("roll", "@sneak", "-f", rolls).code == 3
-    rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = "1d"\n', encoding="utf-8")
-    done = run("roll", "@sneak", "-f", rolls)
-    assert (done.code, "the roll @sneak of" in done.err) == (2, True)
+def test_watch_needs_a_file_and_a_screen(run: Run, realm_file: Path) -> None:
+    assert run("show", "--watch", stdin=realm_file.read_text(encoding="utf-8")).code == 2
+    assert run("show", "--watch", "--json", "-f", realm_file).code == 2
+    assert run("show", "--watch", "-f", realm_file.with_name("none.toml")).code == 4

@@ -1,0 +1,296 @@
+"""`add`, `set` and `drop`: keys and values, several alike, parties out of a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combatcli.pipeline.key_values import combatant_of, value_of
+from combatcli.rulesets import load
+from support import SMALL, tables, whose
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Return the file of a small encounter."""
+    path = tmp_path / "fight.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+def test_set_changes_keys_and_keeps_comments(run: Run, small: Path) -> None:
+    words = ["brawn=+2", "side=heroes", "name='Mira Vane'", "weapons.axe.class=heavy", "marked=[1, 2]", "player=true"]
+    done = run("set", "mira", *words, "-f", small)
+    assert done.code == 0, done.err
+    assert tables(small)["combatants"]["mira"] == {
+        "brawn": 4,
+        "side": "heroes",
+        "name": "Mira Vane",
+        "weapons": {"axe": {"class": "heavy"}},
+        "marked": [1, 2],
+        "player": True,
+    }
+    assert "brawn = 4 # strong" in small.read_text(encoding="utf-8")
+
+
+def test_set_takes_keys_away_and_reaches_the_encounter_itself(run: Run, small: Path) -> None:
+    run("set", "mira", "brawn=", "-f", small)
+    assert tables(small)["combatants"]["mira"] == {}
+    done = run("set", ".", "round=3", "house.strict=true", "-f", small)
+    assert done.out == "The encounter now has round = 3, house.strict = true.\n"
+    assert tables(small) | {"combatants": {}} == {
+        "ruleset": "realm",
+        "round": 3,
+        "house": {"strict": True},
+        "combatants": {},
+    }
+
+
+def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small: Path) -> None:
+    assert run("set", "mira", "name='Mira Vane'", "-f", small).code == 0
+    done = run("set", "mira vane", "brawn=3", "-f", small, "--json")
+    assert (done.code, done.json["events"][0]["who"]) == (0, "mira")
+    assert run("drop", "Mira Vane", "-f", small).code == 0
+    assert "mira" not in tables(small)["combatants"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["set", "mirra", "brawn=1"], 3, "Did you mean mira?"),
+        (["set", "mira", "brawn=lots"], 3, 'combatants.mira.brawn: expected a whole number, found "lots"'),
+        (["set", "mira", "arena=attic"], 3, 'combatants.mira.arena: there is no arena "attic"'),
+        (["set", "mira", "brawn"], 2, '"brawn" is not key=value'),
+        (["set", "mira", "=1"], 2, "is not key=value"),
+        (["set", "mira", "brawn.axe=1"], 3, "brawn is no table"),
+        (["set", "mira", "side=+1"], 3, "combatants.mira.side: +1 changes a number, and this is none"),
+        (["set", "mira", "daring="], 3, "no such key to take away"),
+        (["set", "mira", "marked=[1,1]"], 3, "combatants.mira.marked: a box is marked twice"),
+        (["set", "mira", "wounds=2", "marked=[3]"], 3, "box 3 is marked, and there are 2"),
+        (["set", "mira", "wounds=0"], 3, "expected a whole number of 1 or more, found 0"),
+        (["set", "mira", "wielding=axe"], 3, 'combatants.mira.wielding: there is no weapon "axe"'),
+        (["set", "mira", "weapons.axe.class=hevy"], 3, "Did you mean heavy?"),
+        (["set", "mira", "weapons.axe.damage=1dx"], 3, "combatants.mira.weapons.axe.damage: expected"),
+        (["set", ".", "phase=attac"], 3, 'realm has no phase "attac"'),
+        (["set", ".", "ruleset=blade"], 3, "an encounter keeps its ruleset"),
+        (["set", ".", "house.resolve_target=high"], 3, "house.resolve_target: expected a whole number"),
+        (["set", "mira"], 2, "set needs KEYS…"),
+        (["add", "mira"], 3, 'there is a combatant "mira" already'),
+        (["add", "imp", "brawn=x"], 3, "combatants.imp.brawn"),
+        (["add", "."], 2, '"." is no name for a combatant'),
+        (["add", ""], 2, "is no name for a combatant"),
+        (["add", "side=foes"], 2, '"side=foes" is no name for a combatant'),
+        (["set", "mira", "wounds=101"], 3, "combatants.mira.wounds: expected a whole number"),
+        (["arena", "add", ""], 2, "an arena needs a name"),
+        (["drop", "imp"], 3, 'there is no combatant "imp"'),
+        (["show", "imp"], 3, 'there is no combatant "imp"'),
+        (["set", "mira", "awesome=-1"], 3, "expected a whole number of 0 or more, found -1"),
+        (["set", "mira", "awesome=+1", "--from-bowl"], 3, "the bowl holds 0 Awesomes, not 1"),
+        (["set", "mira", "brawn=+1", "--from-bowl"], 2, "takes Awesomes out of the bowl"),
+    ],
+)
+def test_a_refused_edit_changes_no_byte(run: Run, small: Path, words: list[str], code: int, message: str) -> None:
+    done = run(*words, "-f", small)
+    assert (done.code, done.out) == (code, ""), done.err
+    assert message in done.err
+    assert small.read_text(encoding="utf-8") == SMALL
+
+
+def test_a_number_that_is_not_written_is_changed_from_its_default(run: Run, small: Path) -> None:
+    run("set", "mira", "defense=+1", "brawn=0", "brawn=-1", "-f", small)
+    assert tables(small)["combatants"]["mira"] == {"brawn": -1, "defense": 11}
+    assert run("set", "ogre", "weapons.axe.bonus=+1", "-f", small).code == 0
+    assert tables(small)["combatants"]["ogre"]["weapons"]["axe"]["bonus"] == 1
+
+
+def test_awesomes_out_of_the_bowl(run: Run, small: Path) -> None:
+    run("set", ".", "bowl=2", "-f", small)
+    run("set", "mira", "player=true", "-f", small)
+    assert run("set", "mira", "awesome=+1", "--from-bowl", "-f", small).code == 0
+    assert (tables(small)["bowl"], tables(small)["combatants"]["mira"]["awesome"]) == (1, 1)
+
+
+def test_add_makes_a_combatant_with_keys(run: Run, small: Path) -> None:
+    done = run("add", "imp", "side=foes", "wounds=3", "-f", small)
+    assert done.out == "imp is added: side = foes, wounds = 3.\n"
+    assert tables(small)["combatants"]["imp"] == {"side": "foes", "wounds": 3}
+
+
+def test_drop_takes_what_mentions_them_along(run: Run) -> None:
+    text = (
+        'ruleset = "realm"\npending = [{attacker = "mira", target = "ogre", wounds = [1]}]\n[combatants.ogre]\n'
+        '[combatants.mira]\nengaged = ["ogre"]\nstatus = ["impeded"]\nby = {impeded = "ogre"}\n'
+        'declared = {phase = 5, action = "attack", targets = ["ogre"]}\n'
+    )
+    done = run("drop", "ogre", stdin=text)
+    mira = done.toml["combatants"]["mira"]
+    assert (mira["engaged"], mira["declared"]["targets"], mira["status"]) == ([], [], [])
+    assert "pending" not in done.toml
+    assert "ogre is gone" in done.err
+
+
+def test_an_edit_that_writes_an_unknown_key_warns(run: Run, small: Path) -> None:
+    done = run("set", "mira", "brawm=3", "-f", small)
+    assert done.out.splitlines()[-1] == "Warning: combatants.mira.brawm is an unknown key, kept. Did you mean brawn?"
+    assert "Warning" not in run("set", "mira", "daring=3", "-f", small).out
+    assert "Warning" in run("add", "imp", "brwn=3", "-f", small).out
+
+
+def test_keys_are_read_as_in_toml(run: Run, small: Path) -> None:
+    run("set", ".", 'combatants."a.b = c".brawn=2', "-f", small)
+    assert tables(small)["combatants"]["a.b = c"] == {"brawn": 2}
+    run("set", "mira", "weapons.'long axe'.class=heavy", "-f", small)
+    assert tables(small)["combatants"]["mira"]["weapons"]["long axe"] == {"class": "heavy"}
+
+
+def test_a_bearer_who_leaves_takes_the_arena_along(run: Run) -> None:
+    text = 'ruleset = "realm"\n[arenas.back]\non = "ogre"\n[arenas.here]\n[combatants.ogre]\n'
+    assert run("drop", "ogre", stdin=text).toml["arenas"] == {"here": {}}
+
+
+def test_a_byte_order_mark_survives_a_change_and_its_undoing(run: Run, small: Path) -> None:
+    small.write_text("\ufeff" + SMALL, encoding="utf-8")
+    before = small.read_bytes()
+    assert run("set", "mira", "brawn=3", "-f", small).code == 0
+    assert small.read_bytes() == before.replace(b"brawn = 2", b"brawn = 3")
+    run("undo", "-f", small)
+    assert small.read_bytes() == before
+
+
+@given(st.text(max_size=40))
+def test_any_word_is_a_value(text: str) -> None:
+    value = value_of(text)
+    assert value == text or not isinstance(value, str) or text.strip()[:1] in ("'", '"')
+
+
+@pytest.mark.parametrize("key", ["x=", "brawn=", "brawn=+"])
+def test_numbers_of_thousands_of_digits_are_no_mystery(run: Run, small: Path, key: str) -> None:
+    done = run("set", "mira", f"{key}{'9' * 5000}", "-f", small)
+    assert done.code in (0, 3)
+    assert "went wrong" not in done.err
+    broken = run("show", stdin=f"a = {'9' * 5000}\n")
+    assert (broken.code, broken.out) == (3, "")
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "combatant"),
+    [
+        ("realm", "", {}),
+        ("blade", "strength=10", {"strength": 10}),
+        ("realm", "class=heavy,bonus=1", {"weapons": {"weapon": {"class": "heavy", "bonus": 1}}, "wielding": "weapon"}),
+        ("realm", "armor=1", {"armor": 1}),
+        ("blade", "agility=9,protection=1", {"agility": 9, "armor": {"protection": 1}}),
+        ("blade", "hands=2,category=metal", {"armor": {"category": "metal"}, "weapons": {"weapon": {"hands": 2}}}),
+        ("realm", "marked=[1, 2],name='a,b'", {"marked": [1, 2], "name": "a,b"}),
+        ("realm", "weapons.axe.class=heavy,wielding=axe", {"weapons": {"axe": {"class": "heavy"}}, "wielding": "axe"}),
+    ],
+)
+def test_a_combatant_is_described_in_one_word(game: str, spec: str, combatant: dict[str, Any]) -> None:
+    wielding = {"wielding": "weapon"} if "weapon" in combatant.get("weapons", {}) else {}
+    assert combatant_of(spec, load(game).encounter) == {**combatant, **wielding}
+
+
+def test_several_alike_have_numbers(run: Run, realm_file: Path) -> None:
+    run("set", "thugs", 'engaged=["mira"]', "-f", realm_file)
+    assert run("add", "goblin", "wounds=2", "--like", "THUGS", "--times", "3", "-f", realm_file).code == 0
+    told = whose(run, realm_file)
+    assert [told[f"goblin{number}"]["name"] for number in (1, 2, 3)] == [f"Dockside Thugs {each}" for each in (1, 2, 3)]
+    assert (told["goblin3"]["wounds"], told["goblin3"]["side"]) == (2, "collectors")
+    assert told["goblin1"]["engaged"] == [] if "engaged" in told["goblin1"] else True
+    one = run("add", "boss", "--like", "ruffian", "-f", realm_file)
+    assert (one.code, whose(run, realm_file)["boss"]["name"]) == (0, "Scarred Ruffian")
+
+
+def test_reinforcements_go_on_counting(run: Run, realm_file: Path) -> None:
+    run("add", "goblin2", "name=Hob", "-f", realm_file)
+    told = run("add", "goblin", "name=Bob", "--times", "2", "--json", "-f", realm_file).events
+    assert [(each["who"], each["changes"]["name"]) for each in told] == [("goblin3", "Bob 3"), ("goblin4", "Bob 4")]
+    arq = run("new", "arq", "--example").out
+    assert run("add", "hob", "--like", "gob1", "--times", "2", stdin=arq).code == 0
+
+
+def test_what_is_not_added_adds_nothing(run: Run, realm_file: Path) -> None:
+    before = realm_file.read_bytes()
+    for words in (
+        ["x", "--like", "nobody"],
+        ["x", "--times", "0"],
+        ["x", "--times", "1001"],
+        ["x", "--from", "party.toml"],
+        [],
+    ):
+        assert run("add", *words, "-f", realm_file).code in (2, 3)
+    assert realm_file.read_bytes() == before
+
+
+def test_a_party_out_of_toml_or_csv(run: Run, realm_file: Path, tmp_path: Path) -> None:
+    toml, table = tmp_path / "party.toml", tmp_path / "party.csv"
+    toml.write_text("[combatants.zoe]\nbrawn = 2\n", encoding="utf-8")
+    table.write_text(
+        'id,name,brawn,weapons.axe.class,note\nann,"Ann, of ""Bree""",2,heavy,1984\n\nbob,Bob,,,"likes = signs"\n',
+        encoding="utf-8",
+    )
+    assert run("add", "--from", toml, "-f", realm_file).code == 0
+    assert run("add", "--from", table, "-f", realm_file).code == 0
+    told = run("show", "ann", "--json", "-f", realm_file).event("combatant")
+    assert (told["name"], told["brawn"], told["weapons"]["axe"]["class"]) == ('Ann, of "Bree"', 2, "heavy")
+    assert told["note"] == "1984"
+    assert run("show", "bob", "--json", "-f", realm_file).event("combatant")["note"] == "likes = signs"
+    assert "zoe" in whose(run, realm_file)
+
+
+def test_a_party_without_combatants_says_so(run: Run, realm_file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text("x = 1\n", encoding="utf-8")
+    assert "has no combatants" in run("add", "--from", other, "-f", realm_file).err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("id,brawn\nann,2\nbob,x\n", "party.csv, line 3, column brawn: expected a whole number"),
+        ("id,brown\nann,2\n", ""),
+        ("name,brawn\nann,2\n", "line 1: no column is called id"),
+        ("id,brawn,brawn\nann,2,3\n", "line 1: column 3 is the second that is called brawn"),
+        ("id,\nann,2\n", "line 1: column 2 has no name"),
+        ("id,brawn\nann,2,3\n", "line 2: 3 cells, and there are 2 columns"),
+        ("id,brawn\n,2\n", "line 2, column id: it is empty"),
+        ("id\nann\nann\n", "line 3: ann stands there twice"),
+        ("id,side\n.,foes\n", "line 2, column id: . is no name for a combatant"),
+        ("id;side\nann;foes\n", "A semicolon stands where a comma should"),
+        ("id,weapons\nann,[x\n", "line 2, column weapons: combatants.ann.weapons: [x is no list"),
+        ('id\n"ann\n', "line 2: unexpected end of data"),
+        ("id\n", "has no combatants"),
+        ("", ""),
+        ("id,arena\nann,moon\n", 'line 2, column arena: there is no arena "moon"'),
+        ("id\nmira\n", 'party.csv, line 2: there is a combatant "mira" already'),
+    ],
+)
+def test_what_does_not_fit_is_told_by_line_and_column(
+    run: Run, realm_file: Path, tmp_path: Path, text: str, says: str
+) -> None:
+    table, before = tmp_path / "party.csv", realm_file.read_bytes()
+    table.write_text(text, encoding="utf-8")
+    done = run("add", "--from", table, "-f", realm_file)
+    assert says in done.err
+    if "brown" in text:
+        assert "brown is an unknown key" in done.out
+    else:
+        assert (done.code in (3, 4), realm_file.read_bytes()) == (True, before)
+
+
+def test_a_device_takes_an_encounter_and_keeps_nothing(run: Run, realm_file: Path) -> None:
+    before = realm_file.read_bytes()
+    done = run("set", "mira", "note=x", "-f", realm_file, "-o", "/dev/null")
+    assert (done.code, done.out, realm_file.read_bytes()) == (0, "mira now has note = x.\n", before)
+    assert run("set", "mira", "note=x", "-f", realm_file, "-o", "").code == 2
+    refused = run("set", "mira", "note=x", "-f", realm_file, "--pass")
+    assert (refused.code, "--pass is for questions" in refused.err) == (2, True)
+    assert realm_file.read_bytes() == before

@@ -1,0 +1,289 @@
+"""What fails: nothing is said before it has happened, what could not be said has not happened, nothing is lost."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import fuzz
+from combatcli.encounter.locks import locked
+from combatcli.errors import ReaderGoneError, StreamError
+from support import DUEL, HIT
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+CHANGES = [["set", "mira", "brawn=3"], ["undo"], ["undo", "2"], ["redo"]]
+FIGHT = """ruleset = "realm"
+round = 1
+[combatants.mira]
+side = "heroes"
+brawn = 2
+[combatants.ogre]
+side = "foes"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, run: Run) -> Path:
+    """Return an encounter with two commands behind it, one of them to be done again."""
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    for words in (["set", "mira", "brawn=1"], ["set", "mira", "brawn=0"], ["set", "ogre", "brawn=4"], ["undo"]):
+        assert run(*words, "-f", path).code == 0
+    return path
+
+
+def kept(path: Path) -> dict[str, bytes]:
+    """Return all files of the encounter's folder with what they hold."""
+    return {each.name: each.read_bytes() for each in path.parent.iterdir()}
+
+
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.parametrize("words", CHANGES)
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV, errno.EACCES, errno.EROFS])
+def test_a_renaming_that_fails_is_said_alone(
+    run: Run, file: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], number: int
+) -> None:
+    before = kept(file)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, "no")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", fail)
+        done = run(*words, "-f", file)
+    assert (done.code, done.out) == (4, "")
+    assert "cannot write" in done.err
+    assert "-o FILE" in done.err
+    assert kept(file) == before
+
+
+def unsaid(*words: str) -> str:
+    """Run a command whose standard output is full, which is a file trouble; return what it says of it."""
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "combatcli", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 4
+    return done.stderr
+
+
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")
+@pytest.mark.parametrize("words", CHANGES)
+def test_what_cannot_be_said_has_not_happened(file: Path, words: list[str]) -> None:
+    before = kept(file)
+    assert "cannot write to standard output: no space left on device" in unsaid(*words, "-f", str(file))
+    assert kept(file) == before
+
+
+@pytest.mark.usefixtures("_buffering")
+def test_a_slow_reader_holds_nobody(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    assert run("add", "x", "--like", "ogre", "--times", "1000", "-f", path).code == 0
+    assert run("add", "y", "--like", "ogre", "--times", "500", "-f", path).code == 0
+    words = [sys.executable, "-m", "combatcli", "set", "--side", "foes", "brawn=1", "--json", "-f", str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as slow:
+        assert slow.stdout is not None
+        slow.stdout.read(1)
+        assert run("set", "mira", "brawn=4", "-f", path, "--wait", "0").code == 0
+        rest = slow.stdout.read()
+    assert slow.returncode == 0
+    assert len(rest) > 80_000
+    text = path.read_text(encoding="utf-8")
+    assert text.count("brawn = 1\n") == 1_501
+    assert "brawn = 4\n" in text
+
+
+ELSEWHERE = [["set", "mira", "brawn=3", "-o", "other.toml"], ["show", "--svg", "other.toml"], ["new", "realm", "-o"]]
+
+
+def elsewhere(path: Path, words: list[str]) -> list[str]:
+    """Return the words of a command that reads the encounter and writes another file beside it."""
+    other = str(path.with_name("other.toml"))
+    told = [other if word == "other.toml" else word for word in words]
+    return [*told, other, "--force"] if words[0] == "new" else [*told, "-f", str(path)]
+
+
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")
+@pytest.mark.parametrize("there", [None, "<svg of before"])
+@pytest.mark.parametrize("words", ELSEWHERE)
+def test_another_file_is_as_it_was_where_the_report_fails(file: Path, words: list[str], there: str | None) -> None:
+    if there is not None:
+        file.with_name("other.toml").write_text(there, encoding="utf-8")
+    before = kept(file)
+    assert "no space left on device" in unsaid(*elsewhere(file, words))
+    assert kept(file) == before
+
+
+@pytest.mark.usefixtures("_buffering")
+def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> None:
+    path, other = tmp_path / "fight.toml", tmp_path / "other.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    assert run("add", "x", "--like", "ogre", "--times", "1000", "-f", path).code == 0
+    words = [sys.executable, "-m", "combatcli", "set", "--side", "foes", "brawn=1", "--json", "-f", str(path)]
+    with subprocess.Popen([*words, "-o", str(other)], stdout=subprocess.PIPE) as slow:
+        assert slow.stdout is not None
+        slow.stdout.read(1)
+        assert run("set", "mira", "brawn=4", "-f", other, "--wait", "0").code == 0
+        slow.stdout.read()
+    assert slow.returncode == 0
+    assert "brawn = 4\n" in other.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("_buffering")
+@pytest.mark.parametrize("words", [["new", "realm", "-o"], ["set", "mira", "brawn=3", "-o"], ["show", "--svg"]])
+def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list[str]) -> None:
+    before = kept(file)
+    from_file = [] if words[0] == "new" else ["-f", file]
+    done = run(*words, f"{file.parent}/later/", *from_file)
+    assert (done.code, done.out) == (4, "")
+    assert f"there is no folder {file.parent}/later/" in done.err
+    assert kept(file) == before
+
+
+@pytest.mark.usefixtures("_buffering")
+def test_what_o_replaces_can_be_brought_back(file: Path, run: Run, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    assert run("new", "realm", "--example", "-o", other).code == 0
+    assert run("set", ".", "note=precious", "-f", other).code == 0
+    before = other.read_bytes()
+    assert run("set", "mira", "brawn=3", "-f", file, "-o", other).code == 0
+    assert b"brawn = 3" in other.read_bytes()
+    assert run("undo", "-f", other).code == 0
+    assert other.read_bytes() == before
+
+
+SCRIPTS = Path(fuzz.__file__).parent
+
+
+def test_whatever_call_fails_nothing_is_lost_and_nothing_untrue_is_said() -> None:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPTS / "faults.py"), "23"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    tries, failed = next(line.split()[1:] for line in done.stdout.splitlines() if line.startswith("all "))
+    assert int(tries) > 150
+    assert failed == "0"
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_however_broken_an_encounter_is_no_command_breaks(part: int) -> None:
+    tries, failed = fuzz.failures(125, part, each=3)
+    assert tries == 375
+    assert failed == []
+
+
+def test_a_journal_that_cannot_be_written_is_noticed_before_anything_is_said(run: Run, duel_file: Path) -> None:
+    duel_file.with_name("fight.toml.journal").mkdir()
+    done = run("next", "-f", duel_file)
+    assert (done.code, done.out, duel_file.read_text(encoding="utf-8")) == (4, "", DUEL)
+
+
+@pytest.mark.parametrize("what", ["read-only", "directory", "missing", "huge", "binary"])
+def test_files_that_cannot_be_used_get_a_sentence(run: Run, duel_file: Path, what: str) -> None:
+    path = duel_file
+    if what == "read-only":
+        duel_file.chmod(0o444)
+    elif what == "directory":
+        path = duel_file.parent
+    elif what == "missing":
+        path = duel_file.with_name("fihgt.toml")
+    elif what == "huge":
+        with duel_file.open("ab") as handle:
+            handle.truncate(50_000_000)
+    else:
+        duel_file.write_bytes(b"ruleset = \xff\xfe\n")
+    before = duel_file.read_bytes()[:200]
+    done = run(*HIT, "-f", path)
+    assert (done.code, done.out) == (4, "")
+    assert done.err.startswith("combatcli: ")
+    assert duel_file.read_bytes()[:200] == before
+    assert what != "missing" or "Did you mean fight.toml?" in done.err
+
+
+def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
+    run: Run, duel_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> None:
+        raise ReaderGoneError
+
+    monkeypatch.setattr("combatcli.pipeline.output.write_stdout", broken)
+    assert run(*HIT, "-f", duel_file).code == 141
+    assert duel_file.read_text(encoding="utf-8") == DUEL
+    assert sorted(path.name for path in duel_file.parent.glob("*fight*")) == ["fight.toml"]
+
+
+def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
+    run: Run, duel_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("combatcli.pipeline.resolution.complete", broken)
+    done = run("show", "-f", duel_file)
+    assert (done.code, done.out) == (70, "")
+    assert "combatcli itself went wrong (ZeroDivisionError: oops)" in done.err
+    assert json.loads(run("show", "--json", "-f", duel_file).err)["error"]["kind"] == "internal"
+    monkeypatch.setenv("COMBATCLI_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        run("show", "-f", duel_file)
+
+
+def test_an_interrupt_ends_with_130(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("combatcli.commands.roll.parse", interrupted)
+    assert run("roll", "3d6").code == 130
+    monkeypatch.setattr("combatcli.dice.odds.expression.odds", interrupted)
+    assert run("odds", "3d6").code == 130
+
+
+def test_streams_that_are_closed_or_have_no_descriptor(
+    run: Run, duel_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from combatcli import streams
+    from combatcli.pipeline import input as place
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", None)
+        streams.write_stderr("unheard")
+        patch.setattr(sys, "stdin", None)
+        assert not place.piped()
+        patch.setattr(sys, "stdout", None)
+        with pytest.raises(StreamError, match="standard output is closed"):
+            streams.write_stdout("unseen")
+    assert run("show", "-f", duel_file).code == 0
+
+
+def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> str:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "getcwd", fail)
+    done = run("set", "mira", "brawn=1", "-f", "fight.toml")
+    assert (done.code, done.out) == (4, "")
+    assert "input/output error" in done.err
+
+
+@pytest.mark.parametrize("words", [["show"], ["check"], ["attack", "mira", "ogre", "--odds"], ["order", "--board"]])
+def test_a_question_waits_for_nobody(run: Run, duel_file: Path, words: list[str]) -> None:
+    with locked(str(duel_file)):
+        done = subprocess.run(
+            [sys.executable, "-m", "combatcli", *words, "-f", str(duel_file)],
+            capture_output=True,
+            check=False,
+            timeout=20,
+        )
+    assert (done.returncode, done.stdout) == (0, run(*words, "-f", duel_file).out.encode())

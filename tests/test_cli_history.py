@@ -1,0 +1,70 @@
+"""`undo` and `redo`, and where there is no history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from support import DUEL, HIT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+def test_undo_and_redo_restore_the_exact_bytes(run: Run, duel_file: Path) -> None:
+    texts = [duel_file.read_bytes()]
+    for words in (HIT, ("wound",), ("next",)):
+        run(*words, "-f", duel_file)
+        texts.append(duel_file.read_bytes())
+    for text in reversed(texts[:-1]):
+        assert run("undo", "-f", duel_file).code == 0
+        assert duel_file.read_bytes() == text
+    assert run("undo", "-f", duel_file).code == 3
+    for text in texts[1:]:
+        run("redo", "-f", duel_file)
+        assert duel_file.read_bytes() == text
+    run("undo", "-f", duel_file)
+    lines = run("log", "-f", duel_file).out.splitlines()
+    assert [" ".join(line.split("+00:00")[1].split()) for line in lines[1:]] == [
+        f"attack mira ogre --dice 10,2,1 -f {duel_file} HIT mira -> ogre wound 3",
+        f"wound -f {duel_file} ogre takes wound 3: box 3 is marked; {lines[2].partition('marked; ')[2]}",
+        f"next -f {duel_file} Now round 1, phase 6 push, 0 seconds gone, turn 1 undone",
+    ]
+
+
+def test_undo_refuses_where_the_file_was_edited_since(run: Run, duel_file: Path) -> None:
+    run(*HIT, "-f", duel_file)
+    edited = duel_file.read_text(encoding="utf-8") + "# by hand\n"
+    duel_file.write_text(edited, encoding="utf-8")
+    done = run("undo", "-f", duel_file)
+    assert (done.code, duel_file.read_text(encoding="utf-8")) == (3, edited)
+    assert "was edited after" in done.err
+    assert run("undo", "--force", "-n", "-f", duel_file).code == 0
+    assert duel_file.read_text(encoding="utf-8") == edited
+    run("undo", "--force", "-f", duel_file)
+    assert duel_file.read_text(encoding="utf-8") == DUEL
+    run("redo", "-f", duel_file)
+    assert duel_file.read_text(encoding="utf-8") == edited
+
+
+def test_a_refused_command_leaves_no_trace_in_the_journal(run: Run, duel_file: Path) -> None:
+    run("attack", "mira", "nobody", "-f", duel_file)
+    run("show", "-f", duel_file)
+    assert not duel_file.with_name("fight.toml.journal").exists()
+    assert run("log", "-f", duel_file).code == 0
+    assert run("undo", "-f", duel_file).code == 3
+
+
+def test_history_needs_a_file(run: Run) -> None:
+    for command in ("log", "undo", "redo"):
+        done = run(command, stdin=DUEL)
+        assert (done.code, "a pipe has no history" in done.err) == (4, True)
+        assert run(command, "-f", "/nowhere/at-all.toml").code == 4
+
+
+def test_undoing_an_add_says_that_they_are_gone(run: Run, realm_file: Path) -> None:
+    run("add", "goblin", "--times", "2", "side=foes", "-f", realm_file)
+    assert "  goblin1: gone again\n  goblin2: gone again\n" in run("undo", "-f", realm_file).out
+    run("drop", "mira", "-f", realm_file)
+    assert "  mira: there again" in run("undo", "-f", realm_file).out

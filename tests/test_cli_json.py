@@ -1,0 +1,172 @@
+"""The JSON of reports and errors, exit codes, and the seeds that JSON reports."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.errors import ExitCode
+from support import HIT, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+def test_the_envelope_of_a_report_is_pinned(run: Run, duel_file: Path) -> None:
+    document = run(*HIT, "--json", "-f", duel_file).json
+    assert document == {
+        "version": 1,
+        "command": "attack",
+        "ruleset": "realm",
+        "events": [
+            {
+                "event": "attack",
+                "attacker": "mira",
+                "target": "ogre",
+                "weapon": "unarmed",
+                "faces": [10],
+                "kept": [10],
+                "bonuses": {},
+                "total": 10,
+                "needed": 10,
+                "hit": True,
+                "damage": 3,
+                "damage_faces": [2],
+                "wounds": [3],
+                "face_bonus": 1,
+                "armor": 0,
+            },
+        ],
+        "warnings": [],
+        "dice": {"seed": None, "step": None},
+    }
+    assert all(next(iter(event)) == "event" for event in document["events"])
+
+
+def test_the_envelope_of_an_error_is_pinned(run: Run, duel_file: Path) -> None:
+    done = run("attack", "mirra", "ogre", "--json", "-f", duel_file)
+    assert (done.code, done.out) == (3, "")
+    assert json.loads(done.err) == {
+        "version": 1,
+        "command": "attack",
+        "error": {
+            "kind": "refused",
+            "message": 'there is no combatant "mirra" in this encounter',
+            "hint": "Did you mean mira?",
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["roll", "3dx"], "dice"),
+        (["attack", "--bogus"], "usage"),
+        (["show", "-f", "/nowhere/at-all.toml"], "file"),
+        (["rules", "xyzzyx"], "refused"),
+    ],
+)
+def test_each_kind_of_error_has_its_word(run: Run, words: list[str], kind: str) -> None:
+    assert json.loads(run(*words, "--json").err)["error"]["kind"] == kind
+
+
+def test_json_mints_a_seed_where_the_encounter_has_none(run: Run, duel_file: Path) -> None:
+    minted = run("attack", "mira", "ogre", "--json", "-n", "-f", duel_file).json
+    again = run("attack", "mira", "ogre", "--json", "-n", "-f", duel_file, "--seed", minted["dice"]["seed"]).json
+    assert minted["events"] == again["events"]
+
+
+def test_what_json_has_no_word_for_is_written_as_text(run: Run, duel_file: Path) -> None:
+    assert run("set", ".", "z=nan", "--json", "-n", "-f", duel_file).event("change")["changes"] == {"z": "nan"}
+
+
+def test_the_encounters_seed_steps_on_with_each_command_that_rolls(run: Run, duel_file: Path) -> None:
+    run("set", ".", "dice.seed=friday", "-f", duel_file)
+    first = run("attack", "mira", "ogre", "--json", "-n", "-f", duel_file).json
+    assert first["dice"] == {"seed": "friday", "step": 0}
+    assert run("attack", "mira", "ogre", "--json", "-f", duel_file).json["events"] == first["events"]
+    assert tables(duel_file)["dice"]["step"] == 1
+    run("show", "-f", duel_file)
+    run("attack", "mira", "ogre", "--dice", "1", "-f", duel_file)
+    run("attack", "mira", "ogre", "--seed", "mine", "-f", duel_file)
+    assert tables(duel_file)["dice"] == {"seed": "friday", "step": 1}
+    assert run("attack", "mira", "ogre", "--json", "-f", duel_file).json["dice"]["step"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["attack", "mira", "ogre", "--dice", "10,2,1"], 0),
+        (["attack", "mira", "ogre", "--dice", "9"], 1),
+        (["test", "mira", "daring", "--dice", "10"], 0),
+        (["test", "mira", "daring", "--dice", "9"], 1),
+        (["dashtest", "mira", "ogre", "--dice", "5,4"], 0),
+        (["dashtest", "mira", "ogre", "--dice", "5,5"], 0),
+        (["dashtest", "mira", "ogre", "--dice", "4,5"], 1),
+        (["impede", "mira", "ogre", "--dice", "5,5"], 1),
+    ],
+)
+def test_exit_status_tells_success_from_failure_where_it_is_asked_for(
+    run: Run, duel_file: Path, words: list[str], code: int
+) -> None:
+    assert run(*words, "-e", "-n", "-f", duel_file).code == code
+    assert run(*words, "-n", "-f", duel_file).code == 0
+
+
+def test_exit_codes_are_the_documented_ones() -> None:
+    codes = {name: value for name, value in vars(ExitCode).items() if name.isupper()}
+    assert codes == {
+        "DONE": 0,
+        "FAILED": 1,
+        "USAGE": 2,
+        "REFUSED": 3,
+        "STREAM": 4,
+        "INTERNAL": 70,
+        "INTERRUPTED": 130,
+        "CLOSED": 141,
+    }
+
+
+SEVERAL = {
+    "realm": (
+        'phase = "attack-assist-aimed"\ncombatants.ann = { wielding = "axe", weapons.axe.class = "medium" }\n',
+        {True: "4,6,3,2", False: "4,5,3"},
+    ),
+    "blade": (
+        'phase = "melee"\ncombatants.ann = { side = "heroes", strength = 8 }\n',
+        {True: "4,4,2", False: "4,5"},
+    ),
+}
+
+
+@pytest.mark.parametrize("game", SEVERAL)
+@pytest.mark.parametrize(
+    ("hits", "code"),
+    [
+        ([False, False, False], 1),
+        ([True, False, False], 0),
+        ([False, True, False], 0),
+        ([False, False, True], 0),
+        ([True, True, False], 0),
+        ([True, True, True], 0),
+    ],
+)
+def test_of_attacks_on_several_one_hit_is_enough_for_success(
+    run: Run, tmp_path: Path, game: str, hits: list[bool], code: int
+) -> None:
+    text, faces = SEVERAL[game]
+    path = tmp_path / "several.toml"
+    path.write_text(
+        f'ruleset = "{game}"\n{text}combatants.bob = {{}}\ncombatants.cid = {{}}\ncombatants.dora = {{}}\n',
+        encoding="utf-8",
+    )
+    words = ("attack", "ann", "bob", "cid", "dora", "--dice", ",".join(faces[hit] for hit in hits), "-n", "-f", path)
+    asked = run(*words, "-e", "--json")
+    told = [(event["target"], event["hit"]) for event in asked.events if event["event"] == "attack"]
+    assert told == list(zip(("bob", "cid", "dora"), hits, strict=True))
+    assert asked.code == code
+    assert run(*words).code == 0

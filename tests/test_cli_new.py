@@ -1,0 +1,168 @@
+"""`new` and `schema`: a fight, an example, and the JSON Schema beside it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from combatcli.errors import StreamError
+from combatcli.rulesets import NAMES, built_games, load
+from support import tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_a_new_encounter_is_valid_and_names_no_path_of_this_machine(run: Run, game: str) -> None:
+    for words in ((), ("--example",), ("--example", "--seed", "friday")):
+        new = run("new", game, *words)
+        assert new.out.startswith(f'ruleset = "{game}"\n')
+        assert "#:schema" not in new.out
+        assert run("check", stdin=new.out).code == 0
+        assert new.toml["ruleset"] == game
+        assert new.toml.get("dice") == ({"seed": "friday", "step": 0, "version": 2} if "--seed" in words else None)
+
+
+def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
+    done = run("new", "realm", "-o", "/dev/null")
+    assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n")
+
+
+def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
+    new = run("new", "realm", "--example")
+    assert len(new.toml["arenas"]) == 4
+    assert {each["side"] for each in new.toml["combatants"].values()} == {"heroes", "collectors"}
+    assert new.err.startswith("A new realm encounter: ")
+
+
+def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    assert run("new", "realm", "-o", path).out.startswith("A new realm encounter")
+    path.write_text("mine", encoding="utf-8")
+    done = run("new", "realm", "-o", path)
+    assert (done.code, done.out, path.read_text(encoding="utf-8")) == (4, "", "mine")
+    assert run("new", "realm", "-o", path, "--force").code == 0
+    assert tables(path)["ruleset"] == "realm"
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_path: Path, game: str) -> None:
+    fight, beside = tmp_path / "fight.toml", tmp_path / f"{game}.schema.json"
+    done = run("new", game, "--schema", "-o", fight)
+    assert done.code == 0
+    assert f" Its JSON Schema is {beside}.\n" in done.out
+    text = fight.read_text(encoding="utf-8")
+    assert text.startswith(f'#:schema ./{game}.schema.json\nruleset = "{game}"\n')
+    printed = run("schema", game).out
+    assert beside.read_text(encoding="utf-8") == printed
+    assert f"{game} encounter" in json.loads(printed)["title"]
+    beside.unlink()
+    assert run("check", "-f", fight).code == run("check", stdin=text.partition("\n")[2]).code == 0
+
+
+@pytest.mark.parametrize("where", [(), ("-o", "-"), ("-o", "/dev/null")])
+def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -> None:
+    done = run("new", "realm", "--schema", *where)
+    assert (done.code, done.out) == (2, "")
+    assert "no file is named" in done.err
+    assert "combatcli schema realm > FILE" in done.err
+
+
+def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_path: Path) -> None:
+    fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
+    ours = run("schema", "realm").out
+    beside.write_text(ours.replace("A realm encounter", "An old one"), encoding="utf-8")
+    assert run("new", "realm", "--schema", "-o", fight).code == 0
+    assert beside.read_text(encoding="utf-8") == ours
+    fight.unlink()
+    beside.write_text("{}", encoding="utf-8")
+    done = run("new", "realm", "--schema", "-o", fight)
+    assert (done.code, done.out, fight.exists(), beside.read_text(encoding="utf-8")) == (4, "", False, "{}")
+    assert "realm.schema.json exists already, and is not one that combatcli made" in done.err
+    assert run("new", "realm", "--schema", "-o", fight, "--force").code == 0
+    assert beside.read_text(encoding="utf-8") == ours
+
+
+def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
+    done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
+    assert (done.code, list(tmp_path.glob("*.json"))) == (2, [])
+    assert "is where the JSON Schema goes" in done.err
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_what_cannot_be_reported_is_not_made(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, forced: bool
+) -> None:
+    fight, beside = tmp_path / "fight.toml", tmp_path / "realm.schema.json"
+    for path in (fight, beside) if forced else ():
+        path.write_text("mine", encoding="utf-8")
+
+    def fail(_: str) -> None:
+        raise StreamError("standard output is full")
+
+    monkeypatch.setattr("combatcli.commands.new.write_stdout", fail)
+    done = run("new", "realm", "--schema", "-o", fight, *(["--force"] if forced else []))
+    assert done.code == 4
+    assert [path.exists() and path.read_text(encoding="utf-8") for path in (fight, beside)] == [forced and "mine"] * 2
+
+
+def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_kept(run: Run, tmp_path: Path) -> None:
+    line = "#:schema file:///nowhere/realm/schema.json\n"
+    path = tmp_path / "fight.toml"
+    path.write_text(line + run("new", "realm", "--example").out, encoding="utf-8")
+    assert run("check", "-f", path).code == 0
+    assert run("next", "-f", path).code == 0
+    assert path.read_text(encoding="utf-8").startswith(line)
+
+
+@pytest.mark.parametrize("command", ["new", "schema"])
+@pytest.mark.parametrize(
+    ("game", "code", "message"),
+    [
+        ("relm", 2, "Did you mean realm?"),
+        *((game, 3, "is not built yet") for game in NAMES if game not in built_games()),
+    ],
+)
+def test_games_that_are_unknown_or_not_built_are_refused(
+    run: Run, game: str, code: int, message: str, command: str
+) -> None:
+    done = run(command, game)
+    assert (done.code, done.out) == (code, "")
+    assert message in done.err
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_the_json_schema_is_the_one_that_the_structs_make(game: str) -> None:
+    from pathlib import Path
+
+    from combatcli.encounter import jsonschema
+
+    shipped = Path(load(game).path_of("schema.json"))
+    assert shipped.read_text(encoding="utf-8") == jsonschema.schema_text(load(game))
+
+
+@pytest.mark.parametrize("game", built_games())
+def test_the_json_schema_says_what_every_key_means(game: str) -> None:
+    tables_ = json.loads(load(game).schema())["$defs"]
+    silent = [
+        f"{name}.{key}"
+        for name, table in tables_.items()
+        for key, value in table["properties"].items()
+        if not value.get("description", "").endswith(".")
+    ]
+    assert silent == []
+
+
+def test_new_names_the_ids(run: Run) -> None:
+    assert "ruffian (Scarred Ruffian), thugs (Dockside Thugs)" in run("new", "realm", "--example").err
+
+
+def test_an_empty_fight_names_the_next_step(run: Run) -> None:
+    text = run("new", "realm").out
+    assert "combatcli add ID" in run("show", stdin=text).out
+    assert "arena add NAME" in run("arena", "map", stdin=text).out

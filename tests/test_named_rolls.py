@@ -1,0 +1,61 @@
+"""Rolls with names: those of an encounter, of a combatant, and of a user."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+@pytest.fixture(name="rolls")
+def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an encounter with rolls of its own, beside a user's own realm_file."""
+    own = tmp_path / "own"
+    (own / "combatcli").mkdir(parents=True)
+    (own / "combatcli" / "rolls.toml").write_text('luck = "1d100"\nsneak = "1d4"\n', encoding="utf-8")
+    monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(own / name))
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "@sneak"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n',
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("roll", "@sneak", "--dice", "3,4", "-f", rolls).out == "8\n"
+    assert run("roll", "@Mira.Sneak", "--dice", "1,2,3,4", "-f", rolls).out == "9\n"
+    assert run("roll", "2*@sneak", "--dice", "3,4", "-f", rolls).out == "16\n"
+    assert run("roll", "@sneak-1", "--dice", "3,4", "-f", rolls).out == "7\n"
+    assert run("roll", "1d6 # @nobody", "--dice", "3", "-f", rolls).out == "3\n"
+    assert run("roll", "@sneak", "--dice", "3,4", stdin=rolls.read_text(encoding="utf-8")).out == "8\n"
+    assert run("roll", "@luck", "--dice", "77").out == "77\n"
+    assert run("roll", "@sneak", "--dice", "4").out == "4\n"
+    monkeypatch.setenv("COMBATCLI_FILE", str(rolls))
+    assert run("roll", "@sneak", "--dice", "3,4").out == "8\n"
+
+
+def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
+    events = run("roll", "--list", "-f", rolls, "--json").events
+    assert [event["name"] for event in events] == ["sneak", "loop", "mira.sneak", "luck"]
+    assert "@mira.sneak  4d6kh3" in run("roll", "--list", "-f", rolls).out
+    assert run("check", "-f", rolls).code == 0
+
+
+@pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names another one")])
+def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
+    done = run("roll", word, "-f", rolls)
+    assert (done.code, says in done.err) == (3, True)
+
+
+def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
+    rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
+    assert run("roll", "@sneak", "-f", rolls).code == 3
+    rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = "1d"\n', encoding="utf-8")
+    done = run("roll", "@sneak", "-f", rolls)
+    assert (done.code, "the roll @sneak of" in done.err) == (2, True)
