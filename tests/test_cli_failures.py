@@ -47,7 +47,6 @@ def kept(path: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in path.parent.iterdir()}
 
 
-@pytest.mark.usefixtures("_buffering")
 @pytest.mark.parametrize("words", CHANGES)
 @pytest.mark.parametrize("number", [errno.EBUSY, errno.EPERM, errno.EXDEV, errno.EACCES, errno.EROFS])
 def test_a_renaming_that_fails_is_said_alone(
@@ -141,7 +140,6 @@ def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> N
     assert "brawn = 4\n" in other.read_text(encoding="utf-8")
 
 
-@pytest.mark.usefixtures("_buffering")
 @pytest.mark.parametrize("words", [["new", "realm", "-o"], ["set", "mira", "brawn=3", "-o"], ["show", "--svg"]])
 def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list[str]) -> None:
     before = kept(file)
@@ -152,7 +150,6 @@ def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list
     assert kept(file) == before
 
 
-@pytest.mark.usefixtures("_buffering")
 def test_what_o_replaces_can_be_brought_back(file: Path, run: Run, tmp_path: Path) -> None:
     other = tmp_path / "other.toml"
     assert run("new", "realm", "--example", "-o", other).code == 0

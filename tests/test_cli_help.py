@@ -81,7 +81,7 @@ def test_each_command_has_a_file_of_its_own() -> None:
 
 def test_no_file_of_ours_is_longer_than_a_reader_likes() -> None:
     root = Path(commands.__file__).parent.parent
-    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in root.rglob("*.py")}
+    lengths = {str(path): len(path.read_text(encoding="utf-8").splitlines()) for path in root.rglob("*.py")}
     assert {name: length for name, length in lengths.items() if length > 400} == {}
 
 

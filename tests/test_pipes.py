@@ -189,6 +189,8 @@ A_LINE_OF_EACH = {
     "redo": "",
     "schema": "realm",
     "completion": "bash",
+    "--help": "",
+    "--version": "",
 }
 """For each command the rest of a line that writes something on standard output."""
 SEVERAL = """
@@ -201,14 +203,10 @@ mkfifo pipe; : < pipe & exec 3> pipe; wait
 """
 
 
-def test_each_command_has_its_line_here() -> None:
-    assert A_LINE_OF_EACH.keys() == SUMMARIES.keys()
-
-
-@pytest.mark.parametrize("name", [*A_LINE_OF_EACH, "--help", "--version"])
+@pytest.mark.parametrize("name", [*SUMMARIES, "--help", "--version"])
 def test_an_output_that_is_full_closed_or_left_by_its_reader_ends_every_command(tmp_path: Path, name: str) -> None:
     variable = "COMBATCLI_FILE=beacon.toml " if name == "boon" else ""
-    command = f"echo next | {variable}combatcli {name} {A_LINE_OF_EACH.get(name, '')}"
+    command = f"echo next | {variable}combatcli {name} {A_LINE_OF_EACH[name]}"
     command = command if name == "play" else command.replace("echo next | ", "")
     kept = "cat *.toml *.journal"
     done = shell(
