@@ -33,7 +33,6 @@ TABLES = st.lists(st.lists(st.tuples(st.integers(1, 3), st.booleans()), min_size
 
 
 def told(begin: Begin, *questions: Metric) -> list[dict[str, Any]]:
-    """Return the odds of a play."""
     action = Action(Request, lambda context, _: begin(context), lambda *_: [OddsQuery(begin, questions)])
     return odds_of(GAME, action, FIGHT, Request())[0]
 

@@ -42,7 +42,6 @@ PASSED_ON = ("sentence", "message", "error.message", "context.warnings[-1]", "is
 
 
 def spoken() -> Iterator[tuple[Path, str]]:
-    """Go through all sentences that the rules warn or refuse with, as they stand in the code."""
     for path in GAMES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _name(node.func) in SPOKEN:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """Return the file of a small encounter."""
     path = tmp_path / "fight.toml"
     path.write_text(SMALL, encoding="utf-8")
     return path

@@ -34,7 +34,6 @@ side = "foes"
 
 @pytest.fixture
 def file(tmp_path: Path, run: Run) -> Path:
-    """Return an encounter with two commands behind it, one of them to be done again."""
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT, encoding="utf-8")
     for words in (["set", "mira", "brawn=1"], ["set", "mira", "brawn=0"], ["set", "ogre", "brawn=4"], ["undo"]):
@@ -43,7 +42,6 @@ def file(tmp_path: Path, run: Run) -> Path:
 
 
 def kept(path: Path) -> dict[str, bytes]:
-    """Return all files of the encounter's folder with what they hold."""
     return {each.name: each.read_bytes() for each in path.parent.iterdir()}
 
 
@@ -107,7 +105,6 @@ ELSEWHERE = [["set", "mira", "brawn=3", "-o", "other.toml"], ["show", "--svg", "
 
 
 def elsewhere(path: Path, words: list[str]) -> list[str]:
-    """Return the words of a command that reads the encounter and writes another file beside it."""
     other = str(path.with_name("other.toml"))
     told = [other if word == "other.toml" else word for word in words]
     return [*told, other, "--force"] if words[0] == "new" else [*told, "-f", str(path)]

@@ -43,7 +43,6 @@ def test_a_group_of_subcommands_has_examples(run: Run) -> None:
 
 
 def every_command() -> list[tuple[str, Command]]:
-    """Return all commands and subcommands by their full names."""
     found: list[Command] = []
     for command in map(command_named, SUMMARIES):
         found += command.commands.values() if isinstance(command, CommandGroup) else [command]

@@ -23,7 +23,6 @@ LARGEST = 2**63 - 1
 
 @pytest.fixture(params=["realm", "blade", "arq", "beacon"])
 def example(request: pytest.FixtureRequest, tmp_path: Path, run: Run) -> Path:
-    """Return the example of each game."""
     path = tmp_path / f"{request.param}.toml"
     assert run("new", request.param, "--example", "-o", path).code == 0
     return path

@@ -44,20 +44,17 @@ ODD = ("--", "--nobody", "-Z", "-nq", "-qn", "-nfx", "-f=x", "--json=yes", "--wa
 
 
 def commands() -> Iterator[Command]:
-    """Go through all commands, and the subcommands of groups."""
     for name in SUMMARIES:
         found = import_module(f"combatcli.commands.{name}").COMMAND
         yield from found.commands.values() if isinstance(found, CommandGroup) else [found]
 
 
 def known(command: Command) -> list[Option]:
-    """Return all options of a command, each name once."""
     every = [option for options in options_of(command, outside=True).values() for option in options]
     return list({option.name: option for option in every}.values())
 
 
 def random_line(command: Command, random: Random) -> list[str]:
-    """Return a line of some words and options, well formed or not."""
     words: list[str] = []
     for _ in range(random.randint(0, 6)):
         option = random.choice(known(command) or [flag("--quiet", "")])
@@ -124,7 +121,6 @@ def read_by_typer(command: Command, words: list[str]) -> tuple[list[str], dict[s
 
 
 def read_by_us(command: Command, words: list[str]) -> tuple[list[str], dict[str, Any]] | None:
-    """Return the same, as our reader has it."""
     try:
         call = invocation(command, words, words)
     except UsageError:

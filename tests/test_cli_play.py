@@ -152,7 +152,6 @@ class Terminal:
 
 @pytest.fixture(name="on_terminal")
 def _on_terminal() -> Iterator[list[Terminal]]:
-    """Keep the terminals of a test, and end what is left of them."""
     kept: list[Terminal] = []
     yield kept
     for each in kept:

@@ -39,7 +39,6 @@ run()
 
 
 def outdated(folder: Path, name: str, version: str) -> None:
-    """Put an empty library of some version into a folder."""
     (folder / f"{name}.py").touch()
     info = folder / f"{name}-{version}.dist-info"
     info.mkdir()

@@ -35,7 +35,6 @@ BEFORE = {
 
 
 def examples() -> Iterator[str]:
-    """Go through the examples of all commands that play an encounter or look at one."""
     for name in SUMMARIES:
         command = command_named(name)
         for each in command.commands.values() if isinstance(command, CommandGroup) else [command]:

@@ -31,7 +31,6 @@ WORDS_OF_ONE_GAME = (
 
 
 def shared_files() -> Iterator[Path]:
-    """Go through all code that is no game's own."""
     own = [GAMES / name for name in NAMES]
     return (path for path in CODE.rglob("*.py") if not any(folder in path.parents for folder in own))
 
@@ -110,7 +109,6 @@ def test_an_option_that_two_games_have_is_read_in_one_way(command: str) -> None:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Register the toy game as an installed package would."""
     install(monkeypatch, tmp_path, "toy", "toygame:GAME")
 
 

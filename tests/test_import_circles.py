@@ -36,7 +36,6 @@ def imported(node: ast.AST) -> Iterator[str]:
 
 
 def in_circles(graph: Mapping[str, set[str]]) -> set[str]:
-    """Return the nodes that are left when those that lead nowhere, or come from nowhere, are taken out."""
     left = set(graph)
     while True:
         led_to = {other for node in left for other in graph[node] & left}

@@ -37,12 +37,10 @@ SECTIONS = [
 
 @cache
 def made() -> dict[str, str]:
-    """Return the pages as the code has them now."""
     return dict(manual.pages())
 
 
 def plain(page: str) -> str:
-    """Return a page's text with characters in place of their names."""
     text = made()[page]
     for name, character in (
         ("\\-", "-"),

@@ -37,12 +37,10 @@ def best(a: Literal[1], *rest: int) -> Literal[2]:
 
 
 def made(source: bytes) -> list[tuple[int, str, str]]:
-    """Return the line of each mutant, and what is changed to what."""
     return [(mutant.line, mutant.old, mutant.new) for mutant in mutants("some.py", source)]
 
 
 def tokens(source: bytes) -> list[str]:
-    """Return the tokens of a source text."""
     return [token.string for token in tokenize.tokenize(io.BytesIO(source).readline) if token.string.strip()]
 
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(name="rolls")
 def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an encounter with rolls of its own, beside a user's own realm_file."""
     own = tmp_path / "own"
     (own / "combatcli").mkdir(parents=True)
     (own / "combatcli" / "rolls.toml").write_text('luck = "1d100"\nsneak = "1d4"\n', encoding="utf-8")

@@ -73,7 +73,6 @@ def test_the_picture_is_of_the_fight_as_it_is_drawn_now() -> None:
 
 
 def words_in(svg: str) -> list[str]:
-    """Return the words that an SVG picture shows."""
     shown = [element.text or "" for element in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314  (our own)
     return " ".join(shown).split()
 

@@ -15,7 +15,6 @@ MARK = re.compile(r"mark\.rule\(([^)]*)\)")
 
 
 def held() -> set[str]:
-    """Return the ids that a test is marked with."""
     marks = (mark for path in TESTS.rglob("test_*.py") for mark in MARK.findall(path.read_text(encoding="utf-8")))
     return {rule for mark in marks for rule in re.findall(r'"([A-Z]\d+)"', mark)}
 

@@ -29,17 +29,14 @@ SAID_BY_HELP = {
 
 
 def ids(run: Run, *words: str) -> list[str]:
-    """Return the ids of the rules that answer."""
     return [event["id"] for event in run("rules", *words, "--json").events if event["event"] == "rule"]
 
 
 def said(game: str) -> str:
-    """Return all that the rules of a game say."""
     return " ".join(f"{rule.text} {rule.house} {rule.words}" for rule in rules_of(game))
 
 
 def rule(game: str, id_: str) -> str:
-    """Return what one rule says."""
     return next(f"{rule.text} {rule.house}" for rule in rules_of(game) if rule.id == id_)
 
 

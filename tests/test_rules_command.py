@@ -40,7 +40,6 @@ AMONG_ALL = 8
 
 
 def book(rule: Rule) -> list[Rule]:
-    """Return the rules that a rule's questions are asked of."""
     return rules_of(rule.game or "arq")
 
 
@@ -224,7 +223,6 @@ def test_what_nothing_answers_names_the_nearest_titles(run: Run) -> None:
 
 @pytest.fixture
 def table(run: Run, tmp_path: Path) -> Path:
-    """Return the file of a fight of blade, whose table has set a switch."""
     path = tmp_path / "fight.toml"
     text = run("new", "blade", "--example").out
     path.write_text(run("set", ".", "house.strict_engagement=true", stdin=text).out, encoding="utf-8")
@@ -284,13 +282,11 @@ def test_one_document_in_json(run: Run) -> None:
 
 
 def rows(run: Run, id_: str) -> Iterator[list[Any]]:
-    """Go through the rows of all tables of a rule, as they are told."""
     for each in run("rules", id_, "--json").event("rule")["tables"]:
         yield from each["rows"]
 
 
 def rows_made(id_: str) -> list[list[Any]]:
-    """Return the rows of all tables of a rule, as they are made of what the engine reads now."""
     tables = next(tables[id_] for tables in (load(game).tables for game in NAMES) if id_ in tables)
     return [row for table in tables() for row in told(table)["rows"]]
 
@@ -392,7 +388,6 @@ def test_the_evasion_of_every_agility_is_in_its_table(run: Run) -> None:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Register the toy game as an installed package would."""
     install(monkeypatch, tmp_path, "toy", "toygame:GAME")
 
 

@@ -24,14 +24,12 @@ WORDS = st.lists(st.text("abcdefg", min_size=1, max_size=9), min_size=1, max_siz
 
 
 def drawn(blocks: list[Block], width: int, *, brief: bool = False) -> list[str]:
-    """Return the lines of blocks on a screen of a width."""
     look = Look(width, has_blocks=False, brief=brief, draws=True)
     return ["".join(part.text for part in line) for line in lay_out(blocks, look)]
 
 
 @pytest.fixture(name="screen")
 def _screen(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> object:
-    """Run a command as on a terminal of a width, without colour, and return its lines."""
     monkeypatch.setattr("combatcli.report.report_text.on_terminal", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")

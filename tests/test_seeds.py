@@ -28,14 +28,12 @@ LAST = 2**63 - 1
 
 
 def fight(tmp_path: Path, dice: str) -> Path:
-    """Return a fight with such dice."""
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT.format(dice=f"dice = {{ {dice} }}" if dice else ""), encoding="utf-8")
     return path
 
 
 def faces(done: Done) -> list[int]:
-    """Return the faces of what was rolled."""
     assert done.code == 0, done.err
     return [face for event in done.events for face in event.get("faces", [])]
 

@@ -31,7 +31,6 @@ QUICK = {
 
 
 def imported(*words: str, stdin: str = "") -> set[str]:
-    """Return the top-level names of all that a command line imports."""
     script = (
         "import os, sys\n"
         "from combatcli.__main__ import main\n"

@@ -32,7 +32,6 @@ EVERY_CARD_BUT_4 = [card for card in range(1, 21) if card != 4]
 
 
 def base(top: str = "", **keys: str) -> str:
-    """Return the base encounter with more keys at the top, and more for each combatant."""
     text = top + BASE if "phase" not in top else top + BASE.replace('phase = "action"\n', "")
     for who, more in keys.items():
         text = text.replace(f"[combatants.{who}]\n", f"[combatants.{who}]\n{more}\n")
@@ -40,7 +39,6 @@ def base(top: str = "", **keys: str) -> str:
 
 
 def chances(done: Done) -> dict[str, str]:
-    """Return the chance of each thing that odds told."""
     return {event["of"]: event["chance"] for event in done.events}
 
 
@@ -201,7 +199,6 @@ def test_9_the_activation_deck(run: Run) -> None:
 
 
 def ford(**keys: str) -> str:
-    """Return three heroes against four foes on two rows of squares."""
     text = 'ruleset = "arq"\nphase = "melee"\n'
     heroes = {"bran": "[1, 0]", "isa": "[2, 0]", "tor": "[3, 0]"}
     foes = {"g1": "[0, 1]", "g2": "[1, 1]", "g3": "[2, 1]", "g4": "[3, 1]"}

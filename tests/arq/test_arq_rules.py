@@ -15,7 +15,6 @@ from support import as_request, fight, happened, odds, play
 
 
 def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
-    """Return a fight of the heroes bran and isa against gob and wolf, with more keys for each."""
     combatants: dict[str, Any] = {
         "bran": {"side": "heroes", "player": True, "traits": {"melee": 2, "movement": 1}},
         "isa": {"side": "heroes", "player": True, "traits": {"missile": 2}},

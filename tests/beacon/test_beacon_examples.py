@@ -59,7 +59,6 @@ weapons.bite = { effect = "d6" }
 
 
 def base(top: str = "", **more: str) -> str:
-    """Return the base encounter with more keys at the top, and more, or other ones, for each combatant."""
     text = 'ruleset = "beacon"\n' + top
     for who, keys in (("osric", OSRIC), ("vela", VELA), ("wight", WIGHT), ("hound", HOUND)):
         own = more.get(who, "")
@@ -70,7 +69,6 @@ def base(top: str = "", **more: str) -> str:
 
 
 def chances(done: Done) -> dict[str, str]:
-    """Return the chance of each thing that odds told."""
     return {event["of"]: event["chance"] for event in done.events if event["event"] == "odds"}
 
 
@@ -190,7 +188,6 @@ def test_6_everything_at_once(run: Run) -> None:
 
 
 def turn_of(run: Run, who: str, text: str) -> str:
-    """Return the encounter with somebody's turn begun."""
     done = run("next", who, stdin=text)
     assert done.code == 0, done.err
     return done.out
@@ -251,7 +248,6 @@ def test_8_the_start_of_a_turn(run: Run) -> None:
 
 
 def against(name: str, type_: str) -> str:
-    """Return a condition against a type."""
     return f'{{ name = "{name}", against = "{type_}" }}'
 
 

@@ -47,13 +47,11 @@ def action(tier: int, rating: int, body: int, most: int) -> tuple[list[int], int
 
 
 def misses(tier: int, rating: int, body: int, needed: int) -> Fraction:
-    """Return the chance of less than a number."""
     ways, whole = action(tier, rating, body, FAR * (1 + max(needed, 0) // FAR))
     return Fraction(sum(ways[: max(needed, 0)]), whole)
 
 
 def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:
-    """Return an encounter of some with Tier, rating and body of their own."""
     people = {
         who: {
             "side": who,
@@ -70,7 +68,6 @@ def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:
 
 
 def chances(told: list[dict[str, Any]]) -> dict[str, Fraction]:
-    """Return the chances that were told, by what they are of."""
     return {each["of"]: Fraction(each["chance"]) for each in told if each["event"] == "odds"}
 
 
@@ -121,7 +118,6 @@ def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
 
 
 def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
-    """Return an encounter of an attacker with Tier 1, body 2 and skirmish 3, and its target."""
     attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
     axe = {"axe": {"effect": "d6"}}
     target = {"side": "y", "iron": 14, "ward": 17, "hp": 20, "max_hp": 40}
@@ -143,12 +139,10 @@ def damages(tier: int, needed: int, number: int, effect: int, most: int) -> list
 
 
 def more_dice(sums: list[int], whole: int, sides: int) -> tuple[list[int], int]:
-    """Return the ways of sums with one more die, and of how many."""
     return [sum(sums[max(0, value - sides) : value]) for value in range(len(sums))], whole * sides
 
 
 def condition(name: str, **keys: object) -> dict[str, Any]:
-    """Return a combatant's keys with one condition."""
     return {"conditions": [{"name": name, **keys}]}
 
 

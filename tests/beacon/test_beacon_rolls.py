@@ -25,7 +25,6 @@ FAR = 400
 
 
 def chain(sides: int) -> dict[int, Fraction]:
-    """Return a die that explodes, far out."""
     found: dict[int, Fraction] = {}
     for again in range(FAR // sides):
         for face in range(1, sides):
@@ -34,7 +33,6 @@ def chain(sides: int) -> dict[int, Fraction]:
 
 
 def kept(count: int, sides: int) -> dict[int, Fraction]:
-    """Return the highest of several dice, or the lower of two for want of one, exploding at its maximum."""
     faces: dict[int, Fraction] = {}
     dice = count if count > 0 else 2
     for rolled in product(range(1, sides + 1), repeat=dice):
@@ -47,7 +45,6 @@ def kept(count: int, sides: int) -> dict[int, Fraction]:
 
 
 def truth(tier: int, rating: int, sides: int, needed: int) -> Fraction:
-    """Return the chance to reach a number, by going through the dice."""
     short = Fraction(0)
     attribute = kept(rating, sides) if sides else {0: Fraction(1)}
     for own, chance in kept(tier, 20).items():

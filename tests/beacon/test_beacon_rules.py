@@ -28,23 +28,19 @@ BASE: dict[str, dict[str, Any]] = {
 
 
 def camp(top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
-    """Return a fight of Osric and Vela against the hound, with more keys for each."""
     combatants = {who: {**keys, **each.get(who, {})} for who, keys in BASE.items()}
     return fight("beacon", combatants=combatants, **(top or {}))
 
 
 def having(*names: str, **more: object) -> dict[str, Any]:
-    """Return the key of somebody's conditions."""
     return {"conditions": [{"name": name, **more} for name in names]}
 
 
 def parts(listed: list[dict[str, Any]]) -> dict[str, int]:
-    """Return the parts of a number by their reasons."""
     return {each["reason"]: each["value"] for each in listed}
 
 
 def attacks(encounter: Any, *faces: int, **more: Any) -> dict[str, Any]:
-    """Return the event of Osric's attack on the hound."""
     request = {"attacker": "osric", "targets": ["hound"], **more}
     return happened(play(encounter, "attack", *faces, **request), "attack")[0]
 

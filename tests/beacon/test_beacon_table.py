@@ -43,7 +43,6 @@ FOES: dict[str, dict[str, Any]] = {
 
 
 def table(top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
-    """Return a fight of two heroes and two foes, with more keys for each."""
     return fight("beacon", combatants={who: {**keys, **each.get(who, {})} for who, keys in FOES.items()}, **(top or {}))
 
 
@@ -53,12 +52,10 @@ def pending(*hits: dict[str, Any]) -> dict[str, Any]:
 
 
 def conditioned(*each: dict[str, Any], **more: object) -> dict[str, Any]:
-    """Return the key of somebody's conditions, and more keys."""
     return {"conditions": list(each), **more}
 
 
 def problems(**keys: Any) -> list[str]:
-    """Return the paths of all that does not hold together in a file."""
     encounter = msgspec.convert({"ruleset": "beacon", **keys}, load("beacon").encounter)
     return [problem.path for problem in load("beacon").problems(encounter)]
 

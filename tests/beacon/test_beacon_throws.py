@@ -53,7 +53,6 @@ def all_pools(pools: tuple[KeptDie, ...]) -> Totals:
 
 
 def below(pools: tuple[KeptDie, ...], threshold: int) -> Fraction:
-    """Return how likely a threshold is not reached."""
     return sum([chance for (_, total), chance in all_pools(pools).items() if total < threshold], Fraction(0))
 
 
@@ -167,7 +166,6 @@ DAMAGES = [
 
 
 def by_hand(throw: DamageThrow, most: int) -> tuple[Fraction, list[Fraction]]:
-    """Return how likely a miss is, and each sum below ``most``, dice added up one by one."""
     found = [Fraction(0)] * most
     totals = all_pools(throw.pools)
     for (_, total), chance in totals.items():

@@ -24,7 +24,6 @@ BOW = {"weapons": {"bow": {"close": 30, "medium": 100, "far": 200}}, "wielding":
 
 
 def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **keys: Any) -> Any:
-    """Return a fight of darna and an orc, at its melee."""
     return fight(
         "blade",
         **{"phase": "melee", **keys},
@@ -33,13 +32,11 @@ def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = 
 
 
 def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:
-    """Return the event of Darna's attack on the orc."""
     playing = play(encounter, "attack", *faces, **{"attacker": "darna", "targets": ["orc"], **order})
     return happened(playing, "attack")[0]
 
 
 def shot(feet: float, *faces: int, **keys: Any) -> dict[str, Any]:
-    """Return the event of Darna's shot over some feet."""
     return blow(two({**BOW, **keys}, phase="acting"), *faces, distance=feet)
 
 

@@ -226,7 +226,6 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
 
 
 def bow() -> Any:
-    """Return a bow."""
     return duel({"weapons": {"bow": {"far": 100}}}).combatants["darna"].weapons["bow"]
 
 

@@ -22,7 +22,6 @@ duel = partial(support.duel, phase="initiative", initiative=[])
 
 
 def most(encounter: Any, who: str) -> tuple[int, int, int]:
-    """Return somebody's greatest stamina, their health, and the greatest of it."""
     combatant = encounter.combatants[who]
     return state.max_stamina(combatant), state.health(combatant), state.max_health(combatant)
 
@@ -54,7 +53,6 @@ def test_the_next_member_of_a_group_has_what_was_written() -> None:
 
 
 def told(playing: Any) -> dict[str, Any]:
-    """Return the event of initiative."""
     return happened(playing, "order")[0]
 
 

@@ -36,7 +36,6 @@ armor = { category = "leather", protection = 1 }
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return a file with a fight of two."""
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT, encoding="utf-8")
     return path

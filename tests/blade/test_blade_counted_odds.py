@@ -16,25 +16,21 @@ HIT = Fraction(35, 36)
 
 
 def melee(combatants: dict[str, Any]) -> Any:
-    """Return a fight in its melee phase."""
     return fight("blade", phase="melee", combatants=combatants)
 
 
 def chances(told: list[dict[str, Any]]) -> dict[tuple[str, ...], Fraction]:
-    """Return the chances that odds tell, by what they are of and about whom."""
     keys = ("of", "attacker", "target", "who")
     asked = [event for event in told if event["event"] == "odds"]
     return {tuple(event[key] for key in keys if key in event): Fraction(event["chance"]) for event in asked}
 
 
 def outcomes(told: list[dict[str, Any]], target: str) -> dict[int, Fraction]:
-    """Return the distribution of the damage that a target takes."""
     (event,) = (each for each in told if "outcomes" in each and each["target"] == target)
     return {int(number): Fraction(chance) for number, chance in event["outcomes"].items()}
 
 
 def damages() -> dict[int, Fraction]:
-    """Return how likely each damage of a bare-handed strike by strength 12 is, 0 for a miss."""
     return {0: 1 - HIT, **dict.fromkeys(range(1, 7), HIT / 6)}
 
 

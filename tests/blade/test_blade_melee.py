@@ -21,18 +21,15 @@ from support import fight, happened, odds, play
 
 
 def melee(combatants: dict[str, Any], **keys: Any) -> Any:
-    """Return a fight in its melee phase."""
     return fight("blade", phase="melee", combatants=combatants, **keys)
 
 
 def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
-    """Return Darna and an orc, engaged."""
     one = {"side": "heroes", "player": True, "engaged": ["orc"], **(darna or {})}
     return melee({"darna": one, "orc": {"side": "orcs", **(orc or {})}}, **keys)
 
 
 def points(playing: CombatContext[Any], who: str) -> tuple[int, int]:
-    """Return somebody's stamina and health."""
     combatant = playing.fight.combatants[who]
     return state.stamina(combatant), state.health(combatant)
 
@@ -387,7 +384,6 @@ class OwnFaces(EnteredSource):
 
 
 def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dict[str, Any]:
-    """Return what a melee leaves of everybody, by name."""
     encounter = melee(combatants)
     playing: CombatContext[Any] = CombatContext(encounter)
     run_steps(playing, attack(playing, AttackRequest(all=True, apply=True)), OwnFaces(faces))

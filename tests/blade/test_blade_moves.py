@@ -20,7 +20,6 @@ SPEAR = {"weapons": {"spear": {"reach": 10}}}
 
 
 def moved(encounter: Any, **order: Any) -> dict[str, Any]:
-    """Return the event of Darna's move."""
     return happened(play(encounter, "move", who="darna", **order), "move")[0]
 
 

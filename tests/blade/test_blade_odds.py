@@ -13,12 +13,10 @@ from support import fight, odds, play
 
 
 def sides(count: int, **keys: Any) -> Any:
-    """Return so many sides of one each, before initiative."""
     return fight("blade", combatants={f"c{number}": {"side": f"s{number}"} for number in range(count)}, **keys)
 
 
 def chances(events: list[dict[str, Any]], of: str) -> dict[str, Fraction]:
-    """Return the chances of something, by who."""
     return {
         event.get("who") or f"{event['attacker']} {event['target']}": Fraction(event["chance"])
         for event in events

@@ -26,18 +26,15 @@ FRAMES: list[Frame] = [
 
 
 def at(frame: Frame, along: float, aside: float = 0) -> list[float]:
-    """Return the point so many feet ahead of Darna, and so many to her left."""
     (across, up), (east, north) = frame
     return [round(across + along * east - aside * north, 6), round(up + along * north + aside * east, 6)]
 
 
 def word(point: list[float]) -> str:
-    """Return a point as a command line has it."""
     return f"{point[0]},{point[1]}"
 
 
 def placed(frame: Frame, where: tuple[float, float], *, phase: str = "acting", **keys: Any) -> Any:
-    """Return Darna in her place and an orc so far ahead of her and to her left, with more keys of either."""
     return fight(
         "blade",
         phase=phase,
@@ -50,7 +47,6 @@ def placed(frame: Frame, where: tuple[float, float], *, phase: str = "acting", *
 
 
 def moved(encounter: Any, **order: Any) -> dict[str, Any]:
-    """Return the event of Darna's move."""
     return happened(play(encounter, "move", who="darna", strict=True, **order), "move")[0]
 
 

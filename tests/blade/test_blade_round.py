@@ -19,12 +19,10 @@ duel = partial(support.duel, ork={})
 
 
 def start(**keys: Any) -> Any:
-    """Return the same at the start of a round."""
     return duel(phase="initiative", initiative=[], **keys)
 
 
 def moved(encounter: Any, **order: Any) -> dict[str, Any]:
-    """Return the event of Darna's move."""
     return happened(play(encounter, "move", who="darna", strict=True, **order), "move")[0]
 
 

@@ -20,12 +20,10 @@ def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None,
 
 
 def cast(encounter: Any, *faces: int, **order: Any) -> Any:
-    """Return the play of Darna's check of mind."""
     return play(encounter, "test", *faces, who="darna", trait="mind", **order)
 
 
 def told(playing: Any) -> dict[str, Any]:
-    """Return the event of the check."""
     return happened(playing, "test")[0]
 
 

@@ -11,18 +11,15 @@ from support import duel, fight, happened, odds, play
 
 
 def melee(combatants: dict[str, Any], **keys: Any) -> Any:
-    """Return a fight in its melee phase."""
     return fight("blade", **{"phase": "melee", **keys}, combatants=combatants)
 
 
 def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
-    """Return Darna and an orc, engaged."""
     one = {"side": "heroes", "player": True, "engaged": ["orc"], **(darna or {})}
     return melee({"darna": one, "orc": {"side": "orcs", "engaged": ["darna"], **(orc or {})}}, **keys)
 
 
 def strike(encounter: Any, attacker: str, target: str, *faces: int, **order: Any) -> Any:
-    """Return the play of one attack."""
     return play(encounter, "attack", *faces, attacker=attacker, targets=[target], **order)
 
 

@@ -46,7 +46,6 @@ SCRIPTS = {
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """Return many encounters, each in a file."""
     folder = tmp_path_factory.mktemp("encounters")
     made = []
     for seed in range(MANY):
@@ -57,12 +56,10 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 def showable(word: str) -> bool:
-    """Tell whether a word can stand in a line."""
     return bool(word) and not any(ord(letter) < 32 or ord(letter) == 127 for letter in word)
 
 
 def really(path: Path, kind: str) -> list[tuple[str, str]]:
-    """Return the names that the program reads, each with its description."""
     tables = document.parse(path.read_text(encoding="utf-8"), "it")
     combatants: dict[str, Any] = tables.get("combatants", {})
     found: Iterator[tuple[str, str]]
@@ -79,7 +76,6 @@ def really(path: Path, kind: str) -> list[tuple[str, str]]:
 
 
 def read_by(shell: str, files: list[Path]) -> dict[tuple[str, str], list[tuple[str, str]]]:
-    """Return what a shell's own file reads, by file and kind."""
     options = {
         "bash": ["-c", SCRIPTS[shell], "bash"],
         "zsh": ["-fc", SCRIPTS[shell], "zsh"],

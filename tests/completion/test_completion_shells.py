@@ -32,7 +32,6 @@ weapons."long knife" = {}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """Return a folder with a fight of each game."""
     for game in built_games():
         (tmp_path / f"{game}.toml").write_text(new_text(load(game), seed=None, example=True), encoding="utf-8")
     (tmp_path / "hard.toml").write_text(HARD, encoding="utf-8")
@@ -41,7 +40,6 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture(params=SHELLS)
 def shell(request: pytest.FixtureRequest, need: Callable[[str], str]) -> str:
-    """Return each shell that is installed."""
     name = str(request.param)
     need(name)
     return name

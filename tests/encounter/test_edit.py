@@ -59,7 +59,6 @@ armor = {class = "light",   protection = 1}  # leather
 
 
 def change(text: str, how: Callable[[Any], object]) -> str:
-    """Return the text edited to hold what becomes of its data, having checked that it does."""
     before = tomllib.loads(text)
     after = copy.deepcopy(before)
     how(after)
@@ -348,7 +347,6 @@ class Writer:
 
 @st.composite
 def edits(draw: Callable[[st.SearchStrategy[Any]], Any]) -> tuple[str, dict[str, Any], list[FOUND]]:
-    """Return a text, the data that it is to hold, and its lines with the places of what they say."""
     writer = Writer(draw, draw(st.sampled_from(["\n", "\r\n"])))
     writer.table((), draw(TABLES))
     text = writer.text()
@@ -400,7 +398,6 @@ LETTERS = st.text("[]{}#\"'=.\\ \nxy", max_size=24)
 
 
 def forms(text: str) -> list[str]:
-    """Return a text as TOML writes it, in each of the four forms of a string that can hold it."""
     escaped = toml_value(text)
     found = [escaped, f'"""{escaped[1:-1]}"""']
     if "'" not in text and "\n" not in text:

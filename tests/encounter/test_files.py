@@ -45,19 +45,16 @@ with locked(sys.argv[1]):
 
 @pytest.fixture
 def fight(tmp_path: Path) -> Path:
-    """Return an encounter of one line."""
     path = tmp_path / "fight.toml"
     path.write_bytes(b"round = 1\r\n")
     return path
 
 
 def replace(path: Path, text: str) -> None:
-    """Put the text in the file's place, nothing happening in between."""
     put_in_place(str(path), text)
 
 
 def refusal(path: object) -> StreamError:
-    """Return the error that reading ends with."""
     with pytest.raises(StreamError) as caught:
         read_text(str(path))
     assert caught.value.exit_code == ExitCode.STREAM

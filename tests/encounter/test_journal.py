@@ -81,7 +81,6 @@ class Fight:
 
 @pytest.fixture
 def fight(tmp_path: Path) -> Fight:
-    """Return an encounter."""
     return Fight(tmp_path / "fight.toml")
 
 

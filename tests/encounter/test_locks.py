@@ -45,7 +45,6 @@ with locked(sys.argv[1]):
 
 @pytest.fixture
 def fight(tmp_path: Path) -> Path:
-    """Return an encounter of one line."""
     path = tmp_path / "fight.toml"
     path.write_text("round = 1", encoding="utf-8")
     return path
@@ -53,7 +52,6 @@ def fight(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def holder(fight: Path) -> Iterator[subprocess.Popen[str]]:
-    """Have another process hold the encounter."""
     words = [sys.executable, "-c", HOLDER, str(fight)]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -63,7 +61,6 @@ def holder(fight: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def is_free(path: Path) -> bool:
-    """Tell whether another process would get the lock at once."""
     return subprocess.run([sys.executable, "-c", PROBE, str(path)], check=False).returncode == 0
 
 

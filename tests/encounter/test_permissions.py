@@ -47,7 +47,6 @@ class Disk:
 
 @pytest.fixture
 def fight(tmp_path: Path) -> str:
-    """Return the path of a file."""
     path = tmp_path / "fight.toml"
     path.write_text("round = 1\n", encoding="utf-8")
     return str(path)

@@ -20,7 +20,6 @@ ORC = {"engaged": ["ann"], "target": "ann", "deeds": {"charged": "ann", "met": [
 
 
 def melee() -> Any:
-    """Return a fight of blade that names ann wherever a name may stand."""
     orc = {**ORC, "declared": {"action": "attack", "targets": ["ann"]}, "arena": "yard"}
     pending = [{"attacker": "orc", "target": "ann", "damage": 1}, {"attacker": "ann", "target": "orc", "damage": 2}]
     return fight(

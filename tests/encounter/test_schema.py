@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 def keys_of(game: str, table: str) -> dict[str, Any]:
-    """Return the keys of a table of a game's schema."""
     keys: dict[str, Any] = json.loads(load(game).schema())["$defs"][table]["properties"]
     return keys
 

@@ -24,7 +24,6 @@ SIGNS = "[]{}\"'=#.,\n\\ 0_-:TZe+xtruefalsinf\t\r\x00\u00e9"
 
 
 def outcome(loads: Callable[[str], dict[str, Any]], text: str) -> str:
-    """Return what a reader makes of a text."""
     try:
         return repr(loads(text))
     except ValueError:

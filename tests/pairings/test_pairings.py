@@ -29,12 +29,10 @@ player = true
 
 
 def told(run: Run, *words: str, stdin: str | None = None) -> dict[str, Any]:
-    """Return the event of `pairings`."""
     return run("pairings", *words, "--json", **({"stdin": stdin} if stdin is not None else {})).event("pairings")
 
 
 def two_sides(ruleset: str, mira: str, orc: str, *more: str) -> str:
-    """Return an encounter of a player and a foe."""
     if ruleset == "beacon":
         mira, orc = f"hp = 9\n{mira}", f"hp = 9\n{orc}"
     heroes = f'[combatants.mira]\nside = "heroes"\nplayer = true\n{mira}\n'
@@ -221,14 +219,12 @@ def test_engaged_needs_no_encounter(run: Run, words: list[str]) -> None:
 
 
 def arena(first: int, second: int) -> Situation:
-    """Return two camps in one arena."""
     names = [str(number) for number in range(first + second)]
     block = Block(range(first), range(first, first + second))
     return Situation(Graph(names, [1] * first + [2] * second, blocks=[block]))
 
 
 def surjections(members: int, onto: int) -> int:
-    """Return in how many ways each of some is given one of others, so that all of these are given."""
     return sum((-1) ** left * comb(onto, left) * (onto - left) ** members for left in range(onto + 1))
 
 

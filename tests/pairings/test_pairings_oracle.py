@@ -50,7 +50,6 @@ class Case(NamedTuple):
 
 @st.composite
 def on_squares(draw: st.DrawFn) -> Case:
-    """Figures on a small block of squares."""
     width, height = draw(st.sampled_from([(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (5, 2)]))
     squares = [(x, y) for x in range(width) for y in range(height)]
     taken = draw(st.lists(st.sampled_from(squares), unique=True, min_size=2, max_size=8))
@@ -71,7 +70,6 @@ def on_squares(draw: st.DrawFn) -> Case:
 
 @st.composite
 def freely(draw: st.DrawFn) -> Case:
-    """Anybody with anybody, some of them in arenas."""
     camps = [*[1] * draw(st.integers(1, 4)), *[2] * draw(st.integers(1, 4))]
     camps = draw(st.permutations(camps))
     sides = {camp: [number for number, each in enumerate(camps) if each == camp] for camp in (1, 2)}
@@ -84,7 +82,6 @@ def freely(draw: st.DrawFn) -> Case:
 
 
 def some(members: list[int]) -> st.SearchStrategy[list[int]]:
-    """Return one or more of them."""
     return st.lists(st.sampled_from(members), unique=True, min_size=1)
 
 
@@ -98,12 +95,10 @@ MANY = settings(max_examples=400, deadline=None)
 
 
 def truth(case: Case) -> Found:
-    """Return what the rules say, by brute force."""
     return brute_force(case.all_pairs, case.camps, case.crossing, case.beneath)
 
 
 def partners(legal: list[Pairing], who: int) -> list[int]:
-    """Return with whom somebody is paired in some pairing."""
     return sorted({other for cover in legal for pair in cover if who in pair for other in pair if other != who})
 
 

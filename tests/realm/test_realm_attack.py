@@ -14,7 +14,6 @@ from support import fight, happened, odds, play
 
 
 def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = None, **keys: Any) -> Any:
-    """Return a fight of ann and bob, in its attack phase."""
     weapons = {"axe": {"class": "medium"}}
     return fight(
         "realm",
@@ -29,7 +28,6 @@ def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = 
 
 
 def armed(weapon_class: str, **more: object) -> dict[str, Any]:
-    """Return a combatant's keys with one weapon of a class in hand."""
     return {"weapons": {"it": {"class": weapon_class, **more}}, "wielding": "it"}
 
 
@@ -350,7 +348,6 @@ def test_helpers_must_stand_in_the_same_arena_and_be_able() -> None:
 
 
 def fencer(**more: object) -> dict[str, Any]:
-    """Return somebody with a sabre and a parrying dagger."""
     weapons = {"sabre": {"class": "medium"}, "dagger": {"class": "light"}}
     return {"weapons": weapons, "wielding": "sabre", "parrying": "dagger", **more}
 

@@ -19,7 +19,6 @@ HERE = {"arena": "a"}
 
 
 def party(phase: str = "1", **each: dict[str, Any]) -> Any:
-    """Return a fight of the PCs mira and tomas and the NPC ogre, all in one arena beside two others."""
     combatants: dict[str, Any] = {
         "mira": {"player": True, **HERE},
         "tomas": {"player": True, **HERE},
@@ -242,7 +241,6 @@ def test_the_log_keeps_what_is_secret(run: Run, tmp_path: Path, words: tuple[str
 
 
 def focuser(**keys: object) -> dict[str, Any]:
-    """Return the keys of somebody whose focus has begun."""
     return {"status": ["focusing"], "until": {"focusing": 1}, **said("focus", 3, plan="the rune"), **keys}
 
 

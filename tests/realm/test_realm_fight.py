@@ -204,7 +204,6 @@ def test_no_sequence_of_commands_breaks_the_laws(
 
 
 def check_laws(before: Any, playing: CombatContext[Any]) -> None:
-    """Hold an encounter after a command against the laws of the game."""
     after = playing.fight
     assert list(load("realm").problems(after)) == []
     assert msgspec.convert(msgspec.to_builtins(after), type(after)) == after

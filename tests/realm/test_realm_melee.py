@@ -18,7 +18,6 @@ PLAIN: dict[str, Any] = {"weapons": {"axe": {"class": "light"}}}
 
 
 def brawl(phase: str = "5", **each: Any) -> Any:
-    """Return a fight of ann and cid against bob and dora, all in one arena beside another."""
     combatants: dict[str, Any] = {
         "ann": {"side": "one"},
         "bob": {"side": "two"},
@@ -34,7 +33,6 @@ AT_BOB: dict[str, Any] = {"attacker": "ann", "targets": ["bob"]}
 
 
 def attack_of(played: Any) -> dict[str, Any]:
-    """Return the one attack of a play."""
     event: dict[str, Any]
     (event,) = happened(played, "attack")
     return event
@@ -148,7 +146,6 @@ def test_allies_are_attacked_and_pushed_with_a_warning_and_oneself_never() -> No
 
 
 def declared(action: str, *targets: str, **more: object) -> dict[str, Any]:
-    """Return what somebody declared for phase 5."""
     return {"declared": {"phase": 5, "action": action, "targets": list(targets)}, **more}
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:
-    """Return a fight of two in one arena, at phase 5."""
     combatants = {
         "ann": {"side": "a", "arena": "hall", **(ann or {})},
         "bob": {"side": "b", "arena": "hall", **(bob or {})},
@@ -26,7 +25,6 @@ def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, *
 
 
 def chances(events: list[dict[str, Any]]) -> dict[str, Fraction]:
-    """Return the chances by what they are of."""
     return {event["of"]: Fraction(event["chance"]) for event in events if event["event"] == "odds"}
 
 

@@ -26,7 +26,6 @@ TOWN = {
 
 
 def town(arenas: Any = None, **each: dict[str, Any]) -> Any:
-    """Return a fight of mira and ogre in the market of a small town, and imp on its roofs."""
     combatants = {"mira": {"arena": "market"}, "ogre": {"arena": "market"}, "imp": {"arena": "roofs"}}
     for who, keys in each.items():
         combatants[who] = {**combatants.get(who, {}), **keys}
@@ -34,7 +33,6 @@ def town(arenas: Any = None, **each: dict[str, Any]) -> Any:
 
 
 def links(encounter: Any) -> dict[str, set[str]]:
-    """Return what each arena touches."""
     return {name: set(touching) for name, touching in touching(encounter).items()}
 
 

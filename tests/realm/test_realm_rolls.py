@@ -26,7 +26,6 @@ def mob(count: int, weapon_class: str | None = "light", **more: object) -> Any:
 
 
 def blow(encounter: Any, *faces: int, **order: Any) -> dict[str, Any]:
-    """Return the one event of the group's attack on bob."""
     (event,) = happened(play(encounter, "attack", *faces, attacker="mob", targets=["bob"], **order), "attack")
     return event
 
@@ -104,7 +103,6 @@ defense = 12
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return the file of a duel of ann and bob, whom 12 hits."""
     path = tmp_path / "duel.toml"
     path.write_text(DUEL, encoding="utf-8")
     return path
@@ -155,7 +153,6 @@ def fencer(**more: object) -> dict[str, Any]:
 
 
 def fencers() -> Any:
-    """Return a fight of two fencers."""
     return fight("realm", phase="attack-assist-aimed", combatants={"mob": fencer(daring=1), "bob": fencer(daring=3)})
 
 

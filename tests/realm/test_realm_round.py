@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 
 def party(**keys: Any) -> Any:
-    """Return a fight of two NPCs, ogre and imp, and two PCs, mira and tomas."""
     combatants = {
         "mira": {"player": True, "awareness": 2},
         "ogre": {},
@@ -28,7 +27,6 @@ def party(**keys: Any) -> Any:
 
 
 def declared(encounter: Any, who: str, **order: object) -> Any:
-    """Return the fight after a declaration."""
     return play(encounter, "declare", who=who, **order).fight
 
 

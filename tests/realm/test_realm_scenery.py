@@ -39,7 +39,6 @@ arena = "yard"
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return the file of a fight in a hayloft, over a ladder and a yard."""
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT, encoding="utf-8")
     return path

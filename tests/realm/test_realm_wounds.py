@@ -26,7 +26,6 @@ def one(**keys: object) -> Any:
 
 
 def wounded(encounter: Any, amount: str, *faces: int, **order: Any) -> Any:
-    """Return ann after a wound."""
     return play(encounter, "wound", *faces, targets=["ann"], amount=amount, **order).fight.combatants["ann"]
 
 
@@ -142,7 +141,6 @@ def test_from_death_there_is_no_return() -> None:
 
 
 def pending(*hits: dict[str, Any], **keys: Any) -> Any:
-    """Return a fight with hits pending."""
     return fight("realm", combatants={"ann": {}, "bob": {}, **keys}, pending=list(hits))
 
 
