@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.errors import RefusedError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.context import CombatContext
@@ -195,6 +196,12 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatCon
     load(encounter.ruleset).apply_consequences(playing)
     source.finish()
     return playing
+
+
+def refuses(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
+    """Hold that a command is refused with these words, a pattern."""
+    with pytest.raises(RefusedError, match=words):
+        play(encounter, command, *faces, **request)
 
 
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.errors import RefusedError
 from combatcli.rulesets import built_games
 from rule_ids import GAMES, ids, pairing_ids
-from support import duel, play
+from support import duel, play, refuses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,8 +152,7 @@ def test_what_keeps_from_acting_cites_its_own_rule(run: Run, change: str, rule: 
     ],
 )
 def test_what_excludes_a_move_cites_its_own_rule(deeds: dict[str, bool], order: dict[str, object], rule: str) -> None:
-    with pytest.raises(RefusedError, match=rf" \({rule}\)$"):
-        play(duel({"deeds": deeds}), "move", who="darna", **order)
+    refuses(rf" \({rule}\)$", duel({"deeds": deeds}), "move", who="darna", **order)
 
 
 def test_a_warning_ends_with_the_id(run: Run) -> None:

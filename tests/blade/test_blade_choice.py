@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import support
-from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
-from support import fight, happened, play
+from support import fight, happened, play, refuses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,8 +83,7 @@ def test_after_the_acting_phases_first_deed_there_is_no_choice() -> None:
     cast = play(acting, "declare", who="orc", action="cast", targets=["Fear"]).fight
     over = play(acting, "next").fight
     for encounter in (moved, cast, over):
-        with pytest.raises(RefusedError, match="too late to choose"):
-            play(encounter, "order", choose="react")
+        refuses("too late to choose", encounter, "order", choose="react")
         assert not told(play(encounter, "order", strict=True))["may_choose"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combatcli.dice.rolling.sources import EnteredSource
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import UsageError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.attack import attack
 from combatcli.rulesets.blade.game import GAME
@@ -17,7 +17,7 @@ from combatcli.rulesets.blade.strike import AttackRequest
 from combatcli.rulesets.blade.wound import loss
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
-from support import fight, happened, odds, play
+from support import fight, happened, odds, play, refuses
 
 
 def melee(combatants: dict[str, Any], **keys: Any) -> Any:
@@ -131,15 +131,13 @@ def test_the_melee_of_all_comes_at_the_end_of_the_round(phase: str) -> None:
     early = pair().changed(phase=phase)
     words = f"this is the {phase} phase; melee comes at the end of the round"
     assert f"{words} (B30)" in play(early, "attack", 6, 6, 6, 6, all=True).warnings
-    with pytest.raises(RefusedError, match=words):
-        play(early, "attack", all=True, strict=True)
+    refuses(words, early, "attack", all=True, strict=True)
     assert play(pair(), "attack", 6, 6, 6, 6, all=True, strict=True).warnings == []
 
 
 @pytest.mark.rule("B30")
 def test_nobody_engaged_is_no_melee() -> None:
-    with pytest.raises(RefusedError, match="nobody is engaged"):
-        play(pair({"engaged": []}), "attack", all=True)
+    refuses("nobody is engaged", pair({"engaged": []}), "attack", all=True)
 
 
 CHARGER = {"deeds": {"charged": "orc", "first_strike": True}}
@@ -225,8 +223,7 @@ def test_who_has_lost_their_foe_strikes_the_next_one_or_nobody() -> None:
 @pytest.mark.rule("B12")
 def test_a_charged_runner_fights_and_strikes_last() -> None:
     runner = {"deeds": {"ran": True}}
-    with pytest.raises(RefusedError, match="only if charged"):
-        play(pair(runner), "attack", attacker="darna", targets=["orc"])
+    refuses("only if charged", pair(runner), "attack", attacker="darna", targets=["orc"])
     charged = pair(runner, {"deeds": {"charged": "darna", "first_strike": True}})
     playing = play(charged, "attack", 6, 6, 6, 6, all=True)
     assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [
@@ -275,8 +272,7 @@ def test_no_health_is_death_and_others_have_health_alone() -> None:
     assert (event["marked"], event["status"]) == ({"stamina": 0, "health": 6}, ["dead"])
     assert playing.fight.combatants["darna"].engaged == []
     assert playing.fight.combatants["darna"].target is None
-    with pytest.raises(RefusedError, match="dead"):
-        play(playing.fight, "wound", targets=["orc"], amount="1")
+    refuses("dead", playing.fight, "wound", targets=["orc"], amount="1")
 
 
 @pytest.mark.rule("B42")
@@ -340,8 +336,7 @@ def test_what_is_pending_can_be_discarded() -> None:
     assert [hit.damage for hit in one.fight.pending] == [2]
     assert happened(one, "discard")[0]["damage"] == 1
     assert play(one.fight, "wound", discard="all").fight.pending == []
-    with pytest.raises(RefusedError, match="no pending hit 3"):
-        play(one.fight, "wound", discard="3")
+    refuses("no pending hit 3", one.fight, "wound", discard="3")
 
 
 def test_nothing_pending_is_no_mistake_in_a_pipe() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.reach import apart
-from support import duel, happened, odds, play
+from support import duel, happened, odds, play, refuses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -149,8 +149,7 @@ def test_opportunities_not_taken_are_listed_and_gone_with_the_phase(run: Run) ->
     over = play(left, "next")
     assert over.warnings == ["orc has not struck at darna, and may no longer (B11)"]
     for encounter in (over.fight, duel()):
-        with pytest.raises(RefusedError, match="darna gives orc no opportunity"):
-            play(encounter, "attack", **blow)
+        refuses("darna gives orc no opportunity", encounter, "attack", **blow)
     assert happened(play(over.fight, "show"), "opportunity") == []
     taken = play(left, "attack", 6, 6, **blow).fight
     assert play(taken, "next").warnings == []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.move import metres
 from combatcli.rulesets.shared.grids import between, nearest_approach
-from support import fight, happened, play
+from support import fight, happened, play, refuses
 
 Frame = tuple[tuple[float, float], tuple[float, float]]
 
@@ -248,10 +248,13 @@ def test_the_distance_of_a_shot_is_that_of_the_positions(frame: Frame, orc: tupl
 def test_beyond_the_last_range_a_shot_is_refused(ranges: tuple[int | None, ...], furthest: int) -> None:
     bow = dict(zip(("close", "medium", "far"), ranges, strict=True))
     encounter = placed(FRAMES[3], (furthest + 1, 0), darna={"weapons": {"bow": bow}})
-    with pytest.raises(
-        RefusedError, match=f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest} .B23.$"
-    ):
-        play(encounter, "attack", attacker="darna", targets=["orc"])
+    refuses(
+        f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest} .B23.$",
+        encounter,
+        "attack",
+        attacker="darna",
+        targets=["orc"],
+    )
 
 
 @pytest.mark.rule("B23")
@@ -274,8 +277,13 @@ def test_who_stands_within_reach_can_be_struck_and_nobody_else(frame: Frame, rea
         struck = play(near, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
         assert happened(struck, "attack")[0]["step"] == "plain"
     for orc in ((reach + 0.5, 0), (0, -reach - 0.5)):
-        with pytest.raises(RefusedError, match=f"feet away, and darna .it. reaches {reach}"):
-            play(placed(frame, orc, phase="melee", darna=arms), "attack", attacker="darna", targets=["orc"])
+        refuses(
+            f"feet away, and darna .it. reaches {reach}",
+            placed(frame, orc, phase="melee", darna=arms),
+            "attack",
+            attacker="darna",
+            targets=["orc"],
+        )
 
 
 @pytest.mark.rule("B25", "B3", "B42")

@@ -9,7 +9,7 @@ import pytest
 
 import support
 from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play
+from support import happened, odds, play, refuses
 
 LIGHT = {"action": "cast", "what": "Light"}
 
@@ -38,8 +38,7 @@ def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
     for playing in (let_be, undeclared):
         blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
         struck = play(playing.fight, "attack", 6, 6, strict=True, **blow).fight
-        with pytest.raises(RefusedError, match="no opportunity"):
-            play(struck, "attack", **blow)
+        refuses("no opportunity", struck, "attack", **blow)
         assert play(playing.fight, "next").warnings == ["orc has not struck at darna, and may no longer (B11)"]
     before = play(declared, "attack", 6, 6, strict=True, attacker="orc", targets=["darna"], opportunity=True).fight
     assert told(cast(before, 3, 3, strict=True))["reactions"] == []

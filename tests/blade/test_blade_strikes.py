@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from combatcli.errors import RefusedError
-from support import duel, fight, happened, odds, play
+from support import duel, fight, happened, odds, play, refuses
 
 
 def melee(combatants: dict[str, Any], **keys: Any) -> Any:
@@ -217,8 +217,7 @@ def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None
 def test_a_roll_is_shown_though_only_one_side_still_stands() -> None:
     alone = pair({}, {"health": 0}, initiative=["orcs", "heroes"])
     assert happened(play(alone, "order"), "order")[0]["order"] == ["orcs", "heroes"]
-    with pytest.raises(RefusedError, match="two sides that stand"):
-        play(alone, "order", again=True)
+    refuses("two sides that stand", alone, "order", again=True)
 
 
 @pytest.mark.rule("B29")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import RefusedError
 from combatcli.rulesets import load
-from support import fight, happened, play, tables
+from support import fight, happened, play, refuses, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,19 +61,15 @@ def test_a_weapon_with_a_range_and_no_class_is_ranged(range_: str) -> None:
 @pytest.mark.rule("R0", "R43")
 def test_all_boxes_marked_by_hand_is_death() -> None:
     corpse = two(marked=[1, 2, 3, 4, 5])
-    with pytest.raises(RefusedError, match="ann is dead and cannot act"):
-        play(corpse, "attack", attacker="ann", targets=["bob"])
-    with pytest.raises(RefusedError, match="ann is dead already"):
-        play(corpse, "wound", targets=["ann"], amount="1")
-    with pytest.raises(RefusedError, match="no return"):
-        play(corpse, "recover", who="ann")
+    refuses("ann is dead and cannot act", corpse, "attack", attacker="ann", targets=["bob"])
+    refuses("ann is dead already", corpse, "wound", targets=["ann"], amount="1")
+    refuses("no return", corpse, "recover", who="ann")
     assert happened(play(corpse, "show"), "combatant")[0]["status"] == ["dead"]
 
 
 @pytest.mark.rule("R0", "R42")
 def test_both_highest_boxes_marked_by_hand_incapacitate() -> None:
-    with pytest.raises(RefusedError, match="ann is incapacitated"):
-        play(two(marked=[4, 5]), "attack", attacker="ann", targets=["bob"])
+    refuses("ann is incapacitated", two(marked=[4, 5]), "attack", attacker="ann", targets=["bob"])
     assert faces_of(two(marked=[1, 5]), 1) == [1]
 
 
@@ -142,8 +137,7 @@ def test_a_shield_held_to_parry_defends_as_one() -> None:
     [({"heal": 0, "wound": 2}, "no wound 2"), ({"wound": 2}, "no wound 2"), ({"heal": 1, "wound": 4}, "exclude")],
 )
 def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, int], message: str) -> None:
-    with pytest.raises(RefusedError, match=message):
-        play(two(marked=[1, 4]), "recover", who="ann", **more)
+    refuses(message, two(marked=[1, 4]), "recover", who="ann", **more)
 
 
 @pytest.mark.rule("R0", "R40")

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import RefusedError
-from support import fight, happened, play
+from support import fight, happened, play, refuses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -160,16 +159,24 @@ def fencers() -> Any:
 @pytest.mark.parametrize("use", ["attack", "wound"])
 def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
     assert blow(fencers(), 3, 4, parry=[use])["weapon"] == "sabre"
-    with pytest.raises(RefusedError, match="mob holds no parrying weapon that fits beside the main one"):
-        play(fencers(), "attack", attacker="mob", targets=["bob"], weapon="pike", parry=[use])
+    refuses(
+        "mob holds no parrying weapon that fits beside the main one",
+        fencers(),
+        "attack",
+        attacker="mob",
+        targets=["bob"],
+        weapon="pike",
+        parry=[use],
+    )
 
 
 @pytest.mark.rule("R33")
 def test_what_parries_a_blow_must_fit_beside_its_own_wielders_weapon() -> None:
     assert blow(fencers(), 4, 5, weapon="pike", parry=["daring"])["bonuses"] == {"parried": -3}
     with_pike = fencers().with_combatant("bob", wielding="pike")
-    with pytest.raises(RefusedError, match="bob holds no parrying weapon that fits"):
-        play(with_pike, "attack", attacker="mob", targets=["bob"], parry=["daring"])
+    refuses(
+        "bob holds no parrying weapon that fits", with_pike, "attack", attacker="mob", targets=["bob"], parry=["daring"]
+    )
 
 
 @pytest.mark.rule("R11")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked
 from combatcli.rulesets.realm.state import top_marked
-from support import fight, happened, odds, play, tables
+from support import fight, happened, odds, play, refuses, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,10 +134,8 @@ def test_all_boxes_marked_is_death_without_a_test(keys: dict[str, Any]) -> None:
 def test_from_death_there_is_no_return() -> None:
     dead = one(marked=[1, 2, 3, 4, 5], status=["dead"])
     for order in ({}, {"heal": 1}, {"wound": 3}):
-        with pytest.raises(RefusedError, match="ann is dead, and there is no return"):
-            play(dead, "recover", who="ann", **order)
-    with pytest.raises(RefusedError, match="ann is dead already"):
-        play(dead, "wound", targets=["ann"], amount="1")
+        refuses("ann is dead, and there is no return", dead, "recover", who="ann", **order)
+    refuses("ann is dead already", dead, "wound", targets=["ann"], amount="1")
 
 
 def pending(*hits: dict[str, Any], **keys: Any) -> Any:
@@ -176,10 +174,8 @@ def test_what_is_pending_can_be_discarded() -> None:
     assert [event["wounds"] for event in happened(everything, "discard")] == [[1], [3]]
     assert everything.fight.pending == []
     for which in ("3", "0", "x"):
-        with pytest.raises(RefusedError, match=f"no pending hit {which}"):
-            play(second, "wound", discard=which)
-    with pytest.raises(RefusedError, match="nothing is pending"):
-        play(pending(), "wound", discard="all")
+        refuses(f"no pending hit {which}", second, "wound", discard=which)
+    refuses("nothing is pending", pending(), "wound", discard="all")
 
 
 def test_where_nothing_is_pending_nobody_is_hurt() -> None:
@@ -273,13 +269,10 @@ def test_rest_ends_when_nothing_is_left_to_clear() -> None:
 
 @pytest.mark.rule("R44")
 def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
-    with pytest.raises(RefusedError, match="bleeding"):
-        play(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
-    with pytest.raises(RefusedError, match="no marked wound"):
-        play(one(), "recover", who="ann")
+    refuses("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    refuses("no marked wound", one(), "recover", who="ann")
     for days in (0, 1001):
-        with pytest.raises(RefusedError, match=f"takes 1 to 1000 days, not {days}"):
-            play(one(marked=[1]), "recover", who="ann", days=days)
+        refuses(f"takes 1 to 1000 days, not {days}", one(marked=[1]), "recover", who="ann", days=days)
     assert play(one(marked=[1]), "recover", 1, who="ann", days=1000).fight.combatants["ann"].marked == []
 
 
