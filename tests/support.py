@@ -131,16 +131,6 @@ def play_script(script: Path, folder: Path) -> Path:
     return folder
 
 
-def played(script: Path) -> object:
-    """Return a fixture of a module: the folder that `play_script` leaves."""
-
-    @pytest.fixture(scope="module")
-    def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-        return play_script(script, tmp_path_factory.mktemp("fight"))
-
-    return folder
-
-
 def tables(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file."""
     return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -1,10 +1,7 @@
-"""The command line of blade: the example, a fight by a shell script, what is shown and said, what is refused."""
+"""The command line of blade: the example, what is shown and said, what is refused."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +9,9 @@ import pytest
 from support import fight, happened, play, tables
 
 if TYPE_CHECKING:
-    from support import Run
+    from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+    from support import Run
 
 FIGHT = """
 ruleset = "blade"
@@ -39,18 +36,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "fight.toml"
     path.write_text(FIGHT, encoding="utf-8")
     return path
-
-
-@pytest.mark.rule("B20", "B30", "B31", "B40", "B41", "B42")
-def test_four_rounds_by_a_shell_script(tmp_path: Path) -> None:
-    done = subprocess.run(
-        ["/bin/sh", str(Path(__file__).with_name("fight.sh")), sys.executable, "-m", "combatcli"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("seed", range(40))

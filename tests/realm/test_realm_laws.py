@@ -1,13 +1,11 @@
-"""A whole fight by the tool alone, and the laws that no sequence of commands may break."""
+"""The laws of realm that no sequence of commands may break."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,93 +16,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
 from combatcli.rulesets.steps import run_steps
-from support import as_request, played, state, tables
-
-OF_ALL = ("round", "phase", "pending")
-OF_EACH = ("arena", "marked", "status", "count", "awesome", "until", "by", "declared", "parried", "counters")
-folder = played(Path(__file__).with_name("fight.sh"))
-
-ROUND_1 = {
-    "round": 2,
-    "phase": "defend-protect",
-    "pending": [],
-    "ruffian": {"arena": "market", "marked": [5], "status": ["broken"]},
-    "thugs": {"arena": "market", "count": 3},
-    "marksman": {"arena": "roofs"},
-    "mira": {"arena": "market", "marked": [4], "awesome": 1, "parried": 1},
-    "tomas": {"arena": "market", "awesome": 1},
-    "sefa": {"arena": "canal", "awesome": 2},
-}
-ROUND_2 = {
-    **ROUND_1,
-    "round": 3,
-    "thugs": {
-        "arena": "market",
-        "count": 2,
-        "status": ["cornered"],
-        "until": {"cornered": 3},
-        "by": {"cornered": "mira"},
-    },
-    "tomas": {"arena": "market", "marked": [5], "awesome": 1},
-    "sefa": {"arena": "market", "marked": [2], "awesome": 2},
-}
-ROUND_3 = {
-    **ROUND_2,
-    "round": 4,
-    "thugs": {"arena": "canal", "count": 2, "marked": [1, 3], "status": ["hurled"], "until": {"hurled": 4}},
-    "mira": {"arena": "market", "marked": [1, 4], "awesome": 1, "parried": 3},
-}
-ROUND_4 = {
-    **ROUND_3,
-    "round": 5,
-    "thugs": {"arena": "canal", "count": 2, "marked": [1, 3]},
-    "marksman": {"arena": "roofs", "marked": [3]},
-    "tomas": {"arena": "market", "marked": [2, 5], "awesome": 1},
-    "sefa": {"arena": "market", "marked": [1, 2], "awesome": 3},
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"), [("round1", ROUND_1), ("round2", ROUND_2), ("round3", ROUND_3), ("round4", ROUND_4)]
-)
-def test_each_round_ends_as_the_rules_say(folder: Path, name: str, expected: dict[str, Any]) -> None:
-    assert state(folder / f"{name}.toml", OF_ALL, OF_EACH) == expected
-
-
-def test_recovery_and_a_changed_arena_after_the_fight(folder: Path) -> None:
-    after = state(folder / "after.toml", OF_ALL, OF_EACH)
-    assert (after["mira"]["marked"], after["ruffian"]) == ([1], {"arena": "market"})
-    assert tables(folder / "after.toml")["arenas"]["market"]["kind"] == "neutral"
-
-
-def test_the_day_after_can_be_undone(folder: Path) -> None:
-    assert (folder / "undone.toml").read_bytes() == (folder / "round4.toml").read_bytes()
-
-
-def test_the_report_tells_what_happened(folder: Path) -> None:
-    report = (folder / "report.txt").read_text(encoding="utf-8")
-    for sentence in (
-        "Mira Vane attacks Scarred Ruffian with sabre: rolls 10, 3, keeps 10 + 3 (+1 weapon, +2 parry) = 16",
-        "Scarred Ruffian is broken.",
-        "Sefa the Quiet completes the focus: calm the crowd.",
-        "Dockside Thugs attacks Mira Vane with knives, but Tomas Oak steps in",
-        "Tomas Oak answers Dockside Thugs with maul",
-        "Dockside Thugs: one falls, 2 left, unhurt.",
-        "Dockside Thugs is pushed from market to canal.",
-        "Dockside Thugs is no longer cornered: mira is elsewhere.",
-        "Warning: collateral damage",
-        "phase 3: Dockside Thugs: secret",
-        "Sefa the Quiet is no longer focusing: wounded.",
-        "Marksman on the Roofs attacks Mira Vane with bow, but Tomas Oak steps in",
-        "Mira Vane completes the focus: throw marksman.",
-        "Dockside Thugs completes what was declared in secret.",
-        "Revealed: phase 3: Dockside Thugs: focus",
-    ):
-        assert sentence in report
-    errors = (folder / "errors.txt").read_text(encoding="utf-8")
-    assert "thugs is cornered by mira and cannot move this round" in errors
-    assert "Warning: this is phase" not in report
-
+from support import as_request
 
 ARENAS = ("cellar", "street", "roofs")
 NAMES = ("ann", "bob", "cid", "dora")
