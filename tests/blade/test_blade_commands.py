@@ -13,30 +13,6 @@ if TYPE_CHECKING:
 
     from support import Run
 
-FIGHT = """
-ruleset = "blade"
-phase = "melee"
-[combatants.darna]
-side = "heroes"
-name = "Darna"
-player = true
-strength = 10
-engaged = ["orc"]
-target = "orc"
-weapons.sword = { length = "middle" }
-[combatants.orc]
-side = "orcs"
-agility = 9
-armor = { category = "leather", protection = 1 }
-"""
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "fight.toml"
-    path.write_text(FIGHT, encoding="utf-8")
-    return path
-
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_example_can_be_played_whether_it_hits_or_not(run: Run, seed: int) -> None:
@@ -66,6 +42,31 @@ def test_show_tells_what_there_is_to_see(run: Run) -> None:
     orc = next(line for line in lines if line.startswith(">  orc1"))
     assert orc.split()[2:5] == ["######", "6/6", "axe"]
     assert any(line.startswith(" stairs  tight  -- yard") for line in lines)
+
+
+FIGHT = """
+ruleset = "blade"
+phase = "melee"
+[combatants.darna]
+side = "heroes"
+name = "Darna"
+player = true
+strength = 10
+engaged = ["orc"]
+target = "orc"
+weapons.sword = { length = "middle" }
+[combatants.orc]
+side = "orcs"
+agility = 9
+armor = { category = "leather", protection = 1 }
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "fight.toml"
+    path.write_text(FIGHT, encoding="utf-8")
+    return path
 
 
 @pytest.mark.rule("B10", "B0")

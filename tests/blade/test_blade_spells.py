@@ -1,4 +1,4 @@
-"""Spells of blade: what is one, who may strike for it, forcing before and after the roll, mishaps, sleep (B25-B29)."""
+"""Spells of blade: opportunities, casts, failures, force and mishaps (B25, B29)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 import support
+from blade_fights import pair, trio
 from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play, refuses
-
-LIGHT = {"action": "cast", "what": "Light"}
+from support import duel, happened, odds, play, refuses
 
 
-def duel(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
+def casting(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
     """Return Darna, who has a mind of 9, and an orc; it is the heroes' phase."""
     return support.duel({"mind": 9, **(darna or {})}, orc, **keys)
 
@@ -29,7 +28,7 @@ def told(playing: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("B25")
 def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
-    near = duel({"engaged": ["orc"]})
+    near = casting({"engaged": ["orc"]})
     declared = play(near, "declare", who="darna", action="cast", targets=["Light"]).fight
     let_be = cast(declared, 3, 3, strict=True)
     assert told(let_be)["reactions"] == ["orc"]
@@ -42,30 +41,30 @@ def test_a_spell_gives_its_opportunities_declared_or_not() -> None:
         assert play(playing.fight, "next").warnings == ["orc has not struck at darna, and may no longer (B11)"]
     before = play(declared, "attack", 6, 6, strict=True, attacker="orc", targets=["darna"], opportunity=True).fight
     assert told(cast(before, 3, 3, strict=True))["reactions"] == []
-    assert told(cast(duel(), 3, 3, spell="Light"))["reactions"] == []
+    assert told(cast(casting(), 3, 3, spell="Light"))["reactions"] == []
 
 
 @pytest.mark.rule("B26")
 def test_a_check_of_mind_is_a_spell_only_if_that_is_said() -> None:
-    plain = cast(duel({"casts": {"Light": 3}, "engaged": ["orc"]}), 4, 4, strict=True, difficulty=1)
+    plain = cast(casting({"casts": {"Light": 3}, "engaged": ["orc"]}), 4, 4, strict=True, difficulty=1)
     assert (told(plain)["needed"], told(plain).get("spell"), told(plain).get("reactions", [])) == (8, None, [])
     assert plain.fight.combatants["darna"].casts == {"Light": 3}
     assert plain.fight.combatants["darna"].declared is None
-    surprised = duel(surprised=["heroes"])
+    surprised = casting(surprised=["heroes"])
     assert told(cast(surprised, 3, 3, difficulty=1))["success"]
     with pytest.raises(RefusedError, match="darna is surprised"):
         cast(surprised, spell="Light")
     with pytest.raises(UsageError, match="a spell is a check of mind"):
-        play(duel(), "test", who="darna", trait="agility", spell="Light")
+        play(casting(), "test", who="darna", trait="agility", spell="Light")
     with pytest.raises(RefusedError, match="darna is improvising"):
-        cast(duel({"declared": {"action": "improvise", "what": "hop"}}), spell="Light")
+        cast(casting({"declared": {"action": "improvise", "what": "hop"}}), spell="Light")
     with pytest.raises(RefusedError, match="dead"):
-        cast(duel({"health": 0}))
+        cast(casting({"health": 0}))
 
 
 @pytest.mark.rule("B29")
 def test_casts_are_counted_spell_by_spell() -> None:
-    encounter = duel({"casts": {"Light": 2}})
+    encounter = casting({"casts": {"Light": 2}})
     light = cast(encounter, 3, 3, spell="light", difficulty=1)
     assert (told(light)["difficulty"], told(light)["needed"], told(light)["casts"]) == (3, 6, 2)
     assert light.fight.combatants["darna"].casts == {"Light": 3}
@@ -74,21 +73,24 @@ def test_casts_are_counted_spell_by_spell() -> None:
     assert bind.fight.combatants["darna"].casts == {"Light": 2, "Bind": 1}
 
 
+LIGHT = {"action": "cast", "what": "Light"}
+
+
 @pytest.mark.rule("B29")
 def test_a_failed_spell_is_no_cast_and_not_cast_again_that_day() -> None:
-    failed = cast(duel({"declared": LIGHT}), 5, 5, strict=True)
+    failed = cast(casting({"declared": LIGHT}), 5, 5, strict=True)
     darna = failed.fight.combatants["darna"]
     assert (told(failed)["success"], darna.casts, darna.failed) == (False, {}, ["Light"])
-    later = duel({"declared": LIGHT, "failed": ["light"]})
+    later = casting({"declared": LIGHT, "failed": ["light"]})
     assert "light has failed since darna last slept" in cast(later, 3, 3).warnings[0]
     with pytest.raises(RefusedError, match="last slept"):
         cast(later, strict=True)
-    assert cast(duel({"declared": LIGHT, "failed": ["Bind"]}), 3, 3, strict=True).warnings == []
+    assert cast(casting({"declared": LIGHT, "failed": ["Bind"]}), 3, 3, strict=True).warnings == []
 
 
 @pytest.mark.rule("B29")
 def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
-    failed = cast(duel({"declared": LIGHT, "armor": {"protection": 3}}), 5, 6, difficulty=2).fight
+    failed = cast(casting({"declared": LIGHT, "armor": {"protection": 3}}), 5, 6, difficulty=2).fight
     forced = cast(failed, 4, strict=True, force=True)
     event = told(forced)
     assert (event["faces"], event["total"], event["needed"], event["difficulty"]) == ([5, 6], 11, 7, 2)
@@ -98,7 +100,7 @@ def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
     assert (darna.casts, darna.failed) == ({"Light": 1}, [])
     over = play(failed, "next")
     assert over.warnings == ["darna has not forced Light, and may no longer (B29)"]
-    for encounter in (forced.fight, over.fight, duel(), cast(duel({"declared": LIGHT}), 3, 3).fight):
+    for encounter in (forced.fight, over.fight, casting(), cast(casting({"declared": LIGHT}), 3, 3).fight):
         with pytest.raises(RefusedError, match="darna has nothing to force"):
             cast(encounter, force=True)
     (success, *_, death) = odds(failed, "test", who="darna", trait="mind", force=True)
@@ -107,9 +109,9 @@ def test_a_failed_spell_may_be_forced_once_the_roll_is_seen() -> None:
 
 @pytest.mark.rule("B29")
 def test_force_beforehand_means_if_it_fails() -> None:
-    fine = cast(duel(), 3, 3, spell="Light", force=True)
+    fine = cast(casting(), 3, 3, spell="Light", force=True)
     assert (told(fine)["forced"], happened(fine, "wound")) == (False, [])
-    forced = cast(duel(), 5, 5, 2, spell="Light", force=True)
+    forced = cast(casting(), 5, 5, 2, spell="Light", force=True)
     assert (told(forced)["forced"], told(forced)["damage"]) == (True, 2)
     assert forced.fight.combatants["darna"].failed == []
 
@@ -117,27 +119,27 @@ def test_force_beforehand_means_if_it_fails() -> None:
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize("force", [False, True])
 def test_a_natural_12_is_a_mishap_and_never_forced(force: bool) -> None:  # noqa: FBT001
-    twelve = cast(duel({"declared": LIGHT, "casts": {"Light": 1}}), 6, 6, 4, difficulty=2, force=force)
+    twelve = cast(casting({"declared": LIGHT, "casts": {"Light": 1}}), 6, 6, 4, difficulty=2, force=force)
     event = told(twelve)
     assert (event["success"], event["forced"], event["mishap"], event["mishap_faces"]) == (False, False, 7, [4])
     assert (twelve.fight.combatants["darna"].failed, happened(twelve, "wound")) == (["Light"], [])
     with pytest.raises(RefusedError, match="nothing to force"):
         cast(twelve.fight, force=True)
-    plain = cast(duel(), 6, 6)
+    plain = cast(casting(), 6, 6)
     assert "mishap" not in told(plain)
 
 
 @pytest.mark.rule("B29")
 def test_a_natural_2_doubles_one_number_of_the_spell() -> None:
-    assert told(cast(duel(), 1, 1, spell="Light"))["doubled"]
-    assert not told(cast(duel(), 1, 2, spell="Light"))["doubled"]
-    assert "doubled" not in told(cast(duel(), 1, 1))
+    assert told(cast(casting(), 1, 1, spell="Light"))["doubled"]
+    assert not told(cast(casting(), 1, 2, spell="Light"))["doubled"]
+    assert "doubled" not in told(cast(casting(), 1, 1))
 
 
 @pytest.mark.rule("B29")
 @pytest.mark.parametrize(("health", "critical"), [(4, True), (5, False)])
 def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, critical: bool) -> None:  # noqa: FBT001
-    caster = duel({"stamina": 0, "health": health})
+    caster = casting({"stamina": 0, "health": health})
     forced = cast(caster, 5, 6, 4, spell="Light", force=True)
     assert (told(forced)["critical"], told(forced)["success"]) == (critical, True)
     assert bool(happened(forced, "condition")) is critical
@@ -145,7 +147,7 @@ def test_who_dies_by_forcing_has_a_critical_one_and_then_dies(health: int, criti
 
 @pytest.mark.rule("B29")
 def test_sleep_clears_casts_and_failures() -> None:
-    tired = duel({"casts": {"Light": 2}, "failed": ["Bind"], "stamina": 1})
+    tired = casting({"casts": {"Light": 2}, "failed": ["Bind"], "stamina": 1})
     slept = play(tired, "recover", who="darna", sleep=True)
     darna = slept.fight.combatants["darna"]
     assert (darna.casts, darna.failed, darna.stamina) == ({}, [], 1)
@@ -156,7 +158,151 @@ def test_sleep_clears_casts_and_failures() -> None:
 
 @pytest.mark.rule("B29")
 def test_the_odds_of_a_spell_are_those_of_its_check() -> None:
-    encounter = duel({"casts": {"Light": 1}})
+    encounter = casting({"casts": {"Light": 1}})
     order = {"who": "darna", "trait": "mind", "spell": "Light", "difficulty": 2}
     assert Fraction(odds(encounter, "test", **order)[0]["chance"]) == Fraction(15, 36)
     assert Fraction(odds(encounter, "test", force=True, **order)[0]["chance"]) == Fraction(35, 36)
+
+
+@pytest.mark.rule("B29")
+def test_sleep_ends_what_might_be_forced() -> None:
+    tired = pair({"mind": 7}, phase="acting")
+    failed = play(tired, "test", 6, 5, who="darna", trait="mind", spell="fire", difficulty=5).fight
+    assert failed.combatants["darna"].deeds.unforced is not None
+    slept = play(failed, "recover", who="darna", sleep=True).fight
+    assert (slept.combatants["darna"].deeds is None or slept.combatants["darna"].deeds.unforced is None) is True
+
+
+@pytest.mark.rule("B25")
+def test_a_caster_beyond_a_foes_reach_is_not_struck_at() -> None:
+    spear = {"weapons": {"spear": {"reach": 10}}, "position": [0, 0], "engaged": ["orc"]}
+    encounter = duel(spear, {"position": [0, 10]}, phase="acting")
+    assert happened(play(encounter, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
+    near = duel({"position": [0, 0], "arena": "u"}, {"position": [0, 5], "arena": "v"}, arenas={"u": {}, "v": {}})
+    assert happened(play(near, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
+    assert happened(play(near, "move", who="darna", way=["0,40"], run=True), "move")[0]["feet"] == 40
+
+
+@pytest.mark.rule("B25")
+def test_a_spell_in_melee_range_lets_each_enemy_strike_first() -> None:
+    caster = {"engaged": ["orc"], "position": [0, 0]}
+    near = trio(caster).with_combatant("ork", position=[0, 4])
+    playing = play(near, "declare", who="darna", action="cast", targets=["Light"])
+    (event,) = happened(playing, "declare")
+    assert (event["action"], event["plan"], event["opportunity"]) == ("cast", "Light", ["orc", "ork"])
+    early = play(playing.fight, "test", 3, 3, who="darna", trait="mind")
+    assert happened(early, "test")[0]["reactions"] == ["orc", "ork"]
+    struck = playing.fight
+    for foe in ("orc", "ork"):
+        struck = play(struck, "attack", 6, 6, strict=True, attacker=foe, targets=["darna"], opportunity=True).fight
+    assert play(struck, "test", 3, 3, strict=True, who="darna", trait="mind").warnings == []
+    assert happened(play(trio(), "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
+
+
+@pytest.mark.rule("B25", "B26")
+def test_a_spell_and_an_improvised_action_stand_whatever_else_is_said() -> None:
+    cast = play(trio({"engaged": ["orc"]}), "declare", who="darna", action="cast", targets=["Light"]).fight
+    aimed = play(cast, "declare", who="darna", action="attack", targets=["orc"]).fight
+    assert (aimed.combatants["darna"].declared.action, aimed.combatants["darna"].target) == ("cast", "orc")
+    improvised = play(trio(), "declare", who="darna", action="improvise", targets=["swing"]).fight
+    refuses("improvising this round", improvised, "declare", who="darna", action="attack", targets=["orc"])
+    done = play(improvised, "test", 3, 3, who="darna", trait="agility").fight
+    for action in ("cast", "improvise"):
+        refuses(
+            r"already done this round .B26.: improvise", done, "declare", who="darna", action=action, targets=["more"]
+        )
+
+
+def bow() -> Any:
+    return trio({"weapons": {"bow": {"far": 100}}}).combatants["darna"].weapons["bow"]
+
+
+@pytest.mark.rule("B12", "B13", "B25", "B26", "B29")
+@pytest.mark.parametrize("deeds", [{"shot": True}, {"charged": "orc"}, {"ran": True}])
+def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, Any]) -> None:
+    refuses("cannot cast", trio({"deeds": deeds}), "test", who="darna", trait="mind", spell="Light", force=True)
+    cast = play(trio({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
+    assert "has not declared a spell" in cast.warnings[0]
+    assert cast.fight.combatants["darna"].declared.action == "cast"
+    assert cast.fight.combatants["darna"].declared.done
+    refuses(
+        "casting this round and cannot shoot",
+        cast.fight.with_combatant("darna", weapons={"bow": bow()}),
+        "attack",
+        attacker="darna",
+        targets=["orc"],
+    )
+
+
+@pytest.mark.rule("B29")
+def test_forcing_belongs_to_spells() -> None:
+    order = {"who": "darna", "trait": "mind", "spell": "Light"}
+    assert "has not declared a spell" in play(trio(), "test", 3, 3, force=True, **order).warnings[0]
+    with pytest.raises(UsageError, match="only a spell"):
+        play(trio(), "test", who="darna", trait="agility", force=True)
+    with pytest.raises(UsageError, match="0 or more"):
+        play(trio(), "test", who="darna", trait="agility", difficulty=-1)
+    with pytest.raises(UsageError, match='no attribute "wits"'):
+        play(trio(), "test", who="darna", trait="wits")
+
+
+@pytest.mark.rule("B29")
+def test_a_second_spell_in_a_round_is_out_of_order_and_each_makes_itself_harder() -> None:
+    first = play(trio({"mind": 9}), "test", 3, 3, who="darna", trait="mind", spell="Light", difficulty=1)
+    second = play(first.fight, "test", 3, 4, who="darna", trait="mind", spell="Light", difficulty=1)
+    assert [happened(each, "test")[0]["needed"] for each in (first, second)] == [8, 7]
+    assert "already cast a spell this round" in second.warnings[0]
+    improvised = play(trio({"mind": 9}), "declare", who="darna", action="improvise", targets=["bluff"]).fight
+    checked = play(improvised, "test", 4, 4, who="darna", trait="mind", difficulty=1)
+    assert checked.fight.combatants["darna"].casts == {}
+    refuses("nothing to force", improvised, "test", who="darna", trait="mind", force=True)
+
+
+@pytest.mark.rule("B25")
+def test_a_hit_that_waits_comes_before_the_spell() -> None:
+    hits = [{"attacker": "orc", "target": "darna", "damage": 3}]
+    cast = play(trio(pending=hits), "declare", who="darna", action="cast", targets=["Light"]).fight
+    assert (
+        "still pending, and comes before the spell" in play(cast, "test", 3, 3, who="darna", trait="mind").warnings[0]
+    )
+
+
+CASTER = {"mind": 9, "declared": {"action": "cast", "what": "Light"}}
+
+
+@pytest.mark.rule("B29", "B21")
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize(("faces", "mishap"), [((6, 6, 1), True), ((6, 5), False), ((3, 3), False)])
+def test_only_a_natural_12_is_a_mishap_and_that_is_never_forced(
+    faces: tuple[int, ...], *, mishap: bool, forced: bool
+) -> None:
+    paid = (2,) if forced and faces == (6, 5) else ()
+    (event,) = happened(play(trio(CASTER), "test", *faces, *paid, who="darna", trait="mind", force=forced), "test")
+    assert (event.get("mishap") is not None) == mishap
+    assert event["success"] == (faces == (3, 3) or bool(paid))
+
+
+@pytest.mark.rule("B25", "B12", "B13", "B26")
+@pytest.mark.parametrize(
+    ("deeds", "action", "words"),
+    [
+        ({"shot": True}, "cast", "darna has shot"),
+        ({"charged": "orc"}, "cast", "darna has charged"),
+        ({"ran": True}, "cast", "darna has run"),
+        ({"shot": True}, "improvise", "darna has shot"),
+        ({"struck": True}, "improvise", "darna has struck"),
+    ],
+)
+def test_what_was_done_excludes_a_spell_or_an_improvisation(deeds: dict[str, Any], action: str, words: str) -> None:
+    refuses(words, trio({"deeds": deeds}), "declare", who="darna", action=action, targets=["x"])
+
+
+@pytest.mark.rule("B26")
+def test_a_check_of_something_else_leaves_a_declared_spell_to_be_cast() -> None:
+    checked = play(trio(CASTER), "test", 3, 3, strict=True, who="darna", trait="strength")
+    (event,) = happened(checked, "test")
+    assert (event["purpose"], "casts" in event) == ("", False)
+    assert not checked.fight.combatants["darna"].declared.done
+    cast = play(checked.fight, "test", 3, 3, strict=True, who="darna", trait="mind")
+    assert happened(cast, "test")[0]["purpose"] == "Light"
+    assert cast.fight.combatants["darna"].declared.done

@@ -6,24 +6,10 @@ from typing import Any
 
 import pytest
 
-from combatcli.errors import RefusedError
-from support import duel, fight, happened, odds, play, refuses
+from blade_fights import CHARGER, melee, pair, strike, trio
+from combatcli.errors import RefusedError, UsageError
+from support import happened, odds, play
 
-
-def melee(combatants: dict[str, Any], **keys: Any) -> Any:
-    return fight("blade", **{"phase": "melee", **keys}, combatants=combatants)
-
-
-def pair(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
-    one = {"side": "heroes", "player": True, "engaged": ["orc"], **(darna or {})}
-    return melee({"darna": one, "orc": {"side": "orcs", "engaged": ["darna"], **(orc or {})}}, **keys)
-
-
-def strike(encounter: Any, attacker: str, target: str, *faces: int, **order: Any) -> Any:
-    return play(encounter, "attack", *faces, attacker=attacker, targets=[target], **order)
-
-
-CHARGER = {"deeds": {"charged": "orc", "first_strike": True}}
 SHOOTER = {"deeds": {"shot": True}}
 
 
@@ -207,74 +193,37 @@ def test_a_hit_from_before_the_melee_is_named_and_waits_on() -> None:
     assert len(played.fight.pending) == 1
 
 
-@pytest.mark.rule("B11")
-def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None:
-    encounter = pair({"engaged": [], "position": [0, 0]}, {"engaged": [], "position": [5, 0]}, phase="initiative")
-    assert play(encounter, "next").fight.combatants["darna"].engaged == ["orc"]
+@pytest.mark.rule("B30")
+def test_who_holds_a_bow_fights_with_something_else() -> None:
+    archer = {"weapons": {"bow": {"close": 30}, "knife": {}}, "wielding": "bow"}
+    unarmed = {"weapons": {"bow": {"close": 30}}}
+    playing = play(pair(archer, unarmed), "attack", 6, 6, 6, 6, all=True)
+    assert [event["weapon"] for event in happened(playing, "attack")] == ["knife", "unarmed"]
 
 
-@pytest.mark.rule("B2")
-def test_a_roll_is_shown_though_only_one_side_still_stands() -> None:
-    alone = pair({}, {"health": 0}, initiative=["orcs", "heroes"])
-    assert happened(play(alone, "order"), "order")[0]["order"] == ["orcs", "heroes"]
-    refuses("two sides that stand", alone, "order", again=True)
+@pytest.mark.rule("B30", "B40")
+def test_who_holds_a_bow_draws_one_weapon_and_no_second_one() -> None:
+    archer = {"weapons": {"bow": {"close": 30}, "knife": {}, "club": {}}, "wielding": "bow", "strength": 12}
+    playing = play(pair(archer), "attack", 5, 6, 3, 6, 6, all=True)
+    (event, _) = happened(playing, "attack")
+    assert (event["weapon"], event["damage_faces"]) == ("knife", [3])
 
 
-@pytest.mark.rule("B29")
-def test_sleep_ends_what_might_be_forced() -> None:
-    tired = pair({"mind": 7}, phase="acting")
-    failed = play(tired, "test", 6, 5, who="darna", trait="mind", spell="fire", difficulty=5).fight
-    assert failed.combatants["darna"].deeds.unforced is not None
-    slept = play(failed, "recover", who="darna", sleep=True).fight
-    assert (slept.combatants["darna"].deeds is None or slept.combatants["darna"].deeds.unforced is None) is True
+@pytest.mark.rule("B30", "B31")
+def test_hits_from_before_the_melee_are_warned_of_and_the_melee_takes_no_attacker() -> None:
+    hits = [{"attacker": "darna", "target": "orc", "damage": 3}]
+    engaged = trio({"engaged": ["orc"]}, phase="melee", pending=hits)
+    assert (
+        "1 hit is still pending from before the melee" in play(engaged, "attack", 1, 2, 1, 6, 6, all=True).warnings[0]
+    )
+    with pytest.raises(UsageError, match="takes no attacker"):
+        play(engaged, "attack", attacker="darna", targets=["orc"], all=True)
 
 
-@pytest.mark.rule("B31", "B30")
-def test_all_lets_strike_who_fell_in_the_same_step() -> None:
-    encounter = duel({"engaged": ["orc"]}, {"health": 2}, phase="melee")
-    felled = play(encounter, "attack", 1, 1, 6, attacker="darna", targets=["orc"], apply=True).fight
-    assert felled.combatants["orc"].health == 0
-    assert any("orc is engaged and has not struck" in warning for warning in play(felled, "next").warnings)
-    struck = play(felled, "attack", 1, 1, 6, all=True, apply=True)
-    assert [event["attacker"] for event in happened(struck, "attack")] == ["orc"]
-    assert struck.fight.combatants["orc"].engaged == []
-
-
-@pytest.mark.rule("B42", "B31")
-def test_the_odds_of_a_group_tell_a_member_lost_and_taken_out_apart() -> None:
-    encounter = duel({"strength": 12}, {"health": 1, "count": 2})
-    found = {
-        each["of"]: each["chance"]
-        for each in odds(encounter, "attack", attacker="darna", targets=["orc"])
-        if "chance" in each
-    }
-    assert found["taken out"] == "0"
-    assert found["member lost"] == found["hit"]
-
-
-@pytest.mark.rule("B25")
-def test_a_caster_beyond_a_foes_reach_is_not_struck_at() -> None:
-    spear = {"weapons": {"spear": {"reach": 10}}, "position": [0, 0], "engaged": ["orc"]}
-    encounter = duel(spear, {"position": [0, 10]}, phase="acting")
-    assert happened(play(encounter, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
-    near = duel({"position": [0, 0], "arena": "u"}, {"position": [0, 5], "arena": "v"}, arenas={"u": {}, "v": {}})
-    assert happened(play(near, "declare", who="darna", action="cast"), "declare")[0]["opportunity"] == []
-    assert happened(play(near, "move", who="darna", way=["0,40"], run=True), "move")[0]["feet"] == 40
-
-
-@pytest.mark.rule("B28")
-def test_an_arena_may_be_said_to_be_confined() -> None:
-    blade = {"weapons": {"pike": {"length": "long"}}, "arena": "u"}
-    for confined, needed in ((True, 5), (False, 7)):
-        encounter = duel(blade, {"arena": "u"}, arenas={"u": {"confined": confined}}, phase="melee")
-        played = play(encounter, "attack", 6, 6, attacker="darna", targets=["orc"])
-        assert happened(played, "attack")[0]["needed"] == needed
-
-
-@pytest.mark.rule("B3")
-def test_sides_may_be_surprised_one_after_the_other() -> None:
-    encounter = duel(phase="initiative", initiative=[])
-    first = play(encounter, "order", 3, 4, surprised=["heroes"]).fight
-    assert first.surprised == ["heroes"]
-    both = play(first, "order", surprised=["orcs"])
-    assert (both.fight.round, both.fight.surprised) == (2, [])
+@pytest.mark.rule("B40")
+def test_a_bow_and_a_sword_are_no_pair() -> None:
+    weapons = {"bow": {"far": 100, "close": 30}, "sword": {}}
+    for wielding, kind in ((["bow", "sword"], "bow"), (["sword", "bow"], "sword")):
+        armed = trio({"weapons": weapons, "wielding": wielding})
+        struck = play(armed, "attack", 6, 6, attacker="darna", targets=["orc"])
+        assert happened(struck, "attack")[0]["weapon"] == kind

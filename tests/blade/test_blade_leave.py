@@ -1,14 +1,12 @@
-"""Where a way of blade leads: charges, runs, reach and who may strike at whom for it (B10-B14)."""
+"""Who is left and met by a move in blade, and who may strike for it (B11)."""
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import RefusedError, UsageError
-from combatcli.rulesets.blade.reach import apart
+from blade_fights import FRAMES, Frame, at, moved, pair, placed, trio, word
 from support import duel, happened, odds, play, refuses
 
 if TYPE_CHECKING:
@@ -16,85 +14,36 @@ if TYPE_CHECKING:
 
     from support import Run
 
+
+@pytest.mark.rule("B11")
+def test_leaving_a_melee_gives_each_foe_a_blow_extra_to_their_own() -> None:
+    playing = play(trio({"engaged": ["orc", "ork"]}), "move", who="darna", distance=20)
+    (event,) = happened(playing, "move")
+    assert (event["left"], event["reactions"]) == (["orc", "ork"], ["orc", "ork"])
+    blow = {"attacker": "orc", "targets": ["darna"], "opportunity": True}
+    struck = play(playing.fight, "attack", 3, 3, 4, strict=True, **blow)
+    assert happened(struck, "attack")[0]["step"] == "at once"
+    assert struck.fight.combatants["orc"].deeds is None
+    refuses("no opportunity", struck.fight, "attack", **blow)
+    assert struck.fight.combatants["darna"].engaged == []
+
+
+@pytest.mark.rule("B11")
+def test_a_melee_that_began_this_round_may_be_left_unless_the_table_is_strict() -> None:
+    met = {"engaged": ["orc", "ork"], "deeds": {"met": ["ork"]}}
+    assert moved(trio(met), distance=5)["reactions"] == ["orc"]
+    assert moved(trio(met, house={"strict_engagement": True}), distance=5)["reactions"] == ["orc", "ork"]
+    assert moved(trio(met, surprised=["orcs"]), distance=5)["reactions"] == []
+
+
+@pytest.mark.rule("B11")
+def test_within_reach_nobody_is_left() -> None:
+    at = {"position": [0, 0], "engaged": ["orc"]}
+    assert moved(trio(at, {"position": [5, 0]}), way=["5,5"])["left"] == []
+    assert moved(trio(at, {"position": [5, 0]}), way=["-5,0"])["reactions"] == ["orc"]
+
+
 SPEAR = {"weapons": {"spear": {"reach": 10}}}
-
-
-def moved(encounter: Any, **order: Any) -> dict[str, Any]:
-    return happened(play(encounter, "move", who="darna", **order), "move")[0]
-
-
-@pytest.mark.rule("B13")
-def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
-    for across, along in product(range(-40, 41, 5), repeat=2):
-        encounter = duel({"position": [across, along]}, {"position": [0, 0]})
-        away = (across**2 + along**2) ** 0.5
-        if not 5 < away <= 45:
-            continue
-        charged = play(encounter, "move", who="darna", charge="orc")
-        darna, orc = (charged.fight.combatants[who] for who in ("darna", "orc"))
-        feet = apart(darna, orc)
-        assert feet is not None
-        assert 5 - 0.02 < feet <= 5
-        assert happened(charged, "move")[0]["feet"] == round(away - 5, 2)
-        order = {"attacker": "darna", "targets": ["orc"]}
-        play(charged.fight.changed(phase="melee"), "attack", 6, 6, strict=True, **order)
-
-
-@pytest.mark.rule("B13")
-def test_who_fights_a_foe_already_does_not_charge_them() -> None:
-    with pytest.raises(RefusedError, match="darna is fighting orc already"):
-        moved(duel({"engaged": ["orc"]}), charge="orc")
-    with pytest.raises(RefusedError, match="darna is fighting orc already"):
-        moved(duel(orc={"engaged": ["darna"]}), charge="orc")
-    event = moved(duel({"position": [0, 0]}, {"position": [4, 0]}), charge="orc")
-    assert (event["feet"], event["to"], event["first_strike"]) == (0, [0, 0], True)
-    event = moved(duel(), charge="orc", distance=0)
-    assert (event["feet"], event["first_strike"]) == (0, True)
-
-
-@pytest.mark.rule("B13", "B30")
-@pytest.mark.parametrize(
-    ("held", "end"),
-    [(["dagger", "spear"], 25), (["spear", "dagger"], 20), (["bow"], 20), (["sling", "dagger"], 25), ([], 20)],
-)
-def test_ones_own_reach_is_that_of_what_one_strikes_with(held: list[str], end: int) -> None:
-    weapons = {"spear": {"reach": 10}, "dagger": {}, "bow": {"close": 30}, "sling": {"close": 9}}
-    arms = {"weapons": weapons, **({"wielding": held} if held else {})}
-    charged = play(duel({"position": [0, 0], **arms}, {"position": [30, 0]}), "move", who="darna", charge="orc")
-    assert happened(charged, "move")[0]["to"] == [end, 0]
-    struck = play(charged.fight.changed(phase="melee", surprised=["orcs"]), "attack", 6, 6, all=True)
-    assert happened(struck, "attack")[0]["attacker"] == "darna"
-
-
-@pytest.mark.rule("B12")
-@pytest.mark.parametrize(
-    ("orc", "end", "refused"),
-    [
-        ([30, 5], "60,0", True),
-        ([65, 0], "60,0", True),
-        ([-5, 0], "60,0", False),
-        ([-3, 0], "1,0", True),
-        ([0, 4], "60,0", False),
-        ([0, 4], "2,0", True),
-        ([1, 4], "60,0", True),
-        ([3, 0], "60,0", True),
-    ],
-)
-@pytest.mark.parametrize("surprised", [[], ["orcs"]])
-def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: bool, surprised: list[str]) -> None:  # noqa: FBT001
-    encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
-    if refused:
-        with pytest.raises(RefusedError, match="through or into the melee range of orc"):
-            moved(encounter, way=[end], run=True)
-    else:
-        assert moved(encounter, way=[end], run=True)["kind"] == "run"
-
-
-@pytest.mark.rule("B12")
-def test_a_run_needs_a_goal_or_feet() -> None:
-    with pytest.raises(UsageError, match="where to"):
-        moved(duel(), run=True)
-    assert moved(duel(), run=True, distance=80)["feet"] == 80
 
 
 @pytest.mark.rule("B11")
@@ -157,29 +106,11 @@ def test_opportunities_not_taken_are_listed_and_gone_with_the_phase(run: Run) ->
     assert without_a_file.code == 0
 
 
-@pytest.mark.rule("B14", "B10")
-@pytest.mark.parametrize(("said", "feet"), [("12m", 40), ("4.5m", 15), ("6 m", 20), ("40", 40), ("12M", 40)])
-def test_distances_may_be_given_in_metres(run: Run, tmp_path: Path, said: str, feet: float) -> None:
-    file = tmp_path / "fight.toml"
-    run("new", "blade", "-o", file)
-    run("add", "darna", "side=heroes", "-f", file)
-    run("set", ".", "phase=acting", "-f", file)
-    assert run("move", "darna", "--distance", said, "-f", file, "--json").event("move")["feet"] == feet
-
-
-@pytest.mark.parametrize("said", ["twelve", "m", "12km", "nan", "inf", "1e999m"])
-def test_what_is_no_distance_is_refused(run: Run, said: str) -> None:
-    done = run("attack", "--ruleset", "blade", "--distance", said)
-    assert (done.code, "in metres as in 12m" in done.err) == (2, True)
-
-
 @pytest.mark.rule("B11", "B14")
 def test_somebody_may_be_0_feet_away() -> None:
     playing = play(duel(), "move", who="darna", way=["orc"], distance=0)
     assert happened(playing, "move")[0]["feet"] == 0
     assert playing.fight.combatants["darna"].engaged == ["orc"]
-    with pytest.raises(UsageError, match="more than 0"):
-        moved(duel(), distance=0)
 
 
 @pytest.mark.rule("B11")
@@ -193,13 +124,6 @@ def test_the_report_says_whom_a_move_meets(run: Run, tmp_path: Path) -> None:
     assert out.startswith("darna moves to (16, 0), 16 feet (4.8 m), meeting orc, ork.")
     run("undo", "-f", file)
     assert "(15, 0), 15 feet (4.5 m): First Strike." in run("move", "darna", "--charge", "orc", "-f", file).out
-
-
-@pytest.mark.rule("B23")
-def test_a_distance_of_0_is_a_distance(run: Run) -> None:
-    bow = ("--with", "close=30,medium=60", "--distance", "0", "--dice", "6,6", "--json")
-    event = run("attack", "--ruleset", "blade", *bow).event("attack")
-    assert (event["distance"], event["range"]) == (0, "close")
 
 
 @pytest.mark.rule("B11", "B13", "B30")
@@ -223,3 +147,57 @@ def test_who_stays_beside_one_foe_and_leaves_another_was_engaged_with_both() -> 
     assert happened(first, "move")[0]["met"] == []
     assert first.fight.combatants["darna"].engaged == ["orc"]
     assert first.fight.combatants["darna"].deeds.met == []
+
+
+@pytest.mark.rule("B10", "B11")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(("reach", "feet"), [(5, 25), (10, 20)])
+def test_a_walk_up_to_an_enemy_ends_where_one_reaches_and_engages_both(frame: Frame, reach: int, feet: int) -> None:
+    encounter = placed(frame, (30, 0), darna={"weapons": {"it": {"reach": reach}}})
+    playing = play(encounter, "move", who="darna", way=["orc"], strict=True)
+    (event,) = happened(playing, "move")
+    assert (event["kind"], event["feet"], event["to"], event["up_to"]) == ("move", feet, at(frame, feet), "orc")
+    assert [playing.fight.combatants[who].engaged for who in ("darna", "orc")] == [["orc"], ["darna"]]
+
+
+@pytest.mark.rule("B11")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(
+    ("reach", "end", "away"),
+    [
+        (5, (3, 4.9), False),
+        (5, (-2, 0), False),
+        (5, (6, 4), False),
+        (5, (-2.1, 0), True),
+        (5, (8.1, 0), True),
+        (5, (0, 4.1), True),
+        (12, (-9, 0), False),
+        (12, (-9.1, 0), True),
+    ],
+)
+def test_who_leaves_a_foes_reach_turns_away_and_who_stays_in_it_does_not(
+    frame: Frame, reach: int, end: tuple[float, float], *, away: bool
+) -> None:
+    foe = {"weapons": {"it": {"reach": reach}}, "engaged": ["darna"]}
+    encounter = placed(frame, (3, 0), orc=foe, darna={"engaged": ["orc"]})
+    playing = play(encounter, "move", who="darna", way=[word(at(frame, *end))], strict=True)
+    (event,) = happened(playing, "move")
+    assert event["reactions"] == (["orc"] if away else [])
+    assert playing.fight.combatants["darna"].engaged == ([] if away else ["orc"])
+    assert playing.fight.combatants["orc"].engaged == ([] if away else ["darna"])
+
+
+@pytest.mark.rule("B11", "B14")
+def test_where_positions_are_kept_leaving_is_seen_by_them() -> None:
+    arenas: dict[str, Any] = {"hall": {}, "yard": {}}
+    here = {"position": [0, 0], "arena": "hall", "engaged": ["orc"]}
+    near = trio(here, {"position": [5, 0], "arena": "hall"}, arenas=arenas)
+    left = happened(play(near, "move", who="darna", way=["yard"]), "move")[0]
+    assert (left["left"], left["reactions"]) == (["orc"], ["orc"])
+    refuses("feet alone do not say where to", near, "move", who="darna", distance=30)
+
+
+@pytest.mark.rule("B11")
+def test_who_stands_adjacent_is_engaged_though_no_initiative_is_rolled() -> None:
+    encounter = pair({"engaged": [], "position": [0, 0]}, {"engaged": [], "position": [5, 0]}, phase="initiative")
+    assert play(encounter, "next").fight.combatants["darna"].engaged == ["orc"]

@@ -1,0 +1,121 @@
+"""Charges of blade: how far, at whom, where they end, and who strikes first for it (B13)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from blade_fights import FRAMES, Frame, at, moved, placed, trio
+from combatcli.errors import RefusedError
+from combatcli.rulesets.blade.reach import apart
+from support import duel, happened, play, refuses
+
+
+@pytest.mark.rule("B13")
+def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
+    playing = play(trio({"position": [0, 0]}, {"position": [45, 0]}), "move", who="darna", charge="orc")
+    (event,) = happened(playing, "move")
+    assert (event["kind"], event["to"], event["feet"]) == ("charge", [40, 0], 40)
+    assert (event["charged"], event["first_strike"], event["stopped_by"]) == ("orc", True, None)
+    darna, orc = playing.fight.combatants["darna"], playing.fight.combatants["orc"]
+    assert (darna.engaged, orc.engaged, darna.deeds.met) == (["orc"], ["darna"], ["orc"])
+    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, strict=True, all=True)
+    assert [each["step"] for each in happened(melee, "attack")] == ["first", "plain"]
+
+
+@pytest.mark.rule("B13")
+def test_a_charge_is_at_an_enemy_within_movement() -> None:
+    with pytest.raises(RefusedError, match="cannot charge 41 feet"):
+        moved(trio(), charge="orc", distance=41)
+    refuses("same side", trio(), "move", who="orc", charge="ork")
+    with pytest.raises(RefusedError, match="dead already"):
+        moved(trio(orc={"health": 0}), charge="orc")
+
+
+@pytest.mark.rule("B13")
+def test_a_weapon_that_stops_charges_takes_the_first_strike() -> None:
+    spear = {"weapons": {"spear": {"stops_charge": True}}}
+    playing = play(trio(orc=spear), "move", who="darna", charge="orc")
+    (event,) = happened(playing, "move")
+    assert (event["first_strike"], event["stopped_by"]) == (False, ["orc"])
+    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, 6, 6, all=True)
+    assert [each["step"] for each in happened(melee, "attack")] == ["plain", "plain"]
+
+
+@pytest.mark.rule("B13")
+def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
+    for across, along in product(range(-40, 41, 5), repeat=2):
+        encounter = duel({"position": [across, along]}, {"position": [0, 0]})
+        away = (across**2 + along**2) ** 0.5
+        if not 5 < away <= 45:
+            continue
+        charged = play(encounter, "move", who="darna", charge="orc")
+        darna, orc = (charged.fight.combatants[who] for who in ("darna", "orc"))
+        feet = apart(darna, orc)
+        assert feet is not None
+        assert 5 - 0.02 < feet <= 5
+        assert happened(charged, "move")[0]["feet"] == round(away - 5, 2)
+        order = {"attacker": "darna", "targets": ["orc"]}
+        play(charged.fight.changed(phase="melee"), "attack", 6, 6, strict=True, **order)
+
+
+@pytest.mark.rule("B13")
+def test_who_fights_a_foe_already_does_not_charge_them() -> None:
+    with pytest.raises(RefusedError, match="darna is fighting orc already"):
+        moved(duel({"engaged": ["orc"]}), charge="orc")
+    with pytest.raises(RefusedError, match="darna is fighting orc already"):
+        moved(duel(orc={"engaged": ["darna"]}), charge="orc")
+
+
+@pytest.mark.rule("B13", "B30")
+@pytest.mark.parametrize(
+    ("held", "end"),
+    [(["dagger", "spear"], 25), (["spear", "dagger"], 20), (["bow"], 20), (["sling", "dagger"], 25), ([], 20)],
+)
+def test_ones_own_reach_is_that_of_what_one_strikes_with(held: list[str], end: int) -> None:
+    weapons = {"spear": {"reach": 10}, "dagger": {}, "bow": {"close": 30}, "sling": {"close": 9}}
+    arms = {"weapons": weapons, **({"wielding": held} if held else {})}
+    charged = play(duel({"position": [0, 0], **arms}, {"position": [30, 0]}), "move", who="darna", charge="orc")
+    assert happened(charged, "move")[0]["to"] == [end, 0]
+    struck = play(charged.fight.changed(phase="melee", surprised=["orcs"]), "attack", 6, 6, all=True)
+    assert happened(struck, "attack")[0]["attacker"] == "darna"
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(("reach", "away", "feet"), [(5, 45, 40), (5, 25, 20), (10, 50, 40), (10, 15, 5), (2, 12, 10)])
+def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
+    frame: Frame, reach: int, away: int, feet: int
+) -> None:
+    arms = {"weapons": {"it": {"reach": reach}}}
+    playing = play(placed(frame, (away, 0), darna=arms), "move", who="darna", charge="orc", strict=True)
+    (event,) = happened(playing, "move")
+    assert (event["feet"], event["from"], event["to"]) == (feet, at(frame, 0), at(frame, feet))
+    melee = play(playing.fight.changed(phase="melee"), "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
+    assert happened(melee, "attack")[0]["step"] == "first"
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(("reach", "away"), [(5, 46), (10, 51), (2, 43)])
+def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, away: int) -> None:
+    with pytest.raises(RefusedError, match="cannot charge 41 feet"):
+        moved(placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}), charge="orc")
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("away", [5, 3, 0])
+def test_a_charge_at_who_is_within_reach_is_one_of_0_feet(frame: Frame, away: float) -> None:
+    playing = play(placed(frame, (away, 0)), "move", who="darna", charge="orc", strict=True)
+    (event,) = happened(playing, "move")
+    assert (event["feet"], event["to"], event["first_strike"]) == (0, at(frame, 0), True)
+    assert [playing.fight.combatants[who].engaged for who in ("darna", "orc")] == [["orc"], ["darna"]]
+
+
+@pytest.mark.rule("B13")
+@pytest.mark.parametrize("feet", [0, 0.5, 40])
+def test_where_no_positions_are_kept_a_charge_is_as_long_as_is_said(feet: float) -> None:
+    nowhere = placed(FRAMES[0], (9, 0), darna={"position": None}, orc={"position": None})
+    assert moved(nowhere, charge="orc", distance=feet)["feet"] == feet

@@ -1,0 +1,150 @@
+"""Shots of blade: ranges, distances, and where all who may be struck stand (B23, B25, B30)."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from blade_fights import BOW, FRAMES, Frame, blow, placed, shot, trio, two
+from combatcli.errors import RefusedError, UsageError
+from support import happened, play, refuses
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+@pytest.mark.rule("B23")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(
+    ("orc", "band"),
+    [((30, 0), "close"), ((-18, 24), "close"), ((31, 0), "medium"), ((-60, -80), "medium"), ((72, 96), "far")],
+)
+def test_the_distance_of_a_shot_is_that_of_the_positions(frame: Frame, orc: tuple[float, float], band: str) -> None:
+    bow = {"weapons": {"bow": {"close": 30, "medium": 100, "far": 200}}, "wielding": "bow"}
+    playing = play(placed(frame, orc, darna=bow), "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
+    (event,) = happened(playing, "attack")
+    assert (event["range"], event["distance"]) == (band, pytest.approx(hypot(*orc)))
+
+
+@pytest.mark.rule("B23")
+@pytest.mark.parametrize(("ranges", "furthest"), [((30, 100, 200), 200), ((30, 100, None), 100), ((30, None, 90), 90)])
+def test_beyond_the_last_range_a_shot_is_refused(ranges: tuple[int | None, ...], furthest: int) -> None:
+    bow = dict(zip(("close", "medium", "far"), ranges, strict=True))
+    encounter = placed(FRAMES[3], (furthest + 1, 0), darna={"weapons": {"bow": bow}})
+    refuses(
+        f"orc is {furthest + 1} feet away, and darna .bow. reaches {furthest} .B23.$",
+        encounter,
+        "attack",
+        attacker="darna",
+        targets=["orc"],
+    )
+
+
+@pytest.mark.rule("B23")
+def test_a_shot_at_who_is_engaged_with_one_goes_over_no_distance() -> None:
+    bow = {"weapons": {"bow": {"close": 30}}, "position": None}
+    engaged = placed(FRAMES[0], (9, 0), darna={**bow, "engaged": ["orc"]})
+    for encounter, more in ((engaged, {}), (placed(FRAMES[0], (9, 0), darna=bow), {"distance": 0})):
+        shot = play(encounter, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"], **more)
+        (event,) = happened(shot, "attack")
+        assert (event["distance"], event["range"], event["needed"]) == (0, "close", 8)
+
+
+@pytest.mark.rule("B30", "B0")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("reach", [5, 8])
+def test_who_stands_within_reach_can_be_struck_and_nobody_else(frame: Frame, reach: int) -> None:
+    arms = {"weapons": {"it": {} if reach == 5 else {"reach": reach}}}
+    for orc in ((reach, 0), (-reach, 0), (0, reach), (-0.6 * reach, -0.8 * reach)):
+        near = placed(frame, orc, phase="melee", darna=arms)
+        struck = play(near, "attack", 6, 6, strict=True, attacker="darna", targets=["orc"])
+        assert happened(struck, "attack")[0]["step"] == "plain"
+    for orc in ((reach + 0.5, 0), (0, -reach - 0.5)):
+        refuses(
+            f"feet away, and darna .it. reaches {reach}",
+            placed(frame, orc, phase="melee", darna=arms),
+            "attack",
+            attacker="darna",
+            targets=["orc"],
+        )
+
+
+@pytest.mark.rule("B25", "B3", "B42")
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(
+    ("orc", "keys", "strikes"),
+    [
+        ((3, 4), {}, True),
+        ((-5, 0), {}, True),
+        ((5.1, 0), {}, False),
+        ((0, -9), {"weapons": {"pike": {"reach": 9}}}, True),
+        ((0, -9.1), {"weapons": {"pike": {"reach": 9}}}, False),
+        ((3, 4), {"health": 0}, False),
+        ((3, 4), {"side": "elves"}, False),
+        ((3, 4), {"side": "heroes"}, False),
+    ],
+)
+def test_a_spell_gives_an_opportunity_to_each_enemy_in_whose_range_it_is_cast(
+    frame: Frame, orc: tuple[float, float], keys: dict[str, Any], *, strikes: bool
+) -> None:
+    encounter = placed(frame, orc, orc=keys).changed(surprised=["elves"])
+    (event,) = happened(play(encounter, "declare", who="darna", action="cast", targets=["Light"]), "declare")
+    assert event["opportunity"] == (["orc"] if strikes else [])
+
+
+@pytest.mark.rule("B23")
+def test_a_distance_of_0_is_a_distance(run: Run) -> None:
+    bow = ("--with", "close=30,medium=60", "--distance", "0", "--dice", "6,6", "--json")
+    event = run("attack", "--ruleset", "blade", *bow).event("attack")
+    assert (event["distance"], event["range"]) == (0, "close")
+
+
+@pytest.mark.rule("B23")
+@pytest.mark.parametrize(
+    ("feet", "needed", "band"),
+    [(30, 9, "close"), (31, 8, "medium"), (100, 8, "medium"), (100.5, 7, "far"), (200, 7, "far")],
+)
+def test_a_shot_depends_on_its_range(feet: float, needed: int, band: str) -> None:
+    event = shot(feet, 6, 6)
+    assert (event["needed"], event["range"], event["distance"], event["step"]) == (needed, band, feet, "shot")
+
+
+@pytest.mark.rule("B23")
+def test_beyond_all_ranges_a_shot_is_refused() -> None:
+    with pytest.raises(RefusedError, match="201 feet away"):
+        shot(201)
+    with pytest.raises(RefusedError, match="reaches 30"):
+        shot(31, weapons={"bow": {"close": 30}})
+
+
+@pytest.mark.rule("B23")
+def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_with_a_warning() -> None:
+    apart = two({**BOW, "position": [0, 0]}, {"position": [15, 20]}, phase="acting")
+    assert blow(apart, 6, 6)["distance"] == 25
+    assert blow(two({**BOW, "engaged": ["orc"]}, phase="acting"), 6, 6)["range"] == "close"
+    playing = play(two(BOW, phase="acting"), "attack", 6, 6, attacker="darna", targets=["orc"])
+    assert happened(playing, "attack")[0]["range"] == "medium"
+    assert "--distance" in playing.warnings[0]
+
+
+@pytest.mark.rule("B25", "B12", "B13", "B26")
+@pytest.mark.parametrize(
+    ("keys", "word"),
+    [
+        ({"deeds": {"ran": True}}, "running"),
+        ({"deeds": {"charged": "orc"}}, "charging"),
+        ({"declared": {"action": "cast"}}, "casting"),
+        ({"declared": {"action": "improvise", "what": "x"}}, "improvising"),
+    ],
+)
+def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any], word: str) -> None:
+    with pytest.raises(RefusedError, match=word):
+        blow(two({**BOW, **keys}, phase="acting"), distance=10)
+
+
+@pytest.mark.rule("B23")
+def test_a_distance_is_that_of_a_shot() -> None:
+    with pytest.raises(UsageError, match="is how far a shot goes"):
+        play(trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
