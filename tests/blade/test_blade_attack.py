@@ -10,7 +10,7 @@ from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.difficulty import called_shot
 from combatcli.rulesets.blade.two_dice import difficulty, evasion, under
-from support import duel, happened, odds, play
+from support import duel, happened, odds, play, refuses
 
 if TYPE_CHECKING:
     from support import Run
@@ -256,11 +256,15 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
     far = {"position": [0, 0], "weapons": {"spear": {"reach": 10}, "sword": {}}}
     orc = {"position": [0, 9]}
     assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
-    with pytest.raises(RefusedError, match="9 feet away"):
-        blow(two(far, orc), weapon="sword")
+    refuses("9 feet away", two(far, orc), "attack", attacker="darna", targets=["orc"], weapon="sword")
     arenas: dict[str, Any] = {"yard": {}, "hall": {}}
-    with pytest.raises(RefusedError, match="orc is in hall"):
-        blow(two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas))
+    refuses(
+        "orc is in hall",
+        two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas),
+        "attack",
+        attacker="darna",
+        targets=["orc"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -284,10 +288,8 @@ def test_mistakes_are_refused_in_words(order: dict[str, Any], error: type[Except
 
 
 def test_the_dead_neither_attack_nor_are_attacked() -> None:
-    with pytest.raises(RefusedError, match="darna is dead and cannot act"):
-        blow(two({"health": 0}))
-    with pytest.raises(RefusedError, match="orc is dead already"):
-        blow(two(target={"health": 0}))
+    refuses("darna is dead and cannot act", two({"health": 0}), "attack", attacker="darna", targets=["orc"])
+    refuses("orc is dead already", two(target={"health": 0}), "attack", attacker="darna", targets=["orc"])
 
 
 def test_an_attack_with_bare_hands_may_be_chosen() -> None:

@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio
-from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.reach import apart
 from support import duel, happened, play, refuses
 
@@ -26,11 +25,9 @@ def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
 
 @pytest.mark.rule("B13")
 def test_a_charge_is_at_an_enemy_within_movement() -> None:
-    with pytest.raises(RefusedError, match="cannot charge 41 feet"):
-        moved(trio(), charge="orc", distance=41)
+    refuses("cannot charge 41 feet", trio(), "move", who="darna", charge="orc", distance=41)
     refuses("same side", trio(), "move", who="orc", charge="ork")
-    with pytest.raises(RefusedError, match="dead already"):
-        moved(trio(orc={"health": 0}), charge="orc")
+    refuses("dead already", trio(orc={"health": 0}), "move", who="darna", charge="orc")
 
 
 @pytest.mark.rule("B13")
@@ -62,10 +59,8 @@ def test_a_charge_ends_within_reach_whatever_the_numbers() -> None:
 
 @pytest.mark.rule("B13")
 def test_who_fights_a_foe_already_does_not_charge_them() -> None:
-    with pytest.raises(RefusedError, match="darna is fighting orc already"):
-        moved(duel({"engaged": ["orc"]}), charge="orc")
-    with pytest.raises(RefusedError, match="darna is fighting orc already"):
-        moved(duel(orc={"engaged": ["darna"]}), charge="orc")
+    refuses("darna is fighting orc already", duel({"engaged": ["orc"]}), "move", who="darna", charge="orc")
+    refuses("darna is fighting orc already", duel(orc={"engaged": ["darna"]}), "move", who="darna", charge="orc")
 
 
 @pytest.mark.rule("B13", "B30")
@@ -100,8 +95,13 @@ def test_a_charge_ends_where_one_reaches_the_enemy_wherever_both_stand(
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize(("reach", "away"), [(5, 46), (10, 51), (2, 43)])
 def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, away: int) -> None:
-    with pytest.raises(RefusedError, match="cannot charge 41 feet"):
-        moved(placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}), charge="orc")
+    refuses(
+        "cannot charge 41 feet",
+        placed(frame, (away, 0), darna={"weapons": {"it": {"reach": reach}}}),
+        "move",
+        who="darna",
+        charge="orc",
+    )
 
 
 @pytest.mark.rule("B13")

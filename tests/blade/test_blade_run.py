@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blade_fights import FRAMES, Frame, at, moved, placed, trio, word
-from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.grids import between, nearest_approach
-from support import duel
+from support import duel, refuses
 
 
 @pytest.mark.rule("B12")
@@ -21,14 +20,10 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     event = moved(trio(at), way=["80,0"], run=True)
     assert (event["kind"], event["feet"]) == ("run", 80)
     assert moved(trio(), run=True, distance=80)["feet"] == 80
-    with pytest.raises(RefusedError, match="cannot run 81"):
-        moved(trio(), run=True, distance=81)
-    with pytest.raises(RefusedError, match="a run is straight"):
-        moved(trio(at), way=["10,0", "10,10"], run=True)
-    with pytest.raises(RefusedError, match="casting"):
-        moved(trio({"declared": {"action": "cast"}}), run=True, distance=5)
-    with pytest.raises(RefusedError, match="does not end in orc's melee range"):
-        moved(trio(), way=["orc"], run=True)
+    refuses("cannot run 81", trio(), "move", who="darna", run=True, distance=81)
+    refuses("a run is straight", trio(at), "move", who="darna", way=["10,0", "10,10"], run=True)
+    refuses("casting", trio({"declared": {"action": "cast"}}), "move", who="darna", run=True, distance=5)
+    refuses("does not end in orc's melee range", trio(), "move", who="darna", way=["orc"], run=True)
 
 
 @pytest.mark.rule("B12")
@@ -46,8 +41,7 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
 def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: bool, surprised: list[str]) -> None:  # noqa: FBT001
     encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
     if refused:
-        with pytest.raises(RefusedError, match="through or into the melee range of orc"):
-            moved(encounter, way=[end], run=True)
+        refuses("through or into the melee range of orc", encounter, "move", who="darna", way=[end], run=True)
     else:
         assert moved(encounter, way=[end], run=True)["kind"] == "run"
 
@@ -56,8 +50,14 @@ def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: 
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("orc", [(30, 4), (30, -5), (30, 5), (30, 0), (60, 3), (65, 0), (63, 4), (57, -4), (7, 2)])
 def test_no_run_leads_through_or_into_an_enemys_reach(frame: Frame, orc: tuple[float, float]) -> None:
-    with pytest.raises(RefusedError, match="through or into the melee range of orc"):
-        moved(placed(frame, orc), way=[word(at(frame, 60))], run=True)
+    refuses(
+        "through or into the melee range of orc",
+        placed(frame, orc),
+        "move",
+        who="darna",
+        way=[word(at(frame, 60))],
+        run=True,
+    )
 
 
 @pytest.mark.rule("B12")
@@ -89,8 +89,7 @@ def test_only_a_run_that_never_comes_nearer_leads_out_of_a_reach(
     if free:
         assert moved(encounter, way=[word(at(frame, 60))], run=True)["feet"] == 60
     else:
-        with pytest.raises(RefusedError, match="melee range of orc"):
-            moved(encounter, way=[word(at(frame, 60))], run=True)
+        refuses("melee range of orc", encounter, "move", who="darna", way=[word(at(frame, 60))], run=True)
 
 
 @pytest.mark.rule("B12", "B0")
@@ -110,8 +109,7 @@ def test_a_melee_range_is_the_reach_of_what_is_in_hand(arms: dict[str, Any], nea
     frame = FRAMES[2]
     way = [word(at(frame, 60))]
     assert moved(placed(frame, (30, nearest + 0.1), orc=arms), way=way, run=True)["feet"] == 60
-    with pytest.raises(RefusedError, match="melee range of orc"):
-        moved(placed(frame, (30, nearest), orc=arms), way=way, run=True)
+    refuses("melee range of orc", placed(frame, (30, nearest), orc=arms), "move", who="darna", way=way, run=True)
 
 
 @pytest.mark.rule("B12", "B42")

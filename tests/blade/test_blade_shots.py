@@ -140,8 +140,7 @@ def test_the_distance_comes_from_positions_or_from_being_engaged_or_is_medium_wi
     ],
 )
 def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any], word: str) -> None:
-    with pytest.raises(RefusedError, match=word):
-        blow(two({**BOW, **keys}, phase="acting"), distance=10)
+    refuses(word, two({**BOW, **keys}, phase="acting"), "attack", attacker="darna", targets=["orc"], distance=10)
 
 
 @pytest.mark.rule("B23")

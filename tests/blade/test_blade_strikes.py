@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from blade_fights import CHARGER, melee, pair, strike, trio
-from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play
+from combatcli.errors import UsageError
+from support import happened, odds, play, refuses
 
 SHOOTER = {"deeds": {"shot": True}}
 
@@ -35,8 +35,7 @@ def test_one_by_one_an_earlier_strike_on_oneself_comes_first(
         assert playing.warnings == []
         return
     assert words in playing.warnings[0]
-    with pytest.raises(RefusedError, match=words):
-        strike(encounter, "orc", "darna", strict=True)
+    refuses(words, encounter, "attack", attacker="orc", targets=["darna"], strict=True)
     struck = strike(encounter, "darna", "orc", 6, 6, strict=True).fight
     assert strike(struck, "orc", "darna", 6, 6, strict=True).warnings == []
 
@@ -67,8 +66,7 @@ def test_a_first_strike_that_hit_is_applied_before_one_strikes_back() -> None:
     applied = play(hit, "wound").fight
     assert strike(applied, "orc", "darna", 6, 6, strict=True).warnings == []
     fallen = strike(pair(CHARGER, {"health": 2}), "darna", "orc", 3, 3, 2, apply=True).fight
-    with pytest.raises(RefusedError, match="orc is dead"):
-        strike(fallen, "orc", "darna")
+    refuses("orc is dead", fallen, "attack", attacker="orc", targets=["darna"])
 
 
 @pytest.mark.rule("B31", "B30")
@@ -78,14 +76,11 @@ def test_who_fell_in_the_same_step_still_strikes(deeds: dict[str, Any]) -> None:
     assert happened(fallen, "condition")[0]["name"] == "dead"
     back = strike(fallen.fight, "orc", "darna", 3, 3, 4, strict=True)
     assert happened(back, "attack")[0]["damage"] == 4
-    with pytest.raises(RefusedError, match="orc is dead"):
-        strike(back.fight, "orc", "darna")
+    refuses("orc is dead", back.fight, "attack", attacker="orc", targets=["darna"])
     late = strike(pair({}, {**SHOOTER, "health": 2}), "darna", "orc", 3, 3, 2, apply=True).fight
-    with pytest.raises(RefusedError, match="orc is dead"):
-        strike(late, "orc", "darna")
+    refuses("orc is dead", late, "attack", attacker="orc", targets=["darna"])
     by_hand = play(pair({}, {"health": 2}), "wound", targets=["orc"], amount="2").fight
-    with pytest.raises(RefusedError, match="orc is dead"):
-        strike(by_hand, "orc", "darna")
+    refuses("orc is dead", by_hand, "attack", attacker="orc", targets=["darna"])
 
 
 @pytest.mark.rule("B30")
@@ -154,11 +149,9 @@ def test_who_holds_something_two_handed_to_shoot_with_draws_what_is_made_for_mel
 @pytest.mark.rule("B20")
 def test_attacks_on_oneself_are_refused_and_on_allies_irregular() -> None:
     encounter = pair(orc={"side": "heroes"})
-    with pytest.raises(RefusedError, match="themselves"):
-        strike(encounter, "darna", "darna")
+    refuses("themselves", encounter, "attack", attacker="darna", targets=["darna"])
     assert "darna and orc are on the same side" in strike(encounter, "darna", "orc", 6, 6).warnings[0]
-    with pytest.raises(RefusedError, match="are on the same side"):
-        strike(encounter, "darna", "orc", strict=True)
+    refuses("are on the same side", encounter, "attack", attacker="darna", targets=["orc"], strict=True)
     declared = play(encounter, "declare", who="darna", action="attack", targets=["orc"])
     assert "darna and orc are on the same side" in declared.warnings[0]
 
