@@ -1,4 +1,4 @@
-"""What a combatant of realm is (R0): the weapon in hand, and a status that never contradicts the boxes (R42, R43)."""
+"""A combatant of realm as a file may write them (R0)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,6 @@ def two(**keys: object) -> Any:
     return fight("realm", phase="attack-assist-aimed", combatants={"ann": keys, "bob": {}})
 
 
-def faces_of(encounter: Any, count: int) -> list[int]:
-    """Return the faces of ann's attack on bob, which must be so many."""
-    played = play(encounter, "attack", *[1] * count, attacker="ann", targets=["bob"])
-    faces: list[int] = happened(played, "attack")[0]["faces"]
-    return faces
-
-
 @pytest.mark.rule("R0")
 @pytest.mark.parametrize(
     ("keys", "weapon", "dice"),
@@ -45,6 +38,13 @@ def test_the_first_weapon_is_in_hand_unless_something_else_is_said(
     assert happened(played, "attack")[0]["weapon"] == weapon
     shown = {event["who"]: event for event in happened(play(two(**keys), "show"), "combatant")}
     assert shown["ann"]["wielding"] == (weapon if weapon != "unarmed" else None)
+
+
+def faces_of(encounter: Any, count: int) -> list[int]:
+    """Return the faces of ann's attack on bob, which must be so many."""
+    played = play(encounter, "attack", *[1] * count, attacker="ann", targets=["bob"])
+    faces: list[int] = happened(played, "attack")[0]["faces"]
+    return faces
 
 
 @pytest.mark.rule("R0", "R23")
@@ -121,23 +121,6 @@ def test_an_unknown_status_and_an_empty_group_are_problems(run: Run, keys: str, 
 def test_every_status_of_the_game_is_known() -> None:
     words = ["broken", "bleeding", "impeded", "cornered", "hurled", "focusing", "freed"]
     assert list(load("realm").problems(two(status=words))) == []
-
-
-@pytest.mark.rule("R20", "R0")
-def test_a_shield_held_to_parry_defends_as_one() -> None:
-    guard = {"parrying": "shield", "declared": {"phase": 1, "action": "defend"}}
-    encounter = fight("realm", phase="attack", combatants={"ann": {}, "bob": guard})
-    (event,) = happened(play(encounter, "attack", 1, attacker="ann", targets=["bob"]), "attack")
-    assert event["bonuses"] == {"defended": -4}
-
-
-@pytest.mark.rule("R45")
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [({"heal": 0, "wound": 2}, "no wound 2"), ({"wound": 2}, "no wound 2"), ({"heal": 1, "wound": 4}, "exclude")],
-)
-def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, int], message: str) -> None:
-    refuses(message, two(marked=[1, 4]), "recover", who="ann", **more)
 
 
 @pytest.mark.rule("R0", "R40")

@@ -1,4 +1,4 @@
-"""Odds of whatever `realm` rolls: they are the play itself, so what play refuses they refuse."""
+"""Odds of whatever realm rolls (R52)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from combatcli.errors import RefusedError
+from realm_fights import AT_BOB, armed, fencer, two
 from support import fight, happened, odds, play
 
 if TYPE_CHECKING:
@@ -149,6 +150,23 @@ def test_strict_odds_refuse_what_strict_play_refuses(run: Run) -> None:
         assert (done.code, "belongs to 5" in done.err) == (3, True)
 
 
+def wins_alone(who: str, tied: tuple[str, ...], bonuses: dict[str, int]) -> Fraction:
+    """Return the chance to come first among the tied, who roll again until one does."""
+    if len(tied) == 1:
+        return Fraction(1)
+    first: dict[tuple[str, ...], int] = {}
+    for faces in product(range(1, 11), repeat=len(tied)):
+        totals = [face + bonuses[each] for face, each in zip(faces, tied, strict=True)]
+        best = tuple(each for each, total in zip(tied, totals, strict=True) if total == max(totals))
+        first[best] = first.get(best, 0) + 1
+    again = first.pop(tied, 0)
+    total = 10 ** len(tied) - again
+    return sum(
+        (Fraction(ways, total) * wins_alone(who, best, bonuses) for best, ways in first.items() if who in best),
+        Fraction(0),
+    )
+
+
 @pytest.mark.rule("R5")
 @pytest.mark.parametrize("ties", [None, "reroll"])
 def test_who_comes_first_is_counted_over_every_roll(ties: str | None) -> None:
@@ -166,23 +184,6 @@ def test_who_comes_first_is_counted_over_every_roll(ties: str | None) -> None:
             alone[who] += chance * wins_alone(who, best, bonuses)
     told = odds(three, "order", ties=ties) if ties else odds(three, "order")
     assert {event["who"]: Fraction(event["chance"]) for event in told} == (alone if ties else together)
-
-
-def wins_alone(who: str, tied: tuple[str, ...], bonuses: dict[str, int]) -> Fraction:
-    """Return the chance to come first among the tied, who roll again until one does."""
-    if len(tied) == 1:
-        return Fraction(1)
-    first: dict[tuple[str, ...], int] = {}
-    for faces in product(range(1, 11), repeat=len(tied)):
-        totals = [face + bonuses[each] for face, each in zip(faces, tied, strict=True)]
-        best = tuple(each for each, total in zip(tied, totals, strict=True) if total == max(totals))
-        first[best] = first.get(best, 0) + 1
-    again = first.pop(tied, 0)
-    total = 10 ** len(tied) - again
-    return sum(
-        (Fraction(ways, total) * wins_alone(who, best, bonuses) for best, ways in first.items() if who in best),
-        Fraction(0),
-    )
 
 
 @pytest.mark.rule("R5")
@@ -265,3 +266,71 @@ def test_odds_of_days_of_rest_equal_a_count_roll_by_roll(marked: list[int], days
 def test_odds_of_a_thousand_days_are_told_at_once() -> None:
     told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 8, "commitment": 9}), "recover", who="ann", days=1000)
     assert told[0]["percent"] == 100.0
+
+
+def hit_chance(dice: int, bonus: int, needed: int) -> Fraction:
+    """Count every outcome of an attack's dice: the oracle of its odds."""
+    hits = sum(sum(sorted(faces)[-2:]) + bonus >= needed for faces in product(range(1, 11), repeat=dice))
+    return Fraction(hits, 10**dice)
+
+
+def boxes(dice: int, bonus: int, needed: int, armor: int) -> dict[str, Fraction]:
+    """Count every outcome of an attack and its damage, 1d5 and the face die's d3, on five boxes: the oracle of R52.
+
+    A wound above the highest box marks the highest; box 4 or 5 brings a test, which a bare d10 passes with 10 alone.
+    """
+    counted = {f"box {box}": Fraction(0) for box in range(1, 6)}
+    for faces in product(range(1, 11), repeat=dice):
+        if sum(sorted(faces)[-2:]) + bonus < needed:
+            continue
+        extras = (1, 2, 3) if faces[0] == 10 else (0,)
+        for damage, extra in product(range(1, 6), extras):
+            box = min(5, max(1, damage + extra - armor))
+            counted[f"box {box}"] += Fraction(1, 10**dice * 5 * len(extras))
+    possible = {of: chance for of, chance in counted.items() if chance}
+    broken = Fraction(9, 10) * (counted["box 4"] + counted["box 5"])
+    return possible | {"broken": broken, "incapacitated": Fraction(0), "dead": Fraction(0)}
+
+
+OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, int, int, int]]] = [
+    ({}, {}, {}, (3, 0, 10, 0)),
+    (armed("light"), {}, {}, (2, 0, 10, 0)),
+    ({"wielding": ""}, {"defense": 6}, {}, (1, 0, 6, 0)),
+    ({}, {"armor": 2, "defense": 12}, {"bonus": 1}, (3, 1, 12, 2)),
+    ({}, {}, {"extra_dice": 1, "defense": 4}, (4, 0, 14, 0)),
+    ({}, {"declared": {"phase": 1, "action": "defend"}, "shield": True}, {}, (3, -4, 10, 0)),
+    (armed("heavy") | {"count": 3}, {}, {}, (4, 0, 10, 0)),
+    (fencer(), {}, {"parry": ["attack"]}, (2, 2, 10, 0)),
+    ({}, fencer(daring=2), {"parry": ["daring"]}, (3, -2, 10, 0)),
+    ({}, {}, {"assist": ["cid"]}, (4, 0, 10, 0)),
+]
+
+
+@pytest.mark.rule("R52")
+@pytest.mark.parametrize(("attacker", "target", "order", "oracle"), OPTIONS)
+def test_odds_of_every_option_equal_a_count_of_all_outcomes(
+    attacker: dict[str, Any],
+    target: dict[str, Any],
+    order: dict[str, Any],
+    oracle: tuple[int, int, int, int],
+) -> None:
+    dice, bonus, needed, armor = oracle
+    daring = target.get("daring", 0)
+    hit, *wounds = odds(two(attacker, target), "attack", **AT_BOB, **order)
+    assert Fraction(hit["chance"]) == hit_chance(dice, bonus, needed)
+    told = {event["of"]: Fraction(event["chance"]) for event in wounds}
+    expected = boxes(dice, bonus, needed, armor)
+    expected["broken"] *= Fraction(9 - daring, 9)
+    assert told == expected
+
+
+def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
+    declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
+    events = odds(two({"declared": declared}), "attack", all=True)
+    assert [event["of"] for event in events] == [
+        *("hit", "box 1", "box 2", "box 3", "box 4", "box 5"),
+        *("broken", "incapacitated", "dead"),
+    ]
+    assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
+    with pytest.raises(RefusedError, match="bob is dead"):
+        odds(two(target={"status": ["dead"]}), "attack", **AT_BOB)

@@ -1,0 +1,84 @@
+"""Initiative of realm (R5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from combatcli.errors import UsageError
+from realm_fights import party
+from support import happened, play
+
+
+@pytest.mark.rule("R5")
+def test_initiative_is_a_d10_and_awareness_highest_first() -> None:
+    # One die each in the file's order: mira 2+3, ogre 10, tomas 1+4, imp 1; the tied share their place.
+    played = play(party(), "order", 3, 10, 4, 1)
+    (event,) = happened(played, "order")
+    assert event["order"] == ["ogre", "mira", "tomas", "imp"]
+    assert event["ties"] == [["mira", "tomas"]]
+    assert event["totals"] == {"mira": [5], "ogre": [10], "tomas": [5], "imp": [1]}
+
+
+@pytest.mark.rule("R5")
+def test_ties_are_rerolled_until_they_are_split_where_the_table_wants_it() -> None:
+    (event,) = happened(play(party(), "order", 3, 9, 4, 1, 1, 2, 5, 7, ties="reroll"), "order")
+    assert event["order"] == ["ogre", "tomas", "mira", "imp"]
+    assert event["totals"]["mira"] == [5, 3, 7]
+    with pytest.raises(UsageError, match='expected "reroll"'):
+        play(party(), "order", ties="again")
+
+
+@pytest.mark.rule("R5")
+def test_only_those_who_declared_for_the_phase_roll() -> None:
+    each = {
+        "mira": {"declared": {"phase": 4, "action": "move"}},
+        "ogre": {"declared": {"phase": 4}},
+        "tomas": {"declared": {"phase": 4, "action": "move", "done": True}},
+        "imp": {"status": ["dead"], "declared": {"phase": 4}},
+    }
+    (event,) = happened(play(party(phase="move", each=each), "order", 1, 2), "order")
+    assert event["order"] == ["mira", "ogre"]
+    each["ogre"] = {"declared": {"phase": 5}}
+    alone = play(party(phase="move", each=each), "order")
+    assert happened(alone, "order")[0]["order"] == ["mira"]
+    assert alone.warnings == ["initiative is rolled only when several want to act in the same phase (R5)"]
+
+
+@pytest.mark.rule("R5")
+def test_an_order_stands_until_the_phase_ends() -> None:
+    each = {
+        "mira": {"declared": {"phase": 5, "action": "attack", "targets": ["ogre"]}},
+        "ogre": {"declared": {"phase": 5}},
+    }
+    rolled = play(party(phase="attack", each=each), "order", 9, 2)
+    (first,) = happened(rolled, "order")
+    assert first["order"] == ["mira", "ogre"]
+    (again,) = happened(play(rolled.fight, "order"), "order")
+    assert (again["order"], again["totals"], again["faces"]) == (["mira", "ogre"], {"mira": [11], "ogre": [2]}, [])
+    assert happened(play(rolled.fight, "order", 1, 10, again=True), "order")[0]["order"] == ["ogre", "mira"]
+    assert happened(play(rolled.fight, "show"), "order")[0]["order"] == ["mira", "ogre"]
+    board = happened(play(rolled.fight, "order", board=True), "board")
+    assert [line["who"] for line in board[4]["declared"]] == ["mira", "ogre"]
+    assert play(rolled.fight, "next").fight.order is None
+    assert play(rolled.fight.with_combatant("mira", marked=[4, 5]), "order").events[0]["order"] == ["ogre"]
+
+
+@pytest.mark.rule("R5")
+def test_a_group_rolls_once_and_nobody_left_is_said() -> None:
+    group = party(each={"imp": {"count": 3}})
+    assert len(happened(play(group, "order", 1, 2, 3, 4), "order")[0]["faces"]) == 4
+    done = party(phase="push", each={"mira": {"declared": {"phase": 6, "action": "push", "done": True}}})
+    nobody = play(done, "order")
+    assert nobody.warnings == [
+        "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
+    ]
+
+
+@pytest.mark.rule("R5")
+def test_a_roll_anew_goes_by_the_files_order() -> None:
+    declared = {who: {"declared": {"phase": 5, "action": "attack"}} for who in ("mira", "tomas")}
+    encounter = party(phase="5", each=declared)
+    first = play(encounter, "order", 1, 9)
+    assert happened(first, "order")[0]["order"] == ["tomas", "mira"]
+    again = play(first.fight, "order", 1, 9, again=True)
+    assert happened(again, "order")[0]["order"] == ["tomas", "mira"]

@@ -1,0 +1,181 @@
+"""Rest and healing of realm (R44, R45)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from combatcli.errors import RefusedError
+from realm_fights import one
+from support import fight, happened, odds, play, refuses, tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support import Run
+
+
+@pytest.mark.rule("R44")
+def test_a_days_rest_clears_the_wound_of_its_number() -> None:
+    # Marked 1, 3, 4, 6; a roll of 3 clears 3, and the report says that 6 cannot clear so.
+    played = play(one(wounds=8, marked=[1, 3, 4, 6]), "recover", 3, who="ann")
+    (event,) = happened(played, "recover")
+    assert (event["faces"], event["cleared"], event["beyond_rest"]) == ([3], [3], [6])
+    assert played.fight.combatants["ann"].marked == [1, 4, 6]
+
+
+@pytest.mark.rule("R44")
+def test_a_roll_that_matches_nothing_is_repeated_as_often_as_commitment_allows() -> None:
+    (event,) = happened(play(one(marked=[1, 2], commitment=2), "recover", 5, 4, 2, who="ann"), "recover")
+    assert (event["faces"], event["cleared"]) == ([5, 4, 2], [2])
+    (event,) = happened(play(one(marked=[1], commitment=-1), "recover", 5, who="ann"), "recover")
+    assert event["cleared"] == []
+    played = play(one(marked=[1, 2, 3], commitment=1), "recover", 5, 1, 1, 2, who="ann", days=2)
+    assert happened(played, "recover")[0]["cleared"] == [1, 2]
+
+
+@pytest.mark.rule("R44")
+def test_rest_ends_when_nothing_is_left_to_clear() -> None:
+    played = play(one(marked=[2]), "recover", 2, who="ann", days=9)
+    assert played.fight.combatants["ann"].marked == []
+    played = play(one(wounds=8, marked=[7]), "recover", who="ann")
+    assert happened(played, "recover")[0]["faces"] == []
+
+
+@pytest.mark.rule("R44")
+def test_rest_is_refused_to_the_bleeding_and_the_unhurt() -> None:
+    refuses("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    refuses("no marked wound", one(), "recover", who="ann")
+    for days in (0, 1001):
+        refuses(f"takes 1 to 1000 days, not {days}", one(marked=[1]), "recover", who="ann", days=days)
+    assert play(one(marked=[1]), "recover", 1, who="ann", days=1000).fight.combatants["ann"].marked == []
+
+
+@pytest.mark.rule("R44", "R42")
+def test_status_follows_the_boxes_that_remain() -> None:
+    both = one(marked=[4, 5], status=["broken", "incapacitated"])
+    first = play(both, "recover", 5, who="ann").fight
+    assert first.combatants["ann"].status == ["broken"]
+    assert play(first, "recover", 4, who="ann").fight.combatants["ann"].status == []
+
+
+@pytest.mark.rule("R45")
+def test_healing_stops_bleeding_and_clears_the_highest_or_the_one_named() -> None:
+    bleeding = one(marked=[1, 2, 4, 5], status=["incapacitated", "bleeding"])
+    stopped = play(bleeding, "recover", who="ann", heal=0).fight.combatants["ann"]
+    assert (stopped.status, stopped.marked) == (["incapacitated"], [1, 2, 4, 5])
+    cleared = play(bleeding, "recover", who="ann", heal=2).fight.combatants["ann"]
+    assert (cleared.status, cleared.marked) == ([], [1, 2])
+    named = play(bleeding, "recover", who="ann", wound=2).fight.combatants["ann"]
+    assert (named.status, named.marked) == (["incapacitated"], [1, 4, 5])
+    with pytest.raises(RefusedError, match="no wound 3") as refused:
+        play(bleeding, "recover", who="ann", wound=3)
+    assert refused.value.hint == "Marked: 1, 2, 4, 5."
+
+
+BLEEDING: dict[str, Any] = {"wounds": 6, "marked": [2, 6, 1, 5], "status": ["incapacitated", "bleeding"]}
+
+
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ({"heal": 0}, {1, 2, 5, 6}),
+        ({"heal": 1}, {1, 2, 5}),
+        ({"heal": 2}, {1, 2}),
+        ({"heal": 3}, {1}),
+        ({"heal": 4}, set()),
+        ({"heal": 9}, set()),
+        ({"wound": 1}, {2, 5, 6}),
+        ({"wound": 6}, {1, 2, 5}),
+    ],
+)
+def test_healing_stops_bleeding_whatever_else_it_clears(order: dict[str, int], left: set[int]) -> None:
+    played = play(one(**BLEEDING), "recover", who="ann", **order)
+    healed = played.fight.combatants["ann"]
+    assert (set(healed.marked), "bleeding" in healed.status) == (left, False)
+    (event,) = happened(played, "recover")
+    assert (set(event["cleared"]), event["faces"]) == ({1, 2, 5, 6} - left, [])
+    (ended,) = (each for each in happened(played, "condition") if each["name"] == "bleeding")
+    assert (ended["who"], ended["ended"]) == ("ann", True)
+
+
+@pytest.mark.rule("R45", "R42")
+def test_who_was_healed_takes_no_further_wound_at_the_end_of_the_round() -> None:
+    bleeding = one(**BLEEDING).changed(phase="focused")
+    assert set(play(bleeding, "next").fight.combatants["ann"].marked) == {1, 2, 3, 5, 6}
+    healed = play(bleeding, "recover", who="ann", heal=0).fight
+    over = play(healed, "next")
+    assert happened(over, "wound") == []
+    assert set(over.fight.combatants["ann"].marked) == {1, 2, 5, 6}
+    assert set(play(over.fight, "recover", 2, who="ann").fight.combatants["ann"].marked) == {1, 5, 6}
+
+
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize(
+    ("words", "left"), [(["--heal"], [1, 4, 5]), (["--heal", "1"], [1, 4]), (["--wound", "4"], [1, 5])]
+)
+def test_healing_on_the_command_line(run: Run, tmp_path: Path, words: list[str], left: list[int]) -> None:
+    path = tmp_path / "fight.toml"
+    text = 'ruleset = "realm"\n[combatants.ann]\nmarked = [1, 4, 5]\nstatus = ["incapacitated", "bleeding"]\n'
+    path.write_text(text, encoding="utf-8")
+    assert run("recover", "ann", *words, "-f", path).code == 0
+    ann = tables(path)["combatants"]["ann"]
+    assert (sorted(ann["marked"]), "bleeding" in ann.get("status", [])) == (left, False)
+    path.write_text(text, encoding="utf-8")
+    assert run("recover", "ann", "--wound", "3", "-f", path).code == 3
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.rule("R44")
+def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
+    # Marked 1 and 2, Commitment 1: a day clears one with 1 - (3/5)^2, two days as counted by hand.
+    hurt = one(marked=[1, 2], commitment=1)
+    chance, first, second, spread = odds(hurt, "recover", who="ann")
+    assert [(each["of"], each["chance"]) for each in (first, second)] == [("box 1", "8/25"), ("box 2", "8/25")]
+    assert Fraction(chance["chance"]) == 1 - Fraction(9, 25)
+    *_, spread = odds(hurt, "recover", who="ann", days=2)
+    with_two_left, with_one_left = Fraction(16, 25), Fraction(9, 25)
+    assert {key: Fraction(value) for key, value in spread["outcomes"].items()} == {
+        "0": (1 - with_two_left) ** 2,
+        "1": with_two_left * (1 - with_one_left) + (1 - with_two_left) * with_two_left,
+        "2": with_two_left * with_one_left,
+    }
+    with pytest.raises(RefusedError, match="rolls no dice"):
+        odds(hurt, "recover", who="ann", heal=1)
+    with pytest.raises(RefusedError, match="bleeding"):
+        odds(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    with pytest.raises(RefusedError, match='no combatant "eve"'):
+        odds(hurt, "recover", who="eve")
+    told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
+    assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
+
+
+@pytest.mark.rule("R44")
+@pytest.mark.parametrize(
+    ("marked", "face", "left", "beyond"),
+    [([5], 5, [], []), ([5, 6], 5, [6], [6]), ([5, 6], 3, [5, 6], [6]), ([5, 6, 8], 1, [5, 6, 8], [6, 8])],
+)
+def test_five_is_the_highest_wound_that_a_day_of_rest_can_clear(
+    marked: list[int], face: int, left: list[int], beyond: list[int]
+) -> None:
+    played = play(one(wounds=9, marked=marked), "recover", face, who="ann")
+    (event,) = happened(played, "recover")
+    assert (event["faces"], event["left"], event["beyond_rest"]) == ([face], left, beyond)
+    assert played.fight.combatants["ann"].marked == left
+
+
+def two(**keys: object) -> Any:
+    """Return a fight of ann, who has the keys, and bob."""
+    return fight("realm", phase="attack-assist-aimed", combatants={"ann": keys, "bob": {}})
+
+
+@pytest.mark.rule("R45")
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [({"heal": 0, "wound": 2}, "no wound 2"), ({"wound": 2}, "no wound 2"), ({"heal": 1, "wound": 4}, "exclude")],
+)
+def test_healing_what_is_not_marked_or_in_both_ways_is_refused(more: dict[str, int], message: str) -> None:
+    refuses(message, two(marked=[1, 4]), "recover", who="ann", **more)
