@@ -9,6 +9,7 @@ from combatcli import rulesets
 
 GAMES = Path(rulesets.__file__).parent
 PAIRINGS = GAMES / "shared" / "pairings"
+QUESTIONS = Path(__file__).parent / "rules" / "questions.toml"
 
 
 def ids(game: str) -> dict[str, dict[str, object]]:

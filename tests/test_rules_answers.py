@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,12 +12,15 @@ from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.book import rules_of, rules_of_all
 from combatcli.rulesets.lookup.finding import answers, ids_in
 from combatcli.rulesets.realm.scenery import suggest_kind
+from rule_ids import QUESTIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from support import Run
 
+DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
+BY_ID = {rule.id: rule for rule in rules_of_all(NAMES)}
 SAID_BY_HELP = {
     "--bonus": "said of all games' attacks",
     "--note": "a key of every arena",
@@ -36,30 +40,12 @@ def said(game: str) -> str:
     return " ".join(f"{rule.text} {rule.house} {rule.words}" for rule in rules_of(game))
 
 
-def rule(game: str, id_: str) -> str:
-    return next(f"{rule.text} {rule.house}" for rule in rules_of(game) if rule.id == id_)
-
-
 # --- Ids and words ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "found"),
-    [
-        (["R24,R25"], ["R24", "R25"]),
-        (["R24, R25"], ["R24", "R25"]),
-        (["R24-R26"], ["R24", "R25", "R26"]),
-        (["r5..7"], ["R5", "R6", "R7"]),
-        (["R7-R11"], ["R7", "R10", "R11"]),
-        (["R24", "to", "R25"], ["R24", "R25"]),
-        (["R", "24"], ["R24"]),
-        (["R-24"], ["R24"]),
-        (["r02"], ["R2"]),
-        (["what", "is", "R24?"], ["R24"]),
-    ],
-)
-def test_ids_are_read_as_people_write_them(run: Run, words: list[str], found: list[str]) -> None:
-    assert ids(run, *words) == found
+@pytest.mark.parametrize(("written", "found"), DATA["ids"].items())
+def test_ids_are_read_as_people_write_them(run: Run, written: str, found: list[str]) -> None:
+    assert ids(run, written) == ids(run, *written.split()) == found
 
 
 def test_ids_of_another_make_are_let_be() -> None:
@@ -97,35 +83,6 @@ def test_nonsense_has_no_neighbours(run: Run, words: list[str]) -> None:
     assert run("rules", *words).err.endswith(f'answers "{" ".join(words)}".\n  `combatcli rules` lists all.\n')
 
 
-@pytest.mark.parametrize(
-    ("game", "question", "wanted"),
-    [
-        ("blade", "two-handed sword in a tunnel", "B28"),
-        ("blade", "chainmail", "B41"),
-        ("blade", "counterspell", "B29"),
-        ("blade", "hit at the same time", "B30"),
-        ("beacon", "weakness", "E33"),
-        ("beacon", "resistance to fire", "E33"),
-        ("beacon", "which defence", "E30"),
-        ("beacon", "two targets", "E30"),
-        ("beacon", "back stab", "E31"),
-        ("beacon", "grappled", "E22"),
-        ("beacon", "telekinesis", "E21"),
-        ("realm", "spear on rooftop", "R11"),
-        ("realm", "who gets to the door first", "R50"),
-        ("realm", "who is first when we both shoot", "R5"),
-        ("realm", "trip", "R29"),
-        ("realm", "tackle", "R25"),
-        ("realm", "soak", "R40"),
-        ("realm", "feats", "R34"),
-        ("arq", "enemy attacks me", "Q1"),
-        ("arq", "henchman", "Q0"),
-    ],
-)
-def test_what_players_of_other_games_say_is_understood(game: str, question: str, wanted: str) -> None:
-    assert answers(question, rules_of(game))[0].id == wanted
-
-
 def test_an_attack_on_a_friend_is_found_without_a_game() -> None:
     assert answers("attack my friend", rules_of_all(NAMES))[0].id == "R27"
 
@@ -150,7 +107,7 @@ def test_house_rules_are_asked_for_by_words_too(run: Run, words: list[str]) -> N
 
 
 def test_a_switch_has_its_whole_name_where_it_is_spoken_of() -> None:
-    assert "strict_threat" in rule("arq", "Q22")
+    assert "strict_threat" in BY_ID["Q22"].house
     assert "table is strict" not in said("arq")
 
 
@@ -174,22 +131,6 @@ def test_every_option_of_a_game_stands_in_one_of_its_rules(game: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("game", "id_", "key"),
-    [
-        ("blade", "B27", "mounted"),
-        ("blade", "B27", "mount_trained"),
-        ("blade", "B13", "stops_charge"),
-        ("beacon", "E11", "ambushing"),
-        ("beacon", "E31", "loaded"),
-        ("beacon", "E5", "max_stress"),
-        ("arq", "Q36", "wounds_taken"),
-    ],
-)
-def test_a_rule_names_the_key_that_holds_what_it_speaks_of(game: str, id_: str, key: str) -> None:
-    assert f"`{key}" in rule(game, id_)
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_commands_of_a_rule_are_those_that_play_it(game: str) -> None:
     assert [each.id for each in rules_of(game) if "odds" in each.commands] == []
@@ -206,71 +147,29 @@ def test_no_heading_has_a_mark_of_layout(run: Run) -> None:
 def test_tables_say_what_holds(run: Run) -> None:
     statuses = {row[0]: row[2] for row in run("rules", "R0", "--json").event("rule")["tables"][0]["rows"]}
     assert all(statuses.values())
-    assert all(word in rule("realm", "R0").lower() for word in statuses)
+    assert all(word in BY_ID["R0"].text.lower() + BY_ID["R0"].house.lower() for word in statuses)
     assert ["crossbow", "", 6] in run("rules", "R23", "--json").event("rule")["tables"][0]["rows"]
     pushes = run("rules", "E5", "--json").event("rule")["tables"][0]["rows"]
     assert pushes == [["tier", 1], ["effect", 1], ["act", 1], ["closer", 1]]
 
 
-@pytest.mark.parametrize(
-    ("game", "id_", "text", "house"),
-    [
-        ("realm", "R7", "", "one declared action"),
-        ("realm", "R25", "They are cornered too.", "in one arena"),
-        ("realm", "R25", "must come out higher", "no move in the next round either"),
-        ("realm", "R50", "", "are tested"),
-        ("blade", "B50", "", "comes first"),
-        ("beacon", "E1", "the lower is kept", "explodes too"),
-        ("beacon", "E1", "brings no attribute dice", ""),
-        ("beacon", "E11", "order --early NPC", "no later turn"),
-        ("beacon", "E16", "", "comes first"),
-        ("beacon", "E30", "a hit for each", ""),
-        ("beacon", "E33", "as good as resistant if to some", ""),
-        ("beacon", "E41", "--sight-only", ""),
-        ("beacon", "E41", "One goader", ""),
-        ("beacon", "E44", "", "do not pile up"),
-        ("arq", "Q3", "", "is out until"),
-        ("arq", "Q4", "", "the greater wins"),
-    ],
-)
-def test_the_games_text_and_our_rulings_are_told_apart(game: str, id_: str, text: str, house: str) -> None:
-    found = next(each for each in rules_of(game) if each.id == id_)
-    assert text in found.text
-    assert (found.text == "") == (text == "")
-    assert house in found.house
-    if house:
-        assert house not in found.text
+@pytest.mark.parametrize(("id_", "said"), [(id_, each) for id_, all_ in DATA["apart"].items() for each in all_])
+def test_the_games_text_and_our_rulings_are_told_apart(id_: str, said: dict[str, str]) -> None:
+    assert ("text" in said) == bool(BY_ID[id_].text)
+    assert said.get("text", "") in BY_ID[id_].text
+    assert said.get("house", "") in BY_ID[id_].house
+    assert "house" not in said or said["house"] not in BY_ID[id_].text
 
 
-@pytest.mark.parametrize(
-    ("game", "id_", "what"),
-    [
-        ("realm", "R2", "--strict"),
-        ("blade", "B0", "5 feet"),
-        ("beacon", "E0", "5 feet"),
-        ("beacon", "E42", "explodes"),
-        ("beacon", "E10", "test WATCHER survey --against SNEAK:prowl"),
-        ("blade", "B29", "the spell has failed all the same"),
-        *(
-            (game, id_, "entered")
-            for game, ids_ in {
-                "realm": ("R5", "R25", "R29", "R30", "R50"),
-                "blade": ("B2", "B3", "B20", "B29"),
-                "beacon": ("E1", "E30", "E40", "E42"),
-                "arq": ("Q4",),
-            }.items()
-            for id_ in ids_
-        ),
-    ],
-)
-def test_a_rule_says_what_is_looked_for_in_it(game: str, id_: str, what: str) -> None:
-    assert what in rule(game, id_)
+@pytest.mark.parametrize(("id_", "what"), [(id_, what) for id_, all_ in DATA["says"].items() for what in all_])
+def test_a_rule_says_what_is_looked_for_in_it(id_: str, what: str) -> None:
+    assert what in f"{BY_ID[id_].text} {BY_ID[id_].house}"
 
 
 @pytest.mark.rule("R12")
 @pytest.mark.parametrize("kind", ["tight", "hazardous", "open", "dense", "neutral"])
 def test_the_words_of_the_rule_on_scenery_suggest_their_kind(kind: str) -> None:
-    text = next(each.text for each in rules_of("realm") if each.id == "R12")
+    text = BY_ID["R12"].text
     listed = re.search(rf"{kind.capitalize()}: ([^.]*)\.", text)
     assert listed
     assert {phrase: suggest_kind([phrase]).kind for phrase in listed[1].split(", ")} == dict.fromkeys(
