@@ -1,4 +1,4 @@
-"""The odds of beacon against going through the dice: contests, damage however far out, and felling."""
+"""Odds of beacon, against counts of all faces as far as these go."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from support import Run
 
-FACES = (0, 4, 6, 8, 10, 12)
+
 FAR = 260
 RARE = Fraction(1, 10**14)
-MILLIONTH = Fraction(1, 10**6)
+FACES = (0, 4, 6, 8, 10, 12)
 
 
 def kept(count: int, sides: int, most: int) -> tuple[list[int], int]:
@@ -44,11 +44,6 @@ def action(tier: int, rating: int, body: int, most: int) -> tuple[list[int], int
     other, of = kept(rating, sides, most)
     found = [sum([own[first] * other[total - first] for first in range(1, total)]) for total in range(most)]
     return found, whole * of
-
-
-def misses(tier: int, rating: int, body: int, needed: int) -> Fraction:
-    ways, whole = action(tier, rating, body, FAR * (1 + max(needed, 0) // FAR))
-    return Fraction(sum(ways[: max(needed, 0)]), whole)
 
 
 def racers(*fighters: tuple[int, int, int], **keys: object) -> Any:
@@ -105,6 +100,17 @@ def test_two_d20s_tie_once_in_21() -> None:
     assert told == {"success": Fraction(10, 21), "same time": Fraction(1, 21)}
 
 
+def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
+    attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
+    axe = {"axe": {"effect": "d6"}}
+    target = {"side": "y", "iron": 14, "ward": 17, "hp": 20, "max_hp": 40}
+    return fight("beacon", combatants={"a": {**attacker, "weapons": axe, **own}, "b": {**target, **other}})
+
+
+def condition(name: str, **keys: object) -> dict[str, Any]:
+    return {"conditions": [{"name": name, **keys}]}
+
+
 @pytest.mark.rule("E10", "E50")
 def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
     camp = racers((1, 1, 2), (2, 2, 2), (1, 3, 1), goals={"watch": {"needed": 3}})
@@ -117,11 +123,16 @@ def test_several_watchers_and_a_goal_have_the_odds_of_each_alone() -> None:
     assert chances(told) == {"success": 0}
 
 
-def struck(own: dict[str, Any], other: dict[str, Any]) -> Any:
-    attacker = {"side": "x", "tier": 1, "body": 2, "hp": 9, "max_hp": 9, "actions": {"skirmish": 3}, "wielding": "axe"}
-    axe = {"axe": {"effect": "d6"}}
-    target = {"side": "y", "iron": 14, "ward": 17, "hp": 20, "max_hp": 40}
-    return fight("beacon", combatants={"a": {**attacker, "weapons": axe, **own}, "b": {**target, **other}})
+MILLIONTH = Fraction(1, 10**6)
+
+
+def misses(tier: int, rating: int, body: int, needed: int) -> Fraction:
+    ways, whole = action(tier, rating, body, FAR * (1 + max(needed, 0) // FAR))
+    return Fraction(sum(ways[: max(needed, 0)]), whole)
+
+
+def more_dice(sums: list[int], whole: int, sides: int) -> tuple[list[int], int]:
+    return [sum(sums[max(0, value - sides) : value]) for value in range(len(sums))], whole * sides
 
 
 def damages(tier: int, needed: int, number: int, effect: int, most: int) -> list[Fraction]:
@@ -136,14 +147,6 @@ def damages(tier: int, needed: int, number: int, effect: int, most: int) -> list
         if number + step >= 0:
             sums, whole = more_dice(sums, whole, effect)
     return found
-
-
-def more_dice(sums: list[int], whole: int, sides: int) -> tuple[list[int], int]:
-    return [sum(sums[max(0, value - sides) : value]) for value in range(len(sums))], whole * sides
-
-
-def condition(name: str, **keys: object) -> dict[str, Any]:
-    return {"conditions": [{"name": name, **keys}]}
 
 
 BLOWS = [

@@ -1,25 +1,24 @@
-"""The dice of beacon against brute force, flanking on squares, and laws that no sequence of commands may break."""
+"""Action rolls of beacon: dice, positions, explosions, pushes, opposed tests and goals (E1-E5, E10, E50)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from beacon_fights import attacks, base, camp, conditioned, having, parts, table
 from combatcli.dice.odds.outcomes import every_outcome
-from combatcli.dice.rolling.sources import EnteredSource, SeededSource
-from combatcli.errors import CombatError
-from combatcli.rulesets import action, load
-from combatcli.rulesets.beacon import state
+from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.errors import UsageError
+from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
-from combatcli.rulesets.context import CombatContext
-from combatcli.rulesets.steps import run_steps
-from support import as_request, fight
+from support import fight, happened, odds, play, refuses
+
+if TYPE_CHECKING:
+    from support import Done, Run
+
 
 FAR = 400
 
@@ -120,57 +119,168 @@ def test_flanking_around_a_square(one: tuple[int, int], other: tuple[int, int]) 
     assert state.flanks(encounter, "ann", "ogre") == (one == (-other[0], -other[1]))
 
 
-NAMES = ("ann", "bob", "ogre")
-WHO = st.sampled_from(NAMES)
-CONDITIONS = st.sampled_from(("burning:3", "slowed", "stunned", "weakened:2", "distracted", "bleeding:5", "downed"))
-BOONS = st.sampled_from(("hastened", "regenerating:3", "healing:4", "resistant", "focused", "strengthened:2"))
-COMMANDS = st.one_of(
-    st.tuples(
-        st.just("attack"), st.fixed_dictionaries({"attacker": WHO, "targets": st.lists(WHO, min_size=1, max_size=1)})
-    ),
-    st.tuples(st.just("wound"), st.just({})),
-    st.tuples(
-        st.just("wound"),
-        st.fixed_dictionaries(
-            {"targets": st.lists(WHO, min_size=1, max_size=1), "amount": st.sampled_from(("3", "20"))}
-        ),
-    ),
-    st.tuples(st.just("wound"), st.builds(lambda who, word: {"what": [who, word]}, WHO, CONDITIONS)),
-    st.tuples(st.just("boon"), st.fixed_dictionaries({"who": WHO, "boon": BOONS})),
-    st.tuples(st.just("next"), st.fixed_dictionaries({}, optional={"who": WHO})),
-    st.tuples(st.just("recover"), st.builds(lambda who: {"who": [who]}, WHO)),
-    st.tuples(st.just("recover"), st.builds(lambda who: {"who": [who], "react": True, "with": "body"}, WHO)),
-    st.tuples(
-        st.just("declare"), st.fixed_dictionaries({"who": WHO, "action": st.sampled_from(("rash", "act", "stand"))})
-    ),
+@pytest.mark.rule("E1", "E2")
+@pytest.mark.parametrize(
+    ("dice", "total", "steps", "damage"),
+    [
+        ("20,2,1,1,4,2", 23, 0, 6),
+        ("20,3,2,1,4,6,2", 24, 1, 12),
+        ("20,6,1,11,3,5,5,1,1", 40, 2, 12),
+    ],
 )
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(COMMANDS, max_size=14), st.integers(0, 999))
-def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[str, Any]]], seed: int) -> None:
-    player = {"side": "heroes", "player": True, "archetype": "rogue", "weapons": {"sword": {}}}
-    encounter = fight(
-        "beacon",
-        combatants={
-            "ann": player,
-            "bob": player,
-            "ogre": {"side": "foes", "hp": 30, "soak": 1, "weapons": {"club": {}}},
-        },
+def test_3_nine_over_ten_over_and_the_order_of_explosions(
+    run: Run, dice: str, total: int, steps: int, damage: int
+) -> None:
+    event = run("attack", "vela", "hound", "--action", "finesse", "--dice", dice, "--json", stdin=base()).event(
+        "attack"
     )
-    for number, (command, keys) in enumerate(commands):
-        doing = action("beacon", command)
-        playing = CombatContext(encounter)
-        try:
-            run_steps(
-                playing, doing.prepare(playing, as_request(doing, dict(keys))), SeededSource("law", seed * 100 + number)
-            )
-        except CombatError:
-            continue
-        load("beacon").apply_consequences(playing)
-        encounter = playing.fight
-        assert list(load("beacon").problems(encounter)) == []
-        for each in encounter.combatants.values():
-            assert state.hp(each) <= state.most(each)
-            assert 0 <= each.stress <= max(state.max_stress(each), 0)
-            assert left(each, ACTS) >= 0 <= left(each, REACTS)
+    assert (event["total"], event["steps"], event["damage"]) == (total, steps, damage)
+
+
+@pytest.mark.rule("E1")
+def test_3_the_d20_explodes_first(run: Run) -> None:
+    done = run("attack", "vela", "hound", "--action", "finesse", "--dice", "20,6,1,3,11,5,5,1,1", stdin=base())
+    assert (done.code, done.out) == (3, "")
+
+
+@pytest.mark.rule("E1", "E2", "E31")
+@pytest.mark.parametrize(
+    ("dice", "total", "hit", "botch", "damage"),
+    [("20,20,5,6,7,3,4", 32, True, False, 7), ("1,12,2,3", 3, False, False, None), ("1,1,4,4", 5, False, True, None)],
+)
+def test_4_tier_and_rating_below_one(
+    run: Run, dice: str, total: int, *, hit: bool, botch: bool, damage: int | None
+) -> None:
+    text = base(vela='conditions = [{ name = "distracted" }]')
+    event = run("attack", "vela", "hound", "--action", "skirmish", "--dice", dice, "--json", stdin=text).event("attack")
+    assert (event["total"], event["hit"], event["botch"], event["damage"]) == (total, hit, botch, damage)
+
+
+def chances(done: Done) -> dict[str, str]:
+    return {event["of"]: event["chance"] for event in done.events if event["event"] == "odds"}
+
+
+@pytest.mark.rule("E1", "E3")
+@pytest.mark.parametrize(
+    ("position", "chance"), [("controlled", "11/12"), ("risky", "7/10"), ("desperate", "659/1440")]
+)
+def test_5_exact_odds_of_a_test(run: Run, position: str, chance: str) -> None:
+    text = base(vela="actions = { prowl = 1 }")
+    assert (
+        chances(run("test", "vela", "prowl", "--position", position, "--odds", "--json", stdin=text))["success"]
+        == chance
+    )
+    low = base(vela="tier = 0\nactions = { }")
+    assert chances(run("test", "vela", "prowl", "--odds", "--json", stdin=low))["success"] == "8741/21600"
+
+
+@pytest.mark.rule("E1", "E2", "E30")
+def test_5_exact_odds_of_an_attack(run: Run) -> None:
+    told = chances(run("attack", "osric", "wight", "--odds", "--json", stdin=base()))
+    assert told["hit"] == "1435793/1638400"
+    assert told["1 critical step or more"] == "5693009/16384000"
+    assert told["2 critical steps or more"] == "361369203/4194304000"
+
+
+@pytest.mark.rule("E50", "E2")
+def test_12_a_goal(run: Run) -> None:
+    text = base() + "[goals.escape]\nneeded = 3\nrounds_left = 2\n"
+    done = run("test", "osric", "traverse", "--goal", "escape", "--dice", "9,17,5", "--json", stdin=text)
+    assert (done.event("test")["total"], done.event("goal")["done"]) == (22, 2)
+    later = run("next", "--round", stdin=done.out).out
+    again = run("test", "osric", "traverse", "--goal", "escape", "--dice", "9,11,1", "--json", stdin=later)
+    assert (again.event("goal")["rounds_left"], again.event("goal")["reached"]) == (1, True)
+    failed = run(
+        "test", "osric", "traverse", "--goal", "escape", "--path", "the river", "--dice", "1,2,1", "--json", stdin=later
+    )
+    assert failed.event("goal")["path"] == "the river"
+    out = run("next", "--round", "--json", stdin=failed.out).event("goal")
+    assert (out["over"], out["reached"]) == (True, False)
+
+
+@pytest.mark.rule("E3")
+@pytest.mark.parametrize(
+    ("command", "request_"),
+    [
+        ("attack", {"attacker": "a", "targets": ["b"]}),
+        ("test", {"who": ["a"], "trait": "sway"}),
+        ("recover", {"who": ["a"]}),
+    ],
+)
+def test_a_position_is_one_of_three(command: str, request_: dict[str, Any]) -> None:
+    burning = table(a=conditioned({"name": "burning", "severity": 1}))
+    with pytest.raises(UsageError, match='--position risk: there is no position "risk"') as refused:
+        play(burning, command, position="risk", **request_)
+    assert "risky" in refused.value.hint
+
+
+@pytest.mark.rule("E0", "E3", "E12", "E32")
+def test_every_part_of_a_number_has_its_reason() -> None:
+    (tested,) = happened(play(table(), "test", 2, 1, 1, who=["a"], trait="sway", position="desperate", tier=3), "test")
+    assert tested["needs"] == [{"reason": "desperate", "value": 16}, {"reason": "tier", "value": 3}]
+    (hit,) = happened(
+        play(table(), "attack", 19, 9, 4, 2, 2, 2, attacker="a", targets=["b"], action="finesse"), "attack"
+    )
+    assert hit["dice"] == [{"reason": "rating", "value": 1}, {"reason": "critical", "value": 1}]
+    assert hit["kept"] == [19, 4]
+    hidden = table(b=conditioned({"name": "distracted"}))
+    (seen,) = happened(
+        play(hidden, "test", 9, 8, 2, 1, 3, 1, 1, 1, who=["a"], trait="survey", against="b:prowl"), "contest"
+    )
+    assert {"reason": "distracted", "value": -1} in seen["against_tier"]
+    rash = table(a={"stance": "rash", **conditioned({"name": "slowed"}, {"name": "hastened"})})
+    told = {each["who"]: each for each in happened(play(rash, "show"), "combatant")}
+    reasons = [part["reason"] for part in told["a"]["budget"]["acts"]]
+    assert reasons == ["each", "rash", "slowed", "either"]
+
+
+@pytest.mark.rule("E50", "E10")
+def test_an_opposed_test_counts_toward_a_goal_too() -> None:
+    sneaking = table(top={"goals": {"past": {"needed": 3}}})
+    keys = {"who": ["a"], "trait": "prowl", "against": "b:survey", "goal": "past", "path": "over the roofs"}
+    passed = play(sneaking, "test", 19, 3, 2, 1, 5, 1, 1, **keys).fight.goals["past"]
+    assert passed.done == 2
+    failed = play(sneaking, "test", 2, 3, 2, 1, 15, 1, 1, **keys).fight.goals["past"]
+    assert (failed.done, failed.path) == (0, "over the roofs")
+    watchers = odds(table(), "test", who=["b", "e"], trait="survey", against="a:prowl")
+    assert [each["who"] for each in watchers] == ["b", "e"]
+    with pytest.raises(UsageError, match="in place of"):
+        play(sneaking, "test", position="risky", **keys)
+
+
+@pytest.mark.rule("E5")
+def test_nobody_pushes_for_nothing() -> None:
+    for command, keys in (
+        ("move", {"who": "a", "way": ["5,5"], "push": ["tier"]}),
+        ("test", {"who": ["a"], "trait": "sway", "push": ["effect"]}),
+        ("recover", {"who": ["a"], "push": ["effect"]}),
+        ("declare", {"who": "a", "action": "draw", "targets": ["k"], "push": ["tier"]}),
+    ):
+        with pytest.raises(UsageError, match="pushed for"):
+            play(table(a=conditioned({"name": "burning", "severity": 1})), command, **keys)
+
+
+@pytest.mark.rule("E5")
+def test_pushing_costs_stress_each_once() -> None:
+    event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["tier", "effect"])
+    assert parts(event["tier"]) == {"tier": 2, "pushed": 1}
+    assert parts(event["dice"]) == {"rating": 2, "pushed": 1}
+    with pytest.raises(UsageError, match="once an action"):
+        attacks(camp(), push=["tier", "tier"])
+    refuses("stress", camp(), "attack", attacker="hound", targets=["osric"], push=["tier"])
+
+
+@pytest.mark.rule("E41")
+def test_what_takes_sight_alone_fails_for_the_blinded() -> None:
+    for name, sense in (("blinded", "sight_only"), ("deafened", "hearing_only")):
+        encounter = camp(top={"turn": "osric"}, osric=having(name))
+        missed = play(encounter, "attack", attacker="osric", targets=["hound"], **{sense: True})
+        (told,) = happened(missed, "attack")
+        assert (told["hit"], told["faces"], missed.fight.combatants["osric"].acts) == (False, [], 1)
+        failed = play(encounter, "test", who=["osric"], trait="hunt", **{sense: True})
+        assert (happened(failed, "test")[0]["success"], happened(failed, "test")[0]["faces"]) == (False, [])
+        assert any("fails" in warning for warning in failed.warnings)
+        watched = play(
+            encounter, "test", 2, 1, 1, who=["osric"], trait="survey", against="hound:prowl", **{sense: True}
+        )
+        assert conditions.has(watched.fight.combatants["osric"], "surprised")

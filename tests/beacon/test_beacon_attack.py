@@ -1,0 +1,185 @@
+"""Attacks of beacon: defences, range and melee, effect dice, what is inflicted (E30-E32)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
+from combatcli.errors import RefusedError, UsageError
+from support import happened, odds, play
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+@pytest.mark.rule("E1", "E2", "E30", "E32", "E34")
+def test_2_an_attack_whose_attribute_die_explodes(run: Run) -> None:
+    done = run("attack", "osric", "wight", "--dice", "6,14,8,8,3,8,2,10,1,4,8", "--json", stdin=base())
+    event = done.event("attack")
+    assert (event["total"], event["needed"], event["steps"], event["damage"]) == (32, 15, 1, 23)
+    assert (event["faces"], event["damage_faces"]) == ([6, 14, 8, 8, 3, 8, 2], [10, 1, 4, 8])
+    hurt = run("wound", "--json", stdin=done.out).event("wound")
+    assert (hurt["hp"], "winded" in hurt["status"]) == (7, True)
+
+
+@pytest.mark.rule("E3", "E23", "E31", "E32", "E33", "E41", "E43", "E44", "E47")
+def test_6_everything_at_once(run: Run) -> None:
+    text = base(
+        osric="position = [55, 0]",
+        vela='tier = 2\nposition = [0, 0]\nconditions = [{ name = "focused", quality = 2 }]',
+        wight='position = [60, 0]\nconditions = [{ name = "exposed", against = "iron" }]',
+        hound="position = [5, 0]",
+    )
+    words = ["attack", "vela", "wight", "--weapon", "longbow", "--position", "desperate", "--sheltered"]
+    done = run(*words, "--dice", "20,6,4,9,8,7,6", "--json", stdin=text)
+    event = done.event("attack")
+    assert {part["reason"]: part["value"] for part in event["tier"]} == {
+        "tier": 2,
+        "in melee": -1,
+        "far": -1,
+        "focused": 1,
+    }
+    assert {part["reason"]: part["value"] for part in event["needs"]["iron"]} == {
+        "iron": 15,
+        "exposed": -5,
+        "in melee": 5,
+        "sheltered": 5,
+        "desperate": 5,
+    }
+    assert (event["total"], event["needed"], event["steps"], event["damage"]) == (35, 25, 1, 21)
+    hurt = run("wound", "--json", stdin=done.out).event("wound")
+    assert (hurt["marked"], hurt["hp"]) == ({"hp": 10}, 20)
+    far = text.replace("position = [60, 0]", "position = [105, 0]")
+    assert run(*words, stdin=far).code == 3
+
+
+@pytest.mark.rule("E31", "E32")
+def test_a_power_is_no_weapon() -> None:
+    close = {"attacker": "a", "effect": "d10", "type": "thermal", "action": "skirmish"}
+    (told,) = happened(play(table(), "attack", 1, 1, 1, targets=["e"], **close), "attack")
+    assert told["weapon"] == ""
+    assert [part["reason"] for part in told["tier"]] == ["tier", "in melee"]
+    apart = table(a={"position": [50, 0]})
+    (told,) = happened(play(apart, "attack", 1, 1, 1, 1, targets=["e"], **close), "attack")
+    assert [part["reason"] for part in told["tier"]] == ["tier"]
+    unloaded = {"wielding": "x", "weapons": {"x": {"properties": ["reload"], "loaded": False}}}
+    assert play(table(a=unloaded), "attack", 1, 1, 1, targets=["e"], **close)
+    beside = table(v={"position": [105, 0], "weapons": {"k": {}}}, a={"position": [50, 0]})
+    (told,) = happened(play(beside, "attack", 1, 1, 1, 1, targets=["e"], **close), "attack")
+    assert {"reason": "in melee", "value": 5} in told["needs"]["iron"]
+    (told,) = happened(play(beside, "attack", 1, 1, 1, 1, targets=["e"], area=True, **close), "attack")
+    assert {"reason": "in melee", "value": 5} not in told["needs"]["iron"]
+
+
+@pytest.mark.rule("E32", "E41", "E45")
+@pytest.mark.parametrize(
+    "word", ["burning:2,slowed", "burning:two", "burning:2:3", "burning:", "exposed", "exposed:irn"]
+)
+def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
+    with pytest.raises(UsageError):
+        play(table(), "attack", attacker="a", targets=["b"], inflict=[word])
+    with pytest.raises(UsageError):
+        play(table(), "wound", what=["b", word])
+
+
+@pytest.mark.rule("E32", "E41")
+def test_an_inflicted_wound_is_about_what_is_named() -> None:
+    hit = play(
+        table(),
+        "attack",
+        18,
+        9,
+        4,
+        attacker="a",
+        targets=["b"],
+        inflict=["exposed:ward"],
+        no_damage=True,
+        action="finesse",
+    )
+    after = play(hit.fight, "wound").fight
+    assert after.combatants["b"].conditions[0].against == "ward"
+
+
+@pytest.mark.rule("E41", "E31")
+def test_melee_counts_for_the_incapacitated_too() -> None:
+    shot = {"wielding": "bow", "weapons": {"bow": {"range": 100}}, "position": [40, 0]}
+    lying = table(v=shot, b=conditioned({"name": "incapacitated"}))
+    (told,) = happened(play(lying, "attack", 1, 1, 1, attacker="v", targets=["b"]), "attack")
+    assert told["needed"] == 11
+
+
+@pytest.mark.rule("E31", "E41", "E44")
+def test_flanked_and_flanking_are_one_thing() -> None:
+    both = camp(osric=having("flanking"), hound=having("flanked"))
+    assert parts(attacks(both, *(1,) * 6)["tier"]) == {"tier": 2, "flanking": 1}
+    places = {"osric": {"position": [0, 0]}, "hound": {"position": [5, 0]}}
+    sword = {"weapons": {"sword": {"effect": "d6"}}}
+    around = camp(vela={**sword, "position": [10, 0]}, **places)
+    assert parts(attacks(around, *(1,) * 6)["tier"])["flanking"] == 1
+    aside = camp(vela={**sword, "position": [10, 5]}, **places)
+    assert "flanking" not in parts(attacks(aside, *MISS)["tier"])
+
+
+@pytest.mark.rule("E4", "E32")
+def test_effect_dice_do_not_explode_and_supernatural_attacks_have_more() -> None:
+    event = attacks(camp(), 13, 1, 1, 1, 1, 10, 10, 10, 10, supernatural=True)
+    assert (event["damage"], event["damage_faces"]) == (40, [10, 10, 10, 10])
+    power = attacks(camp(), 13, 1, 1, 1, 1, 6, 6, 4, effect="d6", type="thermal")
+    assert (power["damage"], power["types"]) == (16, ["thermal"])
+    none = attacks(camp(), 13, 1, 1, 1, 1, no_damage=True, inflict=["burning:2"])
+    assert (none["damage"], none["inflicts"]) == (None, ["burning:2"])
+
+
+@pytest.mark.rule("E31")
+def test_a_shot_out_of_a_melee_and_into_one() -> None:
+    bow = {"osric": {"wielding": "bow", "position": [0, 0]}}
+    near = camp(**bow, hound={"position": [5, 0]})
+    event = attacks(near, 1, 1)
+    assert parts(event["tier"]) == {"tier": 2, "in melee": -1}
+    assert parts(event["needs"]["iron"]) == {"iron": 14, "in melee": 5}
+    assert parts(attacks(near, 1, 1, area=True)["needs"]["iron"]) == {"iron": 14}
+    assert parts(attacks(camp(**bow, hound={"position": [60, 0]}), 1, 1)["tier"])["far"] == -1
+    with pytest.raises(RefusedError, match="double the range"):
+        attacks(camp(**bow, hound={"position": [105, 0]}))
+
+
+@pytest.mark.rule("E30")
+def test_several_defences_are_held_against_one_roll() -> None:
+    encounter = camp(hound={"grit": 30})
+    event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
+    assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
+    with pytest.raises(UsageError, match='no defence "irn"'):
+        attacks(encounter, versus="irn")
+
+
+@pytest.mark.rule("E32", "E40")
+@pytest.mark.parametrize("word", ["burning:6", "focused", "nothing"])
+def test_what_cannot_be_inflicted_is_refused_before_the_roll(word: str) -> None:
+    with pytest.raises(UsageError):
+        attacks(camp(), inflict=[word])
+
+
+def chances_of_hit(encounter: Any, **request: Any) -> dict[str, str]:
+    """Return the chances_of_hit of Osric's attack on the hound, but for felling it."""
+    told = odds(encounter, "attack", attacker="osric", targets=["hound"], **request)
+    return {each["of"]: each["chance"] for each in told if "chance" in each and each["of"] != "felled"}
+
+
+@pytest.mark.rule("E2", "E30", "E32")
+def test_odds_tell_apart_what_the_damage_does_not() -> None:
+    bare = camp(osric={"wielding": ""})
+    assert chances_of_hit(bare) == chances_of_hit(bare, no_damage=True)
+    both = camp(hound={"iron": 10, "grit": 16})
+    told = chances_of_hit(both, versus="iron,grit")
+    assert told == chances_of_hit(both, versus="iron,grit", no_damage=True)
+    assert told["hit against grit"] != told["hit against iron"]
+
+
+@pytest.mark.rule("E30")
+def test_several_targets_have_odds_each_by_itself() -> None:
+    pack = camp(top={}, vela={"side": "foes", "player": False})
+    told = odds(pack, "attack", attacker="osric", targets=["hound", "vela"])
+    alone = odds(pack, "attack", attacker="osric", targets=["hound"])
+    assert [each for each in told if each["target"] == "hound"] == alone

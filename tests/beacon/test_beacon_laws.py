@@ -1,0 +1,72 @@
+"""The laws of beacon that no sequence of commands may break."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combatcli.dice.rolling.sources import SeededSource
+from combatcli.errors import CombatError
+from combatcli.rulesets import action, load
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import run_steps
+from support import as_request, fight
+
+NAMES = ("ann", "bob", "ogre")
+WHO = st.sampled_from(NAMES)
+CONDITIONS = st.sampled_from(("burning:3", "slowed", "stunned", "weakened:2", "distracted", "bleeding:5", "downed"))
+BOONS = st.sampled_from(("hastened", "regenerating:3", "healing:4", "resistant", "focused", "strengthened:2"))
+COMMANDS = st.one_of(
+    st.tuples(
+        st.just("attack"), st.fixed_dictionaries({"attacker": WHO, "targets": st.lists(WHO, min_size=1, max_size=1)})
+    ),
+    st.tuples(st.just("wound"), st.just({})),
+    st.tuples(
+        st.just("wound"),
+        st.fixed_dictionaries(
+            {"targets": st.lists(WHO, min_size=1, max_size=1), "amount": st.sampled_from(("3", "20"))}
+        ),
+    ),
+    st.tuples(st.just("wound"), st.builds(lambda who, word: {"what": [who, word]}, WHO, CONDITIONS)),
+    st.tuples(st.just("boon"), st.fixed_dictionaries({"who": WHO, "boon": BOONS})),
+    st.tuples(st.just("next"), st.fixed_dictionaries({}, optional={"who": WHO})),
+    st.tuples(st.just("recover"), st.builds(lambda who: {"who": [who]}, WHO)),
+    st.tuples(st.just("recover"), st.builds(lambda who: {"who": [who], "react": True, "with": "body"}, WHO)),
+    st.tuples(
+        st.just("declare"), st.fixed_dictionaries({"who": WHO, "action": st.sampled_from(("rash", "act", "stand"))})
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(COMMANDS, max_size=14), st.integers(0, 999))
+def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[str, Any]]], seed: int) -> None:
+    player = {"side": "heroes", "player": True, "archetype": "rogue", "weapons": {"sword": {}}}
+    encounter = fight(
+        "beacon",
+        combatants={
+            "ann": player,
+            "bob": player,
+            "ogre": {"side": "foes", "hp": 30, "soak": 1, "weapons": {"club": {}}},
+        },
+    )
+    for number, (command, keys) in enumerate(commands):
+        doing = action("beacon", command)
+        playing = CombatContext(encounter)
+        try:
+            run_steps(
+                playing, doing.prepare(playing, as_request(doing, dict(keys))), SeededSource("law", seed * 100 + number)
+            )
+        except CombatError:
+            continue
+        load("beacon").apply_consequences(playing)
+        encounter = playing.fight
+        assert list(load("beacon").problems(encounter)) == []
+        for each in encounter.combatants.values():
+            assert state.hp(each) <= state.most(each)
+            assert 0 <= each.stress <= max(state.max_stress(each), 0)
+            assert left(each, ACTS) >= 0 <= left(each, REACTS)

@@ -1,0 +1,271 @@
+"""Turns of beacon: order, Acts and Reacts, what is in hand, aid, the end of a fight (E11-E16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, pending, table
+from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.beacon import state
+from support import happened, odds, play, refuses
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+def turn_of(run: Run, who: str, text: str) -> str:
+    done = run("next", who, stdin=text)
+    assert done.code == 0, done.err
+    return done.out
+
+
+@pytest.mark.rule("E5", "E11", "E12")
+@pytest.mark.parametrize(
+    ("keys", "attacks"),
+    [
+        ('stance = "cautious"', ["", "", "no"]),
+        ('stance = "rash"', ["", "no"]),
+        ('stance = "rash"\nconditions = [{ name = "slowed" }]', ["no", "push", "no", "no push"]),
+        ('stance = "cautious"\nconditions = [{ name = "stunned" }]', ["no", "push", "no", "no push"]),
+        ('stance = "cautious"\nconditions = [{ name = "hastened" }]', ["", "", "", "no"]),
+    ],
+)
+def test_7_acts_of_a_turn(run: Run, keys: str, attacks: list[str]) -> None:
+    text = turn_of(run, "osric", base(osric=keys, hound="position = [5, 0]\nhp = 3000\nmax_hp = 3000"))
+    for attack in attacks:
+        more = ["--push", "act"] if "push" in attack else []
+        done = run("attack", "osric", "hound", *more, stdin=text)
+        assert done.code == (3 if "no" in attack else 0), (attack, done.err)
+        text = done.out or text
+    stress = run("show", "osric", "--json", stdin=text).event("combatant")["stress"]
+    assert stress == (1 if "push" in attacks else 0)
+
+
+@pytest.mark.rule("E12")
+def test_7_reacts_are_for_others_turns(run: Run) -> None:
+    keys = 'stance = "cautious"\nconditions = [{ name = "hastened" }]'
+    free = base(osric=keys, hound="position = [5, 0]\nhp = 3000\nmax_hp = 3000")
+    for _ in range(4):
+        assert run("attack", "osric", "hound", stdin=free).code == 0
+    text = turn_of(run, "osric", free)
+    assert run("attack", "osric", "hound", "--react", stdin=text).code == 3
+    for _ in range(3):
+        text = run("attack", "osric", "hound", stdin=text).out
+    text = turn_of(run, "hound", text)
+    for _ in range(2):
+        done = run("attack", "osric", "hound", "--react", stdin=text)
+        assert done.code == 0, done.err
+        text = done.out
+    assert run("attack", "osric", "hound", "--react", stdin=text).code == 3
+
+
+@pytest.mark.rule("E2", "E3", "E10", "E11")
+def test_12_surprise_and_order(run: Run) -> None:
+    text = base(
+        wight="actions = { survey = 1 }\nmind = 1",
+        osric='stance = "cautious"',
+        vela='stance = "rash"\nambushing = true',
+    )
+    words = ["test", "wight", "survey", "--against", "vela:prowl", "--not-watching"]
+    done = run(*words, "--dice", "13,9,3,11,4,1", "--json", stdin=text)
+    event = done.event("contest")
+    assert (event["total"], event["needed"], event["success"]) == (12, 15, False)
+    level = run(*words, "--dice", "13,12,3,11,4,1", "--json", stdin=text).event("contest")
+    assert (level["total"], level["success"]) == (15, True)
+    surprised = done.out
+    struck = run("attack", "osric", "wight", "--dice", "1,1,1,1,1", "--json", "-n", stdin=surprised).event("attack")
+    assert struck["needed"] == 10
+    steps = {
+        step["step"]: [each["who"] for each in step["who"]]
+        for step in run("order", "--json", stdin=surprised).event("order")["steps"]
+    }
+    assert steps == {"ambush": ["vela"], "rash": [], "monsters": ["hound"], "cautious": ["osric"]}
+    assert run("next", "wight", stdin=surprised).code == 3
+    later = run("next", "--round", stdin=surprised).out
+    steps = {
+        step["step"]: [each["who"] for each in step["who"]]
+        for step in run("order", "--json", stdin=later).event("order")["steps"]
+    }
+    assert steps == {"ambush": [], "rash": ["vela"], "monsters": ["wight", "hound"], "cautious": ["osric"]}
+
+
+@pytest.mark.rule("E14")
+def test_who_steps_in_suffers_the_next_hit_and_no_more() -> None:
+    waiting = table(top=pending({"target": "a", "damage": 5}, {"target": "a", "damage": 7}))
+    stepped = play(waiting, "declare", who="v", action="protect", targets=["a"])
+    assert [hit.target for hit in stepped.fight.pending] == ["v", "a"]
+    assert stepped.fight.combatants["v"].protects is None
+    assert happened(stepped, "protects")[0]["attacker"] == "b"
+    ready = play(table(), "declare", who="v", action="protect", targets=["a"]).fight
+    for taker in ("v", "a"):
+        ready = play(ready, "attack", 18, 1, 1, 3, attacker="b", targets=["a"]).fight
+        assert ready.pending[-1].target == taker
+
+
+@pytest.mark.rule("E14")
+def test_help_and_steps_are_for_allies() -> None:
+    refuses("no ally", table(), "declare", who="v", action="protect", targets=["b"], strict=True)
+    refuses("no ally", table(), "attack", attacker="b", targets=["a"], aid="v", strict=True)
+
+
+@pytest.mark.rule("E13", "E12")
+def test_what_is_an_act_is_no_react() -> None:
+    for action in ("draw", "stow", "pick", "stand", "reload"):
+        refuses("no React", table(top={"turn": "b"}), "declare", who="a", action=action, targets=["k"], react=True)
+    stunned = table(top={"turn": "a"}, a=conditioned({"name": "stunned"}))
+    refuses("no Act left", stunned, "declare", who="a", action="draw", targets=["k"])
+    paid = play(stunned, "declare", who="a", action="draw", targets=["k"], push=["act"]).fight.combatants["a"]
+    assert (paid.stress, paid.wielding) == (1, "k")
+    bleeding = conditioned({"name": "stunned"}, {"name": "bleeding", "severity": 1})
+    resisted = play(
+        table(top={"turn": "a"}, a=bleeding), "recover", 15, 3, who=["a", "bleeding"], act=True, push=["act"]
+    )
+    assert resisted.fight.combatants["a"].stress == 1
+
+
+@pytest.mark.rule("E13", "E31")
+def test_two_items_drawn_are_both_in_hand() -> None:
+    armed = {"weapons": {"s": {}, "k": {"properties": ["defensive"]}}}
+    drawn = play(table(a=armed), "declare", who="a", action="draw", targets=["s", "k"]).fight
+    assert drawn.combatants["a"].wielding == ["s", "k"]
+    assert play(drawn, "attack", 1, 1, 1, 1, attacker="a", targets=["b"], weapon="k", strict=True)
+    (told,) = happened(play(drawn, "attack", 1, 1, 1, attacker="b", targets=["a"]), "attack")
+    assert {"reason": "defensive", "value": 1} in told["needs"]["iron"]
+    stowed = play(drawn, "declare", who="a", action="stow", targets=["s"]).fight
+    assert stowed.combatants["a"].wielding == "k"
+
+
+@pytest.mark.rule("E11")
+def test_nobody_skips_a_step_in_silence() -> None:
+    refuses("b, e of the step monsters had no turn before v", table(), "next", who="v", strict=True)
+    early = play(table(), "order", early="b").fight
+    refuses("one NPC a round", early, "order", early="e", strict=True)
+    assert not play(table(a={"stance": "rash"}), "next", who="a").warnings
+
+
+@pytest.mark.rule("E11", "E40", "E43")
+def test_a_turn_begins_though_its_start_kills() -> None:
+    ends = [
+        {"name": "burning", "severity": 5},
+        {"name": "regenerating", "quality": 2},
+        {"name": "bleeding", "severity": 1},
+    ]
+    dying = table(b=conditioned(*ends, hp=-10, max_hp=30))
+    died = play(dying, "next", 12, who="b")
+    assert state.is_dead(died.fight, died.fight.combatants["b"])
+    group = table(b=conditioned(ends[0], ends[2], hp=5, max_hp=30, count=2))
+    left = play(group, "next", 12, who="b").fight.combatants["b"]
+    assert (left.count, state.hp(left)) == (1, 30)
+
+
+@pytest.mark.rule("E21", "E35", "E15")
+def test_what_makes_no_sense_at_the_table() -> None:
+    refuses("themselves", table(), "push", who="a", targets=["a"], feet=10)
+    refuses(
+        "downtime", table(top={"turn": "b"}, a={"hp": 5, "max_hp": 30}), "recover", who=["a"], rest=True, strict=True
+    )
+    refuses("is over", table(top={"over": "retreat"}), "next", strict=True)
+
+
+@pytest.mark.rule("E14")
+def test_aid_and_interposing() -> None:
+    aided = play(camp(), "attack", *(1,) * 6, attacker="osric", targets=["hound"], aid="vela")
+    assert parts(happened(aided, "attack")[0]["tier"]) == {"tier": 2, "aid": 1}
+    assert aided.fight.combatants["vela"].stress == 1
+    guarded = play(camp(), "declare", who="osric", action="protect", targets=["vela"]).fight
+    struck = play(guarded, "attack", 20, 1, 1, 10, 1, 4, attacker="hound", targets=["vela"])
+    assert [hit.target for hit in struck.fight.pending] == ["osric"]
+
+
+@pytest.mark.rule("E13")
+def test_what_is_in_hand_changes_by_acts() -> None:
+    drawn = play(camp(), "declare", who="osric", action="draw", targets=["bow"]).fight
+    assert drawn.combatants["osric"].wielding == "bow"
+    assert play(drawn, "declare", who="osric", action="stow").fight.combatants["osric"].wielding == ""
+    refuses(
+        "does not hold bow", camp(), "attack", *MISS, attacker="osric", targets=["hound"], weapon="bow", strict=True
+    )
+    lying = camp(osric=having("downed"))
+    assert play(lying, "declare", who="osric", action="stand").fight.combatants["osric"].conditions == []
+    weapons = {"crossbow": {"effect": "d8", "range": 60, "properties": ["reload"]}}
+    shot = play(camp(osric={"weapons": weapons}), "attack", 1, 1, 1, attacker="osric", targets=["hound"]).fight
+    refuses("is not loaded", shot, "attack", attacker="osric", targets=["hound"])
+    loaded = play(shot, "declare", who="osric", action="reload").fight
+    assert loaded.combatants["osric"].weapons["crossbow"].loaded
+
+
+@pytest.mark.rule("E11")
+def test_who_has_a_turn_and_who_comes_early() -> None:
+    refuses("no stance", camp(), "declare", who="hound", action="rash")
+    early = play(camp(), "order", early="hound").fight
+    assert early.turn == "hound"
+    refuses("has had a turn", early, "order", early="hound")
+    refuses("player's character", camp(), "order", early="osric")
+    always = camp(top={"round": 2, "house": {"ambush_every_round": True}}, vela={"ambushing": True})
+    steps = {step["step"]: step["who"] for step in happened(play(always, "order"), "order")[0]["steps"]}
+    assert [each["who"] for each in steps["ambush"]] == ["vela"]
+
+
+@pytest.mark.rule("E15")
+def test_a_fight_is_closed_and_summed_up() -> None:
+    closed = play(camp(hound={"hp": 3}), "next", end="surrender")
+    assert closed.fight.over == "surrender"
+    assert [(each["who"], each["hp"]) for each in happened(closed, "summed up")][-1] == ("hound", 3)
+
+
+@pytest.mark.rule("E16")
+def test_a_dash_is_traverse_on_both_sides() -> None:
+    encounter = camp(hound={"actions": {"traverse": 1}})
+    event = happened(play(encounter, "dashtest", 5, 9, 3, 9, 3, who="osric", other="hound"), "contest")[0]
+    assert (event["total"], event["needed"], event["first"]) == (12, 12, None)
+    told = {each["of"] for each in odds(encounter, "dashtest", who="osric", other="hound")}
+    assert told == {"success", "same time"}
+
+
+@pytest.mark.rule("E14", "E12")
+def test_a_roll_again_costs_no_second_act() -> None:
+    encounter = camp(top={"turn": "osric"}, osric={"acts": 1})
+    missed = play(encounter, "attack", *MISS, attacker="osric", targets=["hound"]).fight
+    help_ = {"attacker": "osric", "aid": "vela", "reroll": True}
+    again = play(missed, "attack", *MISS, targets=["hound"], **help_)
+    assert (again.fight.combatants["osric"].acts, again.fight.combatants["vela"].reacts) == (2, 1)
+    for before in (encounter, again.fight):
+        refuses("just failed", before, "attack", targets=["hound"], **help_)
+    hit = play(encounter, "attack", 19, 2, 3, 2, 1, 1, 1, 1, attacker="osric", targets=["hound"]).fight
+    refuses("just failed", hit, "attack", targets=["hound"], **help_)
+
+
+@pytest.mark.rule("E14")
+def test_a_test_is_rolled_again_after_a_failure_alone() -> None:
+    help_ = {"who": ["osric"], "aid": "vela", "reroll": True}
+    failed = play(camp(), "test", 3, 2, 1, who=["osric"], trait="traverse").fight
+    rolled = play(failed, "test", 3, 9, 4, trait="traverse", **help_)
+    assert happened(rolled, "test")[0]["success"]
+    for before, trait in ((failed, "prowl"), (rolled.fight, "traverse"), (camp(), "traverse")):
+        refuses("just failed", before, "test", trait=trait, **help_)
+
+
+@pytest.mark.rule("E11", "E15")
+def test_stances_and_ends_that_do_not_fit() -> None:
+    refuses("no stance", camp(osric=having("stunned")), "declare", who="osric", action="rash")
+    refuses("before anybody", camp(top={"phase": "monsters"}), "declare", who="osric", action="rash", strict=True)
+    with pytest.raises(UsageError, match="expected death"):
+        play(camp(), "next", end="party")
+    with pytest.raises(RefusedError, match="is over"):
+        attacks(camp(top={"over": "retreat"}), strict=True)
+
+
+@pytest.mark.rule("E13")
+def test_nobody_stows_what_they_do_not_hold() -> None:
+    refuses("does not hold bow", camp(), "declare", who="osric", action="stow", targets=["bow"])
+    with pytest.raises(UsageError, match="one or two items"):
+        play(camp(), "declare", who="osric", action="stow", targets=["axe", "bow", "bow"])
+
+
+@pytest.mark.rule("E11")
+def test_who_came_early_has_no_second_turn() -> None:
+    early = play(play(camp(), "order", early="hound").fight, "next").fight
+    refuses("came early", early, "next", who="hound")
+    assert play(play(early, "next", round=True).fight, "next", who="hound").fight.turn == "hound"
