@@ -15,7 +15,6 @@ KEPT_FOR_TOOLS = (
     "PYTEST_",
     "HYPOTHESIS_",
     "COVERAGE_",
-    "MUTATED_",
     "PIP_",
     "SSL_",
     "HTTP_PROXY",
@@ -28,8 +27,7 @@ KEPT_FOR_TOOLS = (
 def user_environment(of: Mapping[str, str], home: Path) -> dict[str, str]:
     """Return the variables that a user's terminal has: a home of their own, a language, nothing of ours or Python's."""
     tools = {key: value for key, value in of.items() if key.upper().startswith(KEPT_FOR_TOOLS)}
-    mutated = ["PYTHONPATH"] if "MUTATED_TEST" in of else []  # where scripts/mutate.py has the changed program
-    plain = {key: of[key] for key in [*KEPT, *mutated] if key in of}
+    plain = {key: of[key] for key in KEPT if key in of}
     return {**tools, **plain, "HOME": str(home), "LANG": "C.UTF-8", "TERM": "xterm", "SHELL": "/bin/sh"}
 
 
