@@ -155,7 +155,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 def realm_file(run: Run, tmp_path: Path) -> Path:
     """Return the example of realm in a file."""
     path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
+    path.write_text(run("new", "realm", "--example", "--seed", "friday").out, encoding="utf-8")
     return path
 
 

@@ -15,7 +15,7 @@ import pytest
 import fuzz
 from combatcli.encounter.locks import locked
 from combatcli.errors import ReaderGoneError, StreamError
-from support import DUEL, HIT
+from support import DUEL, HIT, refused
 
 if TYPE_CHECKING:
     from support import Run
@@ -58,9 +58,7 @@ def test_a_renaming_that_fails_is_said_alone(
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", fail)
         done = run(*words, "-f", file)
-    assert (done.code, done.out) == (4, "")
-    assert "cannot write" in done.err
-    assert "-o FILE" in done.err
+    refused(done, 4, "cannot write", "-o FILE")
     assert kept(file) == before
 
 
@@ -141,9 +139,7 @@ def test_a_slow_reader_holds_no_other_file_either(tmp_path: Path, run: Run) -> N
 def test_a_folder_that_is_not_there_is_no_file(file: Path, run: Run, words: list[str]) -> None:
     before = kept(file)
     from_file = [] if words[0] == "new" else ["-f", file]
-    done = run(*words, f"{file.parent}/later/", *from_file)
-    assert (done.code, done.out) == (4, "")
-    assert f"there is no folder {file.parent}/later/" in done.err
+    refused(run(*words, f"{file.parent}/later/", *from_file), 4, f"there is no folder {file.parent}/later/")
     assert kept(file) == before
 
 
@@ -181,7 +177,7 @@ def test_however_broken_an_encounter_is_no_command_breaks(part: int) -> None:
 def test_a_journal_that_cannot_be_written_is_noticed_before_anything_is_said(run: Run, duel_file: Path) -> None:
     duel_file.with_name("fight.toml.journal").mkdir()
     done = run("next", "-f", duel_file)
-    assert (done.code, done.out, duel_file.read_text(encoding="utf-8")) == (4, "", DUEL)
+    assert (done.code, done.out, duel_file.read_text(encoding="utf-8")) == (4, "", DUEL), done.err
 
 
 @pytest.mark.parametrize("what", ["read-only", "directory", "missing", "huge", "binary"])
@@ -200,7 +196,7 @@ def test_files_that_cannot_be_used_get_a_sentence(run: Run, duel_file: Path, wha
         duel_file.write_bytes(b"ruleset = \xff\xfe\n")
     before = duel_file.read_bytes()[:200]
     done = run(*HIT, "-f", path)
-    assert (done.code, done.out) == (4, "")
+    refused(done, 4)
     assert done.err.startswith("combatcli: ")
     assert duel_file.read_bytes()[:200] == before
     assert what != "missing" or "Did you mean fight.toml?" in done.err
@@ -225,9 +221,7 @@ def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(
         raise ZeroDivisionError("oops")
 
     monkeypatch.setattr("combatcli.pipeline.resolution.complete", broken)
-    done = run("show", "-f", duel_file)
-    assert (done.code, done.out) == (70, "")
-    assert "combatcli itself went wrong (ZeroDivisionError: oops)" in done.err
+    refused(run("show", "-f", duel_file), 70, "combatcli itself went wrong (ZeroDivisionError: oops)")
     assert json.loads(run("show", "--json", "-f", duel_file).err)["error"]["kind"] == "internal"
     monkeypatch.setenv("COMBATCLI_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
@@ -266,9 +260,7 @@ def test_what_the_system_refuses_anywhere_is_no_mistake_of_ours(run: Run, monkey
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(os, "getcwd", fail)
-    done = run("set", "mira", "brawn=1", "-f", "fight.toml")
-    assert (done.code, done.out) == (4, "")
-    assert "input/output error" in done.err
+    refused(run("set", "mira", "brawn=1", "-f", "fight.toml"), 4, "input/output error")
 
 
 @pytest.mark.parametrize("words", [["show"], ["check"], ["attack", "mira", "ogre", "--odds"], ["order", "--board"]])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.errors import ExitCode
-from support import HIT, tables
+from support import HIT, refused, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ def test_the_envelope_of_a_report_is_pinned(run: Run, duel_file: Path) -> None:
 
 def test_the_envelope_of_an_error_is_pinned(run: Run, duel_file: Path) -> None:
     done = run("attack", "mirra", "ogre", "--json", "-f", duel_file)
-    assert (done.code, done.out) == (3, "")
+    refused(done, 3)
     assert json.loads(done.err) == {
         "version": 1,
         "command": "attack",

@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import StreamError
 from combatcli.rulesets import NAMES, built_games, load
-from support import tables
+from support import refused, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def test_a_new_encounter_is_valid_and_names_no_path_of_this_machine(run: Run, ga
 
 def test_a_new_encounter_goes_to_a_device_too(run: Run) -> None:
     done = run("new", "realm", "-o", "/dev/null")
-    assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n")
+    assert (done.code, done.out) == (0, "A new realm encounter: nobody in it yet.\n"), done.err
 
 
 def test_an_example_has_four_arenas_and_two_sides(run: Run) -> None:
@@ -45,7 +45,7 @@ def test_a_new_file_is_not_put_in_the_place_of_another(run: Run, tmp_path: Path)
     assert run("new", "realm", "-o", path).out.startswith("A new realm encounter")
     path.write_text("mine", encoding="utf-8")
     done = run("new", "realm", "-o", path)
-    assert (done.code, done.out, path.read_text(encoding="utf-8")) == (4, "", "mine")
+    assert (done.code, done.out, path.read_text(encoding="utf-8")) == (4, "", "mine"), done.err
     assert run("new", "realm", "-o", path, "--force").code == 0
     assert tables(path)["ruleset"] == "realm"
 
@@ -67,10 +67,7 @@ def test_the_schema_is_printed_and_written_beside_a_new_encounter(run: Run, tmp_
 
 @pytest.mark.parametrize("where", [(), ("-o", "-"), ("-o", "/dev/null")])
 def test_a_schema_has_no_place_beside_a_pipe(run: Run, where: tuple[str, ...]) -> None:
-    done = run("new", "realm", "--schema", *where)
-    assert (done.code, done.out) == (2, "")
-    assert "no file is named" in done.err
-    assert "combatcli schema realm > FILE" in done.err
+    refused(run("new", "realm", "--schema", *where), 2, "no file is named", "combatcli schema realm > FILE")
 
 
 def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_path: Path) -> None:
@@ -82,7 +79,7 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
     fight.unlink()
     beside.write_text("{}", encoding="utf-8")
     done = run("new", "realm", "--schema", "-o", fight)
-    assert (done.code, done.out, fight.exists(), beside.read_text(encoding="utf-8")) == (4, "", False, "{}")
+    assert (done.code, done.out, fight.exists(), beside.read_text(encoding="utf-8")) == (4, "", False, "{}"), done.err
     assert "realm.schema.json exists already, and is not one that combatcli made" in done.err
     assert run("new", "realm", "--schema", "-o", fight, "--force").code == 0
     assert beside.read_text(encoding="utf-8") == ours
@@ -90,7 +87,7 @@ def test_a_schema_takes_the_place_of_an_older_one_of_ours_alone(run: Run, tmp_pa
 
 def test_an_encounter_does_not_take_the_name_of_its_schema(run: Run, tmp_path: Path) -> None:
     done = run("new", "realm", "--schema", "-o", tmp_path / "realm.schema.json")
-    assert (done.code, list(tmp_path.glob("*.json"))) == (2, [])
+    assert (done.code, list(tmp_path.glob("*.json"))) == (2, []), done.err
     assert "is where the JSON Schema goes" in done.err
 
 
@@ -131,9 +128,7 @@ def test_an_encounter_whose_schema_line_names_a_path_that_is_gone_is_read_and_ke
 def test_games_that_are_unknown_or_not_built_are_refused(
     run: Run, game: str, code: int, message: str, command: str
 ) -> None:
-    done = run(command, game)
-    assert (done.code, done.out) == (code, "")
-    assert message in done.err
+    refused(run(command, game), code, message)
 
 
 @pytest.mark.parametrize("game", built_games())

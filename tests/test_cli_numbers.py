@@ -10,6 +10,7 @@ import pytest
 
 from combatcli.rulesets import load
 from combatcli.text import whole_number
+from support import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ def sentence_of(run: Run, path: Path, *words: str, code: int = 3) -> str:
     """Run a command that is refused and changes nothing; return its sentence."""
     before = path.read_bytes()
     done = run(*words, "-f", path)
-    assert (done.code, done.out) == (code, "")
+    refused(done, code)
     assert path.read_bytes() == before
     return done.err
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support import refused
+
 if TYPE_CHECKING:
     from support import Run
 
 
 def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:
-    done = run("odds", "9000d6")
-    assert (done.code, done.out) == (2, "")
-    assert "--at-least N" in done.err
+    refused(run("odds", "9000d6"), 2, "--at-least N")
     assert "= 50" in run("odds", "9000d6", "--at-least", "31500").out
 
 

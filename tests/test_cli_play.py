@@ -20,6 +20,7 @@ from combatcli.cli import command_named, options_of, starts_like_dice
 from combatcli.declarations import Shell
 from combatcli.errors import UsageError
 from combatcli.pipeline.session import play_script, with_file, words_of
+from support import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,8 +93,7 @@ def test_a_whole_fight_as_one_script(realm_file: Path) -> None:
 
 def test_play_needs_a_file_that_is_there(run: Run, tmp_path: Path) -> None:
     assert run("play", tmp_path / "none.toml").code == 4
-    done = run("play")
-    assert (done.code, "Write: combatcli play fight.toml." in done.err) == (4, True)
+    refused(run("play"), 4, "Write: combatcli play fight.toml.")
     assert run("play", "fight.toml", "-f", "other.toml").code == 2
     assert run("new", "realm", "-o", tmp_path / "none.toml").code == 0
     assert run("play", "-f", tmp_path / "none.toml", stdin="add mira\n").code == 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.text import escape
+from support import refused
 
 if TYPE_CHECKING:
     from support import Run
@@ -38,9 +39,7 @@ def test_a_roll_is_repeated_and_several_are_rolled_in_turn(run: Run) -> None:
 
 def test_expressions_are_read_from_standard_input(run: Run) -> None:
     assert run("roll", "--dice", "4,2", stdin="# first\nd6\n\n 1d4 # damage\n").out == "4\n2\n"
-    done = run("roll", stdin="d6\nd\n")
-    assert (done.code, done.out) == (2, "")
-    assert "line 2 of standard input" in done.err
+    refused(run("roll", stdin="d6\nd\n"), 2, "line 2 of standard input")
 
 
 def test_the_breakdown_shows_each_die(run: Run) -> None:
@@ -122,7 +121,7 @@ def test_a_mistake_gets_one_sentence_and_nothing_on_standard_output(
     run: Run, words: list[str], code: int, message: str
 ) -> None:
     done = run(*words)
-    assert (done.code, done.out) == (code, "")
+    refused(done, code)
     assert done.err.startswith("combatcli: ")
     assert message in done.err
 
@@ -140,8 +139,7 @@ def test_control_characters_in_an_expression_are_shown_escaped(run: Run) -> None
 
 
 def test_a_roll_without_anything_to_roll_says_what_to_write(run: Run) -> None:
-    done = run("roll", terminal=True)
-    assert (done.code, "roll needs an expression" in done.err) == (2, True)
+    refused(run("roll", terminal=True), 2, "roll needs an expression")
 
 
 def test_a_shortcut_takes_every_option_of_roll(run: Run) -> None:
@@ -157,9 +155,7 @@ def test_an_error_in_json_has_its_column(run: Run) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_empty_pipe_is_an_error_for_roll_too(run: Run, text: str) -> None:
-    done = run("roll", stdin=text)
-    assert (done.code, done.out) == (4, "")
-    assert "standard input is empty" in done.err
+    refused(run("roll", stdin=text), 4, "standard input is empty")
 
 
 @pytest.mark.parametrize("command", ["roll", "odds"])
@@ -206,7 +202,7 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
 )
 def test_what_is_written_elsewhere_is_told_as_it_is_written_here(run: Run, text: str, hint: str) -> None:
     done = run("roll", text)
-    assert (done.code, done.out) == (2, "")
+    refused(done, 2)
     message, written, caret, told = done.err.splitlines()
     assert message.startswith("combatcli: ")
     assert (written.strip(), caret.strip(), told.strip()) == (text, "^", hint)
@@ -232,7 +228,7 @@ def test_printable_names_stay_and_others_are_escaped() -> None:
 )
 def test_no_expression_is_rolled_too_often(run: Run, words: list[str], stdin: str, message: str) -> None:
     done = run("roll", *words, stdin=stdin)
-    assert (done.code, done.out) == (2, "")
+    refused(done, 2)
     assert done.err.startswith(message)
 
 
@@ -246,10 +242,7 @@ def test_faces_are_asked_for_by_the_expression_that_needs_them(run: Run) -> None
     ("words", "whole"), [(["3d6", "+2"], "3d6+2"), (["3d6", "-5"], "3d6-5"), (["d8", "2d6", "+1"], "2d6+1")]
 )
 def test_a_number_to_add_is_no_roll_of_its_own(run: Run, words: list[str], whole: str) -> None:
-    done = run("roll", *words)
-    assert (done.code, done.out) == (2, "")
-    assert f"{words[-1]} is no roll of its own" in done.err
-    assert whole in done.err
+    refused(run("roll", *words), 2, f"{words[-1]} is no roll of its own", whole)
     assert run("roll", "3d6", "-1d1").out.endswith("\n-1\n")
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support import whose
+from support import refused, whose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,8 +57,7 @@ def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest
     path = tmp_path / "fight.toml"
     path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
     words = ("attack", "mir", "ruff", "--weapon", "sab", "--dice", "1,1", "-n", "-f", path)
-    refused = run(*words)
-    assert (refused.code, "Did you mean mira?" in refused.err) == (3, True)
+    refused(run(*words), 3, "Did you mean mira?")
     for where in (
         "combatcli.pipeline.resolution",
         "combatcli.streams",
@@ -151,14 +150,12 @@ def test_several_race_the_same_other(run: Run) -> None:
     ]
     assert run("dashtest", "ann", "bob", "cid", "-e", "--dice", "5,6,7,6", stdin=RACE).code == 0
     assert run("dashtest", "ann", "bob", "cid", "-e", "--dice", "5,6,5,6", stdin=RACE).code == 1
-    refused = run("dashtest", "ann", "cid", "cid", stdin=RACE)
-    assert (refused.code, "cid cannot race themselves" in refused.err) == (3, True)
+    refused(run("dashtest", "ann", "cid", "cid", stdin=RACE), 3, "cid cannot race themselves")
 
 
 @pytest.mark.parametrize("words", [["ann", "eve"], ["eve", "ann"]])
 def test_if_one_cannot_nobody_does(run: Run, words: list[str]) -> None:
-    done = run("recover", *words, "--days", "1", "--dice", "5", stdin=FIGHT["realm"])
-    assert (done.code, done.out, 'no combatant "eve"' in done.err) == (3, "", True)
+    refused(run("recover", *words, "--days", "1", "--dice", "5", stdin=FIGHT["realm"]), 3, 'no combatant "eve"')
 
 
 def test_the_odds_of_several_are_told_of_each(run: Run) -> None:

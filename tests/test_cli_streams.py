@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli import __version__
-from support import DUEL, HIT, tables
+from support import DUEL, HIT, refused, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,15 +97,13 @@ def test_the_file_is_named_by_option_pipe_or_variable_in_this_order(
 
 def test_without_an_encounter_the_error_names_the_three_ways(run: Run) -> None:
     done = run("show")
-    assert (done.code, done.out) == (4, "")
+    refused(done, 4)
     assert all(way in done.err for way in ("-f FILE", "standard input", "$COMBATCLI_FILE"))
 
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_an_empty_pipe_says_that_the_command_before_may_have_failed(run: Run, text: str) -> None:
-    done = run("show", stdin=text)
-    assert (done.code, done.out) == (4, "")
-    assert "The command before this one in the pipe may have failed" in done.err
+    refused(run("show", stdin=text), 4, "The command before this one in the pipe may have failed")
 
 
 def test_output_sends_the_encounter_elsewhere(run: Run, duel_file: Path, tmp_path: Path) -> None:
@@ -155,7 +153,7 @@ def test_strictness_turns_warnings_into_refusals(run: Run, duel_file: Path) -> N
     before = duel_file.read_bytes()
     assert "Warning: mira has already acted this round (R7)." in run(*HIT, "-n", "-f", duel_file).out
     done = run(*HIT, "--strict", "-f", duel_file)
-    assert (done.code, duel_file.read_bytes()) == (3, before)
+    assert (done.code, duel_file.read_bytes()) == (3, before), done.err
 
 
 def test_the_version(run: Run) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support import refused
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -55,9 +57,7 @@ def test_a_rule_is_asked_without_a_file(run: Run, words: list[str], expected: st
     ],
 )
 def test_a_question_without_a_file_that_cannot_be_answered(run: Run, words: list[str], code: int, message: str) -> None:
-    done = run(*words)
-    assert (done.code, done.out) == (code, "")
-    assert message in done.err
+    refused(run(*words), code, message)
 
 
 def test_suggest_needs_no_encounter(run: Run, duel_file: Path) -> None:

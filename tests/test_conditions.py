@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support import refused
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -47,8 +49,7 @@ def test_what_the_table_invents_is_kept_counted_down_and_ended(run: Run, tmp_pat
 def test_a_games_own_condition_stays_with_its_own_commands(run: Run, game: str, own: str) -> None:
     text = run("new", game, "--example").out
     who = run("show", "--json", stdin=text).events[1]["who"]
-    done = run("condition", who, own, stdin=text)
-    assert (done.code, f"is a condition of {game} itself" in done.err) == (3, True)
+    refused(run("condition", who, own, stdin=text), 3, f"is a condition of {game} itself")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support import refused
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -48,13 +50,11 @@ def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
 
 @pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names another one")])
 def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
-    done = run("roll", word, "-f", rolls)
-    assert (done.code, says in done.err) == (3, True)
+    refused(run("roll", word, "-f", rolls), 3, says)
 
 
 def test_a_roll_must_be_an_expression(run: Run, rolls: Path) -> None:
     rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = 3\n', encoding="utf-8")
     assert run("roll", "@sneak", "-f", rolls).code == 3
     rolls.write_text('ruleset = "realm"\n[rolls]\nsneak = "1d"\n', encoding="utf-8")
-    done = run("roll", "@sneak", "-f", rolls)
-    assert (done.code, "the roll @sneak of" in done.err) == (2, True)
+    refused(run("roll", "@sneak", "-f", rolls), 2, "the roll @sneak of")

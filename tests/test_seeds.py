@@ -9,7 +9,7 @@ import pytest
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import SeededSource
-from support import tables
+from support import refused, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,10 +73,12 @@ def test_after_the_last_step_there_is_none(tmp_path: Path, run: Run) -> None:
     assert run("attack", "mira", "ogre", "-f", path).code == 0
     assert tables(path)["dice"]["step"] == LAST
     before = path.read_bytes()
-    done = run("attack", "mira", "ogre", "-f", path)
-    assert (done.code, done.out) == (3, "")
-    assert f"dice.step is at its end, {LAST}" in done.err
-    assert "set . dice.seed=ANOTHER dice.step=0" in done.err
+    refused(
+        run("attack", "mira", "ogre", "-f", path),
+        3,
+        f"dice.step is at its end, {LAST}",
+        "set . dice.seed=ANOTHER dice.step=0",
+    )
     assert path.read_bytes() == before
     assert run("set", ".", "dice.seed=ANOTHER", "dice.step=0", "-f", path).code == 0
     assert run("attack", "mira", "ogre", "-f", path).code == 0

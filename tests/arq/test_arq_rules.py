@@ -11,7 +11,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
-from support import as_request, fight, happened, odds, play
+from support import as_request, fight, happened, odds, play, refused
 
 
 def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
@@ -351,10 +351,8 @@ def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
 )
 def test_cards_are_not_dice(run: Any, options: list[str]) -> None:
     text = 'ruleset = "arq"\n[combatants.bran]\nplayer = true\n[combatants.gob]\n'
-    done = run("dashtest", "bran", "gob", *options, stdin=text)
-    assert (done.code, done.out) == (2, "")
-    realm = run("dashtest", "bran", "gob", "--cards", "3", stdin=text.replace("arq", "realm"))
-    assert (realm.code, "--dice" in realm.err) == (2, True)
+    refused(run("dashtest", "bran", "gob", *options, stdin=text), 2)
+    refused(run("dashtest", "bran", "gob", "--cards", "3", stdin=text.replace("arq", "realm")), 2, "--dice")
 
 
 def test_seeded_cards_are_the_same_again_and_none_comes_twice(run: Any) -> None:

@@ -123,7 +123,7 @@ def test_a_maximum_of_none_is_refused_with_its_key(tmp_path: Path, run: Run) -> 
 )
 def test_hit_points_may_be_set_to_nothing(run: Run, words: list[str], status: list[str]) -> None:
     done = run("set", "wight", *words, stdin=run("new", "beacon", "--example").out)
-    assert (done.code, done.toml["combatants"]["wight"]["max_hp"]) == (0, 30)
+    assert (done.code, done.toml["combatants"]["wight"]["max_hp"]) == (0, 30), done.err
     shown = run("show", "wight", "--json", stdin=done.out).event("combatant")
     assert [word for word in shown["status"] if word in ("winded", "dying", "dead")] == status
 

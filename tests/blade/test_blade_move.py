@@ -9,7 +9,7 @@ import pytest
 from blade_fights import FRAMES, Frame, at, moved, placed, start, trio, word
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, metres
-from support import fight, happened, play, refuses
+from support import fight, happened, play, refused, refuses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -212,8 +212,7 @@ def test_distances_may_be_given_in_metres(run: Run, tmp_path: Path, said: str, f
 
 @pytest.mark.parametrize("said", ["twelve", "m", "12km", "nan", "inf", "1e999m"])
 def test_what_is_no_distance_is_refused(run: Run, said: str) -> None:
-    done = run("attack", "--ruleset", "blade", "--distance", said)
-    assert (done.code, "in metres as in 12m" in done.err) == (2, True)
+    refused(run("attack", "--ruleset", "blade", "--distance", said), 2, "in metres as in 12m")
 
 
 @pytest.mark.rule("B10")

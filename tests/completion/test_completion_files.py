@@ -19,6 +19,7 @@ from combatcli.rulesets import built_games, load
 from completing import Table, options
 from shells import made
 from shells.table import lines
+from support import refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,9 +58,7 @@ def test_the_file_is_printed(run: Run, shell: str) -> None:
 
 
 def test_a_shell_that_has_none_is_refused(run: Run) -> None:
-    done = run("completion", "fihs")
-    assert (done.code, done.out) == (2, "")
-    assert "fish" in done.err
+    refused(run("completion", "fihs"), 2, "fish")
     assert "Known: bash, fish, zsh." in run("completion", "powershell").err
     assert run("completion").code == 2
 
@@ -104,6 +103,4 @@ def test_a_checkout_has_the_files_beside_the_package(shell: str) -> None:
 
 def test_a_package_without_its_files_says_so(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(combatcli, "__path__", [str(tmp_path / "combatcli")])
-    done = run("completion", "bash")
-    assert (done.code, done.out) == (4, "")
-    assert "pip install combatcli" in done.err
+    refused(run("completion", "bash"), 4, "pip install combatcli")

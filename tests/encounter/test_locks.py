@@ -17,6 +17,7 @@ from combatcli.encounter.files import put_in_place
 from combatcli.encounter.locks import Waiting, locked
 from combatcli.encounter.reading import read_text
 from combatcli.errors import StreamError
+from support import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -144,8 +145,7 @@ def test_who_is_waited_for_may_be_unknown(
 
 
 def test_a_negative_wait_is_refused(fight: Path, run: Run) -> None:
-    done = run("set", ".", "round=2", "-f", fight, "--wait", "-1")
-    assert (done.code, "--wait -1: expected 0 or more seconds" in done.err) == (2, True)
+    refused(run("set", ".", "round=2", "-f", fight, "--wait", "-1"), 2, "--wait -1: expected 0 or more seconds")
 
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EBADF])
@@ -157,10 +157,7 @@ def test_where_no_lock_is_to_be_had_nothing_is_changed(
 
     monkeypatch.setattr(fcntl, "flock", none)
     fight.write_text('ruleset = "realm"\nround = 1\n', encoding="utf-8")
-    refused = run("set", ".", "round=2", "-f", fight)
-    assert (refused.code, refused.out) == (4, "")
-    assert "cannot lock" in refused.err
-    assert "--no-lock goes on without" in refused.err
+    refused(run("set", ".", "round=2", "-f", fight), 4, "cannot lock", "--no-lock goes on without")
     assert read_text(str(fight)) == 'ruleset = "realm"\nround = 1\n'
     done = run("set", ".", "round=2", "-f", fight, "--no-lock")
     assert done.code == 0
@@ -201,10 +198,7 @@ def test_a_name_without_room_for_its_journal_is_refused(tmp_path: Path, run: Run
     path = tmp_path / ("x" * 243 + ".toml")
     assert run("new", "realm", "--example", "-o", path).code == 0
     before = path.read_bytes()
-    done = run("set", "mira", "name=Zoe", "-f", path)
-    assert (done.code, done.out) == (4, "")
-    assert "file name too long" in done.err
-    assert "give the file a shorter one" in done.err
+    refused(run("set", "mira", "name=Zoe", "-f", path), 4, "file name too long", "give the file a shorter one")
     assert path.read_bytes() == before
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from realm_fights import camp, declared, party, said
-from support import happened, play, refuses
+from support import happened, play, refused, refuses
 
 if TYPE_CHECKING:
     from support import Run
@@ -242,5 +242,8 @@ def test_no_awesome_is_spent_on_a_change_that_is_free() -> None:
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize("phase", [0, 7, 9])
 def test_a_declaration_is_for_one_of_the_six_phases(run: Run, phase: int) -> None:
-    done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\ndeclared = {{phase = {phase}}}\n')
-    assert (done.code, "combatants.ann.declared.phase" in done.err) == (3, True)
+    refused(
+        run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\ndeclared = {{phase = {phase}}}\n'),
+        3,
+        "combatants.ann.declared.phase",
+    )

@@ -10,7 +10,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import AT_BOB, armed, fencer, two
-from support import fight, happened, odds, play
+from support import fight, happened, odds, play, refused
 
 if TYPE_CHECKING:
     from support import Run
@@ -146,8 +146,7 @@ def test_what_play_refuses_the_odds_refuse(command: str, request_: dict[str, Any
 def test_strict_odds_refuse_what_strict_play_refuses(run: Run) -> None:
     text = run("set", ".", "phase=move", stdin=run("new", "realm", "--example").out).out
     for more in (["--dice", "1,1"], ["--odds"]):
-        done = run("attack", "mira", "ruffian", "--strict", *more, stdin=text)
-        assert (done.code, "belongs to 5" in done.err) == (3, True)
+        refused(run("attack", "mira", "ruffian", "--strict", *more, stdin=text), 3, "belongs to 5")
 
 
 def wins_alone(who: str, tied: tuple[str, ...], bonuses: dict[str, int]) -> Fraction:

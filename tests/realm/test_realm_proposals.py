@@ -8,7 +8,7 @@ import pytest
 
 from combatcli.errors import UsageError
 from realm_fights import AWNINGS, barn, links, town
-from support import happened, play, refuses, tables
+from support import happened, play, refused, refuses, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,8 +133,7 @@ def test_the_rubble_is_told_where_the_wall_gives_way_and_only_there() -> None:
 def test_a_proposal_may_be_rejected_and_is_not_made_twice(run: Run, barn_file: Path) -> None:
     propose = ("arena", "propose", "awnings", "--beside", "yard", "-f", barn_file)
     assert run(*propose).code == 0
-    twice = run(*propose)
-    assert (twice.code, "proposed already" in twice.err) == (3, True)
+    refused(run(*propose), 3, "proposed already")
     assert "does not join" in run("arena", "reject", "awnings", "-f", barn_file).out
     assert tables(barn_file).get("proposals", {}) == {}
     assert run("arena", "reject", "awnings", "-f", barn_file).code == 3
