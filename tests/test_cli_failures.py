@@ -14,7 +14,7 @@ import pytest
 
 import fuzz
 from combatcli.encounter.locks import locked
-from combatcli.errors import ReaderGoneError, StreamError
+from combatcli.errors import StreamError
 from support import DUEL, HIT, refused
 
 if TYPE_CHECKING:
@@ -200,18 +200,6 @@ def test_files_that_cannot_be_used_get_a_sentence(run: Run, duel_file: Path, wha
     assert done.err.startswith("combatcli: ")
     assert duel_file.read_bytes()[:200] == before
     assert what != "missing" or "Did you mean fight.toml?" in done.err
-
-
-def test_a_report_that_cannot_be_written_leaves_the_file_as_it_was(
-    run: Run, duel_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(_: str) -> None:
-        raise ReaderGoneError
-
-    monkeypatch.setattr("combatcli.pipeline.output.write_stdout", broken)
-    assert run(*HIT, "-f", duel_file).code == 141
-    assert duel_file.read_text(encoding="utf-8") == DUEL
-    assert sorted(path.name for path in duel_file.parent.glob("*fight*")) == ["fight.toml"]
 
 
 def test_a_mistake_of_our_own_is_owned_up_to_without_a_traceback(

