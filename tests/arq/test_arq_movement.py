@@ -1,0 +1,166 @@
+"""Movement of arq: ways, threats, blunders, meeting, pulling back (Q20-Q24)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from arq_fights import base, drawn, table
+from combatcli.errors import RefusedError
+from support import happened, refused
+
+if TYPE_CHECKING:
+    from support import Run
+
+
+ON_SQUARES: dict[str, Any] = {
+    "top": 'phase = "movement"\n',
+    "bran": "position = [0, 0]",
+    "gob1": "position = [4, 1]",
+    "wolf": "position = [7, 1]",
+}
+
+
+@pytest.mark.rule("Q20", "Q21", "Q22")
+def test_6_a_threat_stops_a_move_a_blunder_is_answered(run: Run) -> None:
+    text = base(**ON_SQUARES)
+    stopped = run("move", "bran", "6,0", "--json", stdin=text)
+    event = stopped.event("move")
+    assert (event["to"], event["stopped_by"], event["steps"]) == ([3, 0], ["gob1"], 3)
+    blunder = run("move", "bran", "6,0", "--blunder", "--json", stdin=text)
+    event = blunder.event("move")
+    assert (event["to"], event["stopped_by"], event["reactions"]) == ([6, 0], None, ["gob1"])
+    lost = run("attack", "gob1", "bran", "--reaction", "--cards", "6", "--json", stdin=blunder.out)
+    assert (lost.event("attack")["total"], lost.event("attack")["needed"]) == (12, 13)
+    assert [hit["target"] for hit in lost.toml["pending"]] == ["bran"]
+    won = run("attack", "gob1", "bran", "--reaction", "--cards", "8", "--json", stdin=blunder.out)
+    assert (won.event("attack")["total"], "pending" in won.toml) == (14, False)
+    later = stopped.out.replace("acted = true\n", "")
+    free = run("move", "bran", "5,0", "--json", stdin=later).event("move")
+    assert (free["to"], free["stopped_by"], free["reactions"]) == ([5, 0], None, [])
+
+
+@pytest.mark.rule("Q20")
+def test_7_the_shape_of_a_way_and_speed(run: Run) -> None:
+    text = base('phase = "movement"\n', bran="position = [0, 0]")
+    way = run("move", "bran", "5,2", "--json", stdin=text).event("move")["way"]
+    assert way == [[1, 1], [2, 2], [3, 2], [4, 2], [5, 2]]
+    event = run(
+        "move", "bran", "5,2", "--json", stdin=text.replace("[combatants.gob1]", "[combatants.gob1]\nposition = [1, 2]")
+    )
+    assert (event.event("move")["to"], event.event("move")["stopped_by"]) == ([1, 1], ["gob1"])
+    assert run("move", "bran", "7,0", stdin=text).code == 3
+    for points, end in ((("3,3", "3,0"), [3, 0]), (("3,3", "2,0"), [2, 0])):
+        assert run("move", "bran", *points, "--json", stdin=text).event("move")["to"] == end
+    assert run("move", "bran", "3,3", "2,-1", stdin=text).code == 3
+
+
+@pytest.mark.rule("Q23", "Q24")
+def test_8_meeting_midway_and_pulling_back(run: Run) -> None:
+    text = base('phase = "movement"\n', bran="position = [0, 0]", wolf="position = [9, 3]")
+    met = run("move", "bran", "--meet", "wolf", "--json", stdin=text)
+    moves = [event for event in met.events if event["event"] == "move"]
+    assert [(event["who"], event["to"], event["steps"]) for event in moves] == [
+        ("bran", [4, 2], 4),
+        ("wolf", [5, 2], 4),
+    ]
+    assert moves[0]["way"] == [[1, 1], [2, 2], [3, 2], [4, 2]]
+    assert moves[1]["way"] == [[8, 2], [7, 2], [6, 2], [5, 2]]
+    moved = run("move", "bran", "6,0", stdin=base(**ON_SQUARES)).out
+    assert run("move", "bran", "--back", "2", "--json", stdin=moved).event("move")["to"] == [1, 0]
+    refused(run("move", "bran", "--back", "4", stdin=moved), 3, "had 3 squares")
+
+
+@pytest.mark.rule("Q20")
+def test_friends_are_passed_foes_are_not_and_nobody_ends_on_another() -> None:
+    here = {"bran": {"position": [0, 0]}, "isa": {"position": [1, 0]}}
+    passed = drawn(table("movement", **here), "move", who="bran", way=["-2,0"]).fight
+    assert passed.combatants["bran"].position == [-2, 0]
+    over = drawn(table("movement", **here), "move", who="bran", way=["2,0"]).fight
+    assert over.combatants["bran"].position == [2, 0]
+    with pytest.raises(RefusedError, match="would end on isa"):
+        drawn(table("movement", **here), "move", who="bran", way=["1,0"])
+    foe = table("movement", bran={"position": [0, 0]}, gob={"position": [1, 0]})
+    with pytest.raises(RefusedError, match="leads through gob at 1,0"):
+        drawn(foe, "move", who="bran", way=["2,0"])
+    fallen = table("movement", bran={"position": [0, 0]}, gob={"position": [1, 0], "wounds_taken": 6})
+    assert drawn(fallen, "move", who="bran", way=["1,0"]).fight.combatants["bran"].position == [1, 0]
+
+
+@pytest.mark.rule("Q22")
+def test_where_the_table_is_strict_leaving_takes_a_blunder() -> None:
+    keys = {"bran": {"position": [0, 0]}, "gob": {"position": [1, 0]}}
+    free = happened(drawn(table("movement", **keys), "move", who="bran", way=["-3,0"]), "move")[0]
+    assert free["reactions"] == []
+    strict = table("movement", top={"house": {"strict_threat": True}}, **keys)
+    with pytest.raises(RefusedError, match="starts beside gob"):
+        drawn(strict, "move", who="bran", way=["-3,0"])
+    left = drawn(strict, "move", who="bran", way=["-3,0"], blunder=True)
+    assert happened(left, "move")[0]["reactions"] == ["gob"]
+    assert happened(drawn(strict, "move", who="bran", way=["0,1"]), "move")[0]["reactions"] == []
+
+
+@pytest.mark.rule("Q22")
+def test_a_reaction_of_a_player_wounds_the_foe_that_moved_and_nobody_else() -> None:
+    encounter = table("movement", bran={"position": [2, 1]}, gob={"position": [0, 0]})
+    moved = drawn(encounter, "move", who="gob", way=["4,0"], blunder=True).fight
+    assert moved.combatants["gob"].threats == ["bran"]
+    won = drawn(moved, "attack", 8, attacker="bran", targets=["gob"], reaction=True, strict=True)
+    assert happened(won, "attack")[0]["wounded"] == "gob"
+    lost = drawn(moved, "attack", 1, attacker="bran", targets=["gob"], reaction=True, strict=True)
+    assert (happened(lost, "attack")[0]["wounded"], lost.fight.pending) == (None, [])
+    with pytest.raises(RefusedError, match="has ignored no threat of bran"):
+        drawn(lost.fight, "attack", 2, attacker="bran", targets=["gob"], reaction=True, strict=True)
+    assert any("has not answered" in warning for warning in drawn(moved, "next").warnings)
+
+
+@pytest.mark.rule("Q23")
+def test_two_who_meet_stop_where_one_is_out_of_speed() -> None:
+    far = table("movement", bran={"position": [0, 0], "speed": 1}, wolf={"position": [9, 0]})
+    ends = [event["to"] for event in happened(drawn(far, "move", who="bran", meet="wolf"), "move")]
+    assert ends == [[1, 0], [8, 0]]
+    third = table("movement", bran={"position": [0, 0]}, gob={"position": [3, 1]}, wolf={"position": [9, 0]})
+    bran = happened(drawn(third, "move", who="bran", meet="wolf"), "move")[0]
+    assert (bran["to"], bran["stopped_by"]) == ([2, 0], ["gob"])
+
+
+@pytest.mark.rule("Q20")
+@pytest.mark.parametrize("far", ["1000000000,1", "99999999999999999999,1"])
+def test_a_square_far_away_is_refused_at_once(far: str) -> None:
+    for speed in (6, 10**12):
+        with pytest.raises(RefusedError, match="the way takes"):
+            drawn(table("movement", bran={"position": [0, 0], "speed": speed}), "move", who="bran", way=[far])
+
+
+@pytest.mark.rule("Q20", "Q36")
+def test_nobody_recovers_on_a_square_that_is_taken() -> None:
+    encounter = table(
+        bran={"position": [0, 0]}, gob={"position": [0, 0], "wounds_taken": 6, "status": ["incapacitated"]}
+    )
+    with pytest.raises(RefusedError, match="bran stands on the square of gob"):
+        drawn(encounter, "recover", who="gob", heal=1)
+
+
+@pytest.mark.rule("Q22")
+def test_a_strict_table_sees_who_is_left_on_a_later_step() -> None:
+    keys = {"bran": {"position": [0, 0]}, "gob": {"position": [1, 0]}}
+    strict = table("movement", top={"house": {"strict_threat": True}}, **keys)
+    with pytest.raises(RefusedError, match="starts beside gob"):
+        drawn(strict, "move", who="bran", way=["0,1", "-1,1"])
+    left = happened(drawn(strict, "move", who="bran", way=["0,1", "-1,1"], blunder=True), "move")[0]
+    assert left["reactions"] == ["gob"]
+
+
+@pytest.mark.rule("Q23", "Q22")
+def test_who_meets_may_blunder_past_a_third() -> None:
+    third = table("movement", bran={"position": [0, 0]}, gob={"position": [3, 1]}, wolf={"position": [9, 0]})
+    bran = happened(drawn(third, "move", who="bran", meet="wolf", blunder=True), "move")[0]
+    assert (bran["to"], bran["reactions"]) == ([4, 0], ["gob"])
+
+
+@pytest.mark.rule("Q24")
+def test_nobody_is_pulled_back_on_a_way_they_have_left() -> None:
+    moved = drawn(table("movement", bran={"position": [0, 0]}), "move", who="bran", way=["3,0"]).fight
+    with pytest.raises(RefusedError, match="no longer on the way"):
+        drawn(moved.with_combatant("bran", position=[8, 8]), "move", who="bran", back=1)

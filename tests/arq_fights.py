@@ -1,0 +1,67 @@
+"""Fights of arq for its tests: a table made of keys, a file of the worked examples, cards that are given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from combatcli.dice.rolling.sources import EnteredCards
+from combatcli.rulesets import action, load
+from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.steps import run_steps
+from support import as_request, fight
+
+if TYPE_CHECKING:
+    from support import Done
+
+BASE = """
+ruleset = "arq"
+phase = "action"
+[combatants.bran]
+side = "heroes"
+player = true
+traits = { melee = 2, movement = 1 }
+[combatants.isa]
+side = "heroes"
+player = true
+traits = { missile = 2 }
+[combatants.gob1]
+side = "foes"
+traits = { melee = 1, movement = 1, missile = 1 }
+[combatants.wolf]
+side = "foes"
+traits = { melee = 3, movement = 2 }
+"""
+
+
+def table(phase: str = "action", top: dict[str, Any] | None = None, **each: dict[str, Any]) -> Any:
+    combatants: dict[str, Any] = {
+        "bran": {"side": "heroes", "player": True, "traits": {"melee": 2, "movement": 1}},
+        "isa": {"side": "heroes", "player": True, "traits": {"missile": 2}},
+        "gob": {"side": "foes", "traits": {"melee": 1, "movement": 1, "missile": 1}},
+        "wolf": {"side": "foes", "traits": {"melee": 3, "movement": 2}},
+    }
+    for who, keys in each.items():
+        combatants[who] = combatants.get(who, {}) | keys
+    return fight("arq", phase=phase, combatants=combatants, **(top or {}))
+
+
+def drawn(encounter: Any, command: str, *cards: int, **request: Any) -> CombatContext[Any]:
+    """Play a command with given cards, all of which must be used, and settle what follows."""
+    doing = action("arq", command)
+    source = EnteredCards(list(cards))
+    playing = CombatContext(encounter, strict=request.pop("strict", False))
+    run_steps(playing, doing.prepare(playing, as_request(doing, request)), source)
+    load("arq").apply_consequences(playing)
+    source.finish()
+    return playing
+
+
+def base(top: str = "", **keys: str) -> str:
+    text = top + BASE if "phase" not in top else top + BASE.replace('phase = "action"\n', "")
+    for who, more in keys.items():
+        text = text.replace(f"[combatants.{who}]\n", f"[combatants.{who}]\n{more}\n")
+    return text
+
+
+def chances(done: Done) -> dict[str, str]:
+    return {event["of"]: event["chance"] for event in done.events}

@@ -1,0 +1,59 @@
+"""An encounter file with its journal, for the tests of journals."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from combatcli.encounter.files import put_in_place
+from combatcli.encounter.journal import changing, record, record_step, steps
+from combatcli.encounter.journal_lines import journal_path
+from combatcli.encounter.locks import Waiting
+from combatcli.encounter.reading import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TEXTS = ["round = 1\r\n# Zoë\r\n", "round = 2\n", "round = 3", "round = 4\n\n"]
+
+
+class Fight:
+    """An encounter file with its journal."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path
+        self.path = str(path)
+        self.write(TEXTS[0])
+
+    def write(self, text: str) -> None:
+        """Edit by hand."""
+        self.file.write_bytes(text.encode())
+
+    def text(self) -> str:
+        """Return the text as it is."""
+        return read_text(self.path)
+
+    def do(self, text: str, *words: str) -> None:
+        """Do what a command does."""
+        record(self.path, words or ("next",), [{"event": "phase"}], self.text(), text)
+        put_in_place(self.path, text)
+
+    def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:
+        """Do what a command does that reports what it has done."""
+        with changing(self.path, self.text(), Waiting()) as change:
+            change.by_command([word], [], text)
+            meanwhile()
+
+    def take(self, kind: str, *, force: bool = False) -> str:
+        """Undo or redo, as those commands do; return the text that came of it."""
+        current = self.text()
+        (planned,) = steps(kind, self.path, current, force=force)
+        record_step(self.path, planned, current)
+        put_in_place(self.path, planned.text)
+        return self.text()
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Return the journal as any JSON reader sees it."""
+        with open(journal_path(self.path), encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
