@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from combatcli.dice.rolling.sources import EnteredSource
-from combatcli.errors import RefusedError
+from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.context import CombatContext
@@ -189,8 +189,14 @@ def play(encounter: Any, command: str, *faces: int, **request: Any) -> CombatCon
 
 
 def refuses(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
-    """Hold that a command is refused with these words, a pattern."""
+    """Hold that the rules refuse a command with these words, a pattern."""
     with pytest.raises(RefusedError, match=words):
+        play(encounter, command, *faces, **request)
+
+
+def usage_error(words: str, encounter: Any, command: str, *faces: int, **request: Any) -> None:
+    """Hold that a command makes no sense, and is told so with these words, a pattern."""
+    with pytest.raises(UsageError, match=words):
         play(encounter, command, *faces, **request)
 
 
@@ -198,6 +204,12 @@ def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:
     """Return the exact odds of a command."""
     doing = action(encounter.ruleset, command)
     return odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))[0]
+
+
+def no_odds(words: str, encounter: Any, command: str, **request: Any) -> None:
+    """Hold that the odds of a command are refused with these words, a pattern."""
+    with pytest.raises(RefusedError, match=words):
+        odds(encounter, command, **request)
 
 
 def happened(playing: CombatContext[Any], kind: str) -> list[dict[str, Any]]:

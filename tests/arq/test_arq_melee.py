@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arq_fights import BASE, chances, drawn, table
-from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play, refused
+from combatcli.errors import RefusedError
+from support import happened, odds, play, refused, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -196,5 +196,4 @@ def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
     healed = drawn(hurt, "recover", who="wolf", heal=1).fight
     assert healed.combatants["wolf"].status == []
     for amount in ("0", "x"):
-        with pytest.raises(UsageError, match="no number of wounds"):
-            play(table(), "wound", targets=["wolf"], amount=amount)
+        usage_error("no number of wounds", table(), "wound", targets=["wolf"], amount=amount)

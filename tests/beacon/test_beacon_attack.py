@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
-from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play
+from combatcli.errors import UsageError
+from support import happened, odds, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -141,8 +141,9 @@ def test_a_shot_out_of_a_melee_and_into_one() -> None:
     assert parts(event["needs"]["iron"]) == {"iron": 14, "in melee": 5}
     assert parts(attacks(near, 1, 1, area=True)["needs"]["iron"]) == {"iron": 14}
     assert parts(attacks(camp(**bow, hound={"position": [60, 0]}), 1, 1)["tier"])["far"] == -1
-    with pytest.raises(RefusedError, match="double the range"):
-        attacks(camp(**bow, hound={"position": [105, 0]}))
+    refuses(
+        "double the range", camp(**bow, hound={"position": [105, 0]}), "attack", attacker="osric", targets=["hound"]
+    )
 
 
 @pytest.mark.rule("E30")
@@ -150,8 +151,7 @@ def test_several_defences_are_held_against_one_roll() -> None:
     encounter = camp(hound={"grit": 30})
     event = attacks(encounter, 13, 1, 1, 1, 1, 1, 1, 1, versus="iron,grit")
     assert (event["hit"], event["hits"]) == (True, {"iron": True, "grit": False})
-    with pytest.raises(UsageError, match='no defence "irn"'):
-        attacks(encounter, versus="irn")
+    usage_error('no defence "irn"', encounter, "attack", attacker="osric", targets=["hound"], versus="irn")
 
 
 @pytest.mark.rule("E32", "E40")

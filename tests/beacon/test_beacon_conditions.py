@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, pending, table
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions
-from support import happened, play, refuses
+from support import happened, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -232,17 +232,21 @@ def test_conditions_begin_and_end_by_word() -> None:
         play(camp(), "wound", what=["hound", "burnin:3"])
     assert "burning" in caught.value.hint
     refuses("hound is not burning", camp(), "recover", who=["hound"], end="burning")
-    with pytest.raises(UsageError, match="from 1 to 5"):
-        play(camp(), "wound", what=["hound", "burning:9"])
+    usage_error("from 1 to 5", camp(), "wound", what=["hound", "burning:9"])
 
 
 @pytest.mark.rule("E46")
 def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
-    with pytest.raises(RefusedError, match="hound is hidden"):
-        attacks(camp(hound=having("hidden")), *MISS)
+    refuses("hound is hidden", camp(hound=having("hidden")), "attack", *MISS, attacker="osric", targets=["hound"])
     assert attacks(camp(hound=having("hidden", against=["vela"])), *MISS)["needed"] == 14
-    with pytest.raises(RefusedError, match="hound is hidden"):
-        attacks(camp(hound=having("hidden", against=["osric"])), *MISS)
+    refuses(
+        "hound is hidden",
+        camp(hound=having("hidden", against=["osric"])),
+        "attack",
+        *MISS,
+        attacker="osric",
+        targets=["hound"],
+    )
 
 
 @pytest.mark.rule("E43")
@@ -306,8 +310,7 @@ def test_a_free_roll_is_ones_own_and_a_goal_whose_time_is_out_says_so() -> None:
     ],
 )
 def test_what_has_to_be_about_something_is_refused_about_nothing(command: str, keys: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match="is about one"):
-        play(camp(), command, **keys)
+    usage_error("is about one", camp(), command, **keys)
 
 
 @pytest.mark.rule("E41", "E44")

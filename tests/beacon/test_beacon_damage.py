@@ -11,7 +11,7 @@ import pytest
 from beacon_fights import base, camp, conditioned, having, pending, table
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import state
-from support import happened, odds, play, refuses
+from support import happened, odds, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -94,8 +94,7 @@ def test_an_attack_may_be_of_several_types() -> None:
         damage = hit.fight.pending[0].damage
         after = play(hit.fight, "wound").fight.combatants["b"]
         assert 30 - (after.hp or 0) == (damage // 2 if lost else 0)
-    with pytest.raises(UsageError, match="no such energy"):
-        play(table(), "attack", attacker="a", targets=["b"], type="fire")
+    usage_error("no such energy", table(), "attack", attacker="a", targets=["b"], type="fire")
 
 
 @pytest.mark.rule("E34", "E41")

@@ -8,7 +8,7 @@ import pytest
 
 from beacon_fights import base, camp, conditioned, having, table
 from combatcli.errors import UsageError
-from support import happened, play, refuses
+from support import happened, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -72,8 +72,7 @@ def test_nobody_strikes_at_a_mover_who_is_hidden_from_them() -> None:
 
 @pytest.mark.rule("E20")
 def test_difficult_feet_make_nobody_faster() -> None:
-    with pytest.raises(UsageError, match="0 or more"):
-        play(table(), "move", who="a", way=["40,0"], difficult=-20)
+    usage_error("0 or more", table(), "move", who="a", way=["40,0"], difficult=-20)
 
 
 @pytest.mark.rule("E23", "E41")
@@ -131,5 +130,4 @@ def test_difficult_arenas_cost_twice() -> None:
 
 @pytest.mark.rule("E21")
 def test_a_push_beyond_reason_is_refused_at_once() -> None:
-    with pytest.raises(UsageError, match="5,000"):
-        play(camp(), "push", who="osric", targets=["hound"], feet=10**9)
+    usage_error("5,000", camp(), "push", who="osric", targets=["hound"], feet=10**9)

@@ -14,7 +14,7 @@ from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
-from support import fight, happened, odds, play, refused, refuses
+from support import fight, happened, odds, play, refused, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Done, Run
@@ -243,8 +243,7 @@ def test_an_opposed_test_counts_toward_a_goal_too() -> None:
     assert (failed.done, failed.path) == (0, "over the roofs")
     watchers = odds(table(), "test", who=["b", "e"], trait="survey", against="a:prowl")
     assert [each["who"] for each in watchers] == ["b", "e"]
-    with pytest.raises(UsageError, match="in place of"):
-        play(sneaking, "test", position="risky", **keys)
+    usage_error("in place of", sneaking, "test", position="risky", **keys)
 
 
 @pytest.mark.rule("E5")
@@ -255,8 +254,7 @@ def test_nobody_pushes_for_nothing() -> None:
         ("recover", {"who": ["a"], "push": ["effect"]}),
         ("declare", {"who": "a", "action": "draw", "targets": ["k"], "push": ["tier"]}),
     ):
-        with pytest.raises(UsageError, match="pushed for"):
-            play(table(a=conditioned({"name": "burning", "severity": 1})), command, **keys)
+        usage_error("pushed for", table(a=conditioned({"name": "burning", "severity": 1})), command, **keys)
 
 
 @pytest.mark.rule("E5")
@@ -264,8 +262,7 @@ def test_pushing_costs_stress_each_once() -> None:
     event = attacks(camp(), 13, 1, 1, 1, 1, 1, 1, 1, 1, 1, push=["tier", "effect"])
     assert parts(event["tier"]) == {"tier": 2, "pushed": 1}
     assert parts(event["dice"]) == {"rating": 2, "pushed": 1}
-    with pytest.raises(UsageError, match="once an action"):
-        attacks(camp(), push=["tier", "tier"])
+    usage_error("once an action", camp(), "attack", attacker="osric", targets=["hound"], push=["tier", "tier"])
     refuses("stress", camp(), "attack", attacker="hound", targets=["osric"], push=["tier"])
 
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, pending, table
-from combatcli.errors import RefusedError, UsageError
+from beacon_fights import MISS, base, camp, conditioned, having, parts, pending, table
 from combatcli.rulesets.beacon import state
-from support import happened, odds, play, refuses
+from support import happened, odds, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -251,17 +250,14 @@ def test_a_test_is_rolled_again_after_a_failure_alone() -> None:
 def test_stances_and_ends_that_do_not_fit() -> None:
     refuses("no stance", camp(osric=having("stunned")), "declare", who="osric", action="rash")
     refuses("before anybody", camp(top={"phase": "monsters"}), "declare", who="osric", action="rash", strict=True)
-    with pytest.raises(UsageError, match="expected death"):
-        play(camp(), "next", end="party")
-    with pytest.raises(RefusedError, match="is over"):
-        attacks(camp(top={"over": "retreat"}), strict=True)
+    usage_error("expected death", camp(), "next", end="party")
+    refuses("is over", camp(top={"over": "retreat"}), "attack", attacker="osric", targets=["hound"], strict=True)
 
 
 @pytest.mark.rule("E13")
 def test_nobody_stows_what_they_do_not_hold() -> None:
     refuses("does not hold bow", camp(), "declare", who="osric", action="stow", targets=["bow"])
-    with pytest.raises(UsageError, match="one or two items"):
-        play(camp(), "declare", who="osric", action="stow", targets=["axe", "bow", "bow"])
+    usage_error("one or two items", camp(), "declare", who="osric", action="stow", targets=["axe", "bow", "bow"])
 
 
 @pytest.mark.rule("E11")

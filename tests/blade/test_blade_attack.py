@@ -10,7 +10,7 @@ from blade_fights import BOW, blow, two
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.difficulty import called_shot
 from combatcli.rulesets.blade.two_dice import difficulty, evasion, under
-from support import duel, happened, odds, play, refuses
+from support import duel, happened, odds, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -150,12 +150,10 @@ def test_what_a_request_says_is_checked_before_anything_is_asked_of_the_fight(
 ) -> None:
     fallen = two({"engaged": ["orc"], "deeds": {"struck": True}}, {"deeds": {"struck": True}})
     for who in ({"attacker": "darna", "targets": ["orc"]}, {"all": True}):
-        with pytest.raises(UsageError, match=words):
-            play(fallen, "attack", **who, **order)
+        usage_error(words, fallen, "attack", **who, **order)
         with pytest.raises(UsageError, match=words):
             odds(fallen, "attack", **who, **order)
-    with pytest.raises(UsageError, match=words):
-        blow(two(target={"health": 0}), **order)
+    usage_error(words, two(target={"health": 0}), "attack", attacker="darna", targets=["orc"], **order)
 
 
 @pytest.mark.rule("B20")

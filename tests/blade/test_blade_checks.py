@@ -10,7 +10,7 @@ import pytest
 
 from blade_fights import trio
 from combatcli.errors import RefusedError, UsageError
-from support import happened, odds, play, refuses
+from support import happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("B26")
@@ -112,8 +112,7 @@ def test_the_rules_give_no_recovery_and_the_referee_may() -> None:
     assert event["by_word"]
     assert (playing.fight.combatants["darna"].stamina, playing.fight.combatants["darna"].health) == (3, 6)
     refuses("dead", trio({"health": 0}), "recover", who="darna", health=3)
-    with pytest.raises(UsageError, match="0 or more"):
-        play(hurt, "recover", who="darna", stamina=-1)
+    usage_error("0 or more", hurt, "recover", who="darna", stamina=-1)
 
 
 @pytest.mark.rule("B43")
@@ -163,8 +162,7 @@ def test_the_referee_may_give_back_nothing(word: dict[str, int]) -> None:
     playing = play(hurt, "recover", who="darna", **word)
     assert happened(playing, "recover")[0]["cleared"] == {"stamina": 0, "health": 0}
     assert playing.fight == hurt
-    with pytest.raises(UsageError, match="0 or more"):
-        play(hurt, "recover", who="darna", **{**dict.fromkeys(word, 2), next(iter(word)): -1})
+    usage_error("0 or more", hurt, "recover", who="darna", **{**dict.fromkeys(word, 2), next(iter(word)): -1})
 
 
 @pytest.mark.rule("B26")

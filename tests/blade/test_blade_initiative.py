@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from blade_fights import pair, start, trio
-from combatcli.errors import UsageError
 from combatcli.rulesets.blade.state import PHASES
 from combatcli.rulesets.shared.clock import seconds
-from support import duel, fight, happened, play, refuses
+from support import duel, fight, happened, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,8 +83,7 @@ def test_initiative_out_of_time_carries_a_warning() -> None:
     assert "start of the round" in play(trio(initiative=[]), "order", 1, 2).warnings[0]
     rolled = play(start(), "order", 1, 2).fight
     assert "start of the round" in play(rolled.changed(phase="melee"), "order", 1, 2, again=True).warnings[0]
-    with pytest.raises(UsageError, match="expected act or react"):
-        play(start(), "order", choose="wait")
+    usage_error("expected act or react", start(), "order", choose="wait")
     refuses("takes two sides", fight("blade", combatants={"a": {}}), "order")
     refuses("impossible on a d6", start(), "order", 7, 1)
 

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blade_fights import melee, pair, points, start
-from combatcli.errors import UsageError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.wound import loss
-from support import happened, play, refuses
+from support import happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B42", "B0")
@@ -109,8 +108,7 @@ def test_nothing_pending_is_no_mistake_in_a_pipe() -> None:
 
 @pytest.mark.parametrize("amount", ["0", "many", "2,3"])
 def test_an_amount_is_a_number(amount: str) -> None:
-    with pytest.raises(UsageError, match="no amount"):
-        play(pair(), "wound", targets=["orc"], amount=amount)
+    usage_error("no amount", pair(), "wound", targets=["orc"], amount=amount)
 
 
 @pytest.mark.rule("B42")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from blade_fights import BOW, FRAMES, Frame, blow, placed, shot, trio, two
-from combatcli.errors import RefusedError, UsageError
-from support import happened, play, refuses
+from combatcli.errors import RefusedError
+from support import happened, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -145,5 +145,4 @@ def test_who_runs_charges_casts_or_improvises_does_not_shoot(keys: dict[str, Any
 
 @pytest.mark.rule("B23")
 def test_a_distance_is_that_of_a_shot() -> None:
-    with pytest.raises(UsageError, match="is how far a shot goes"):
-        play(trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)
+    usage_error("is how far a shot goes", trio(phase="melee"), "attack", attacker="darna", targets=["orc"], distance=50)

@@ -9,8 +9,8 @@ import pytest
 
 import support
 from blade_fights import pair, trio
-from combatcli.errors import RefusedError, UsageError
-from support import duel, happened, odds, play, refuses
+from combatcli.errors import RefusedError
+from support import duel, happened, odds, play, refuses, usage_error
 
 
 def casting(darna: dict[str, Any] | None = None, orc: dict[str, Any] | None = None, **keys: Any) -> Any:
@@ -54,8 +54,7 @@ def test_a_check_of_mind_is_a_spell_only_if_that_is_said() -> None:
     assert told(cast(surprised, 3, 3, difficulty=1))["success"]
     with pytest.raises(RefusedError, match="darna is surprised"):
         cast(surprised, spell="Light")
-    with pytest.raises(UsageError, match="a spell is a check of mind"):
-        play(casting(), "test", who="darna", trait="agility", spell="Light")
+    usage_error("a spell is a check of mind", casting(), "test", who="darna", trait="agility", spell="Light")
     with pytest.raises(RefusedError, match="darna is improvising"):
         cast(casting({"declared": {"action": "improvise", "what": "hop"}}), spell="Light")
     with pytest.raises(RefusedError, match="dead"):
@@ -238,12 +237,9 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
 def test_forcing_belongs_to_spells() -> None:
     order = {"who": "darna", "trait": "mind", "spell": "Light"}
     assert "has not declared a spell" in play(trio(), "test", 3, 3, force=True, **order).warnings[0]
-    with pytest.raises(UsageError, match="only a spell"):
-        play(trio(), "test", who="darna", trait="agility", force=True)
-    with pytest.raises(UsageError, match="0 or more"):
-        play(trio(), "test", who="darna", trait="agility", difficulty=-1)
-    with pytest.raises(UsageError, match='no attribute "wits"'):
-        play(trio(), "test", who="darna", trait="wits")
+    usage_error("only a spell", trio(), "test", who="darna", trait="agility", force=True)
+    usage_error("0 or more", trio(), "test", who="darna", trait="agility", difficulty=-1)
+    usage_error('no attribute "wits"', trio(), "test", who="darna", trait="wits")
 
 
 @pytest.mark.rule("B29")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from blade_fights import CHARGER, melee, pair, strike, trio
-from combatcli.errors import UsageError
-from support import happened, odds, play, refuses
+from support import happened, odds, play, refuses, usage_error
 
 SHOOTER = {"deeds": {"shot": True}}
 
@@ -209,8 +208,7 @@ def test_hits_from_before_the_melee_are_warned_of_and_the_melee_takes_no_attacke
     assert (
         "1 hit is still pending from before the melee" in play(engaged, "attack", 1, 2, 1, 6, 6, all=True).warnings[0]
     )
-    with pytest.raises(UsageError, match="takes no attacker"):
-        play(engaged, "attack", attacker="darna", targets=["orc"], all=True)
+    usage_error("takes no attacker", engaged, "attack", attacker="darna", targets=["orc"], all=True)
 
 
 @pytest.mark.rule("B40")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.shared.arenas import distance
 from realm_fights import TOWN, links, town
-from support import fight, happened, play, refuses, tables
+from support import fight, happened, play, refuses, tables, usage_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,10 +86,8 @@ def test_split_and_merge_keep_everyone_placed() -> None:
 
 @pytest.mark.rule("R13")
 def test_a_change_of_an_arena_changes_something_to_a_kind_that_there_is() -> None:
-    with pytest.raises(UsageError, match="nothing to change"):
-        play(town(), "arena set", name="market", changes={"kind": "dense"})
-    with pytest.raises(UsageError, match='no kind of arena "dence"'):
-        play(town(), "arena set", name="market", changes={"kind": "dence"})
+    usage_error("nothing to change", town(), "arena set", name="market", changes={"kind": "dense"})
+    usage_error('no kind of arena "dence"', town(), "arena set", name="market", changes={"kind": "dence"})
 
 
 @pytest.mark.rule("R14")
@@ -111,8 +109,7 @@ def test_a_road_is_a_row_of_open_arenas() -> None:
     refuses(
         'an arena "road-2" already', play(town(), "arena add", name="road-2").fight, "arena road", name="road", length=3
     )
-    with pytest.raises(UsageError, match="one arena long or more"):
-        play(town(), "arena road", name="road", length=0)
+    usage_error("one arena long or more", town(), "arena road", name="road", length=0)
 
 
 @pytest.mark.rule("R14")

@@ -8,7 +8,7 @@ import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from realm_fights import camp, declared, party, said
-from support import happened, play, refused, refuses
+from support import happened, play, refused, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -155,8 +155,9 @@ def test_declarations_that_make_no_sense_are_refused(
 def test_what_is_done_to_one_is_declared_against_one(action: str) -> None:
     one = declared(party(), "ogre", action=action, targets=["mira"])
     assert one.combatants["ogre"].declared.targets == ["mira"]
-    with pytest.raises(UsageError, match=f"{action} takes one target.*, not 2"):
-        play(party(), "declare", who="ogre", action=action, targets=["mira", "tomas"])
+    usage_error(
+        f"{action} takes one target.*, not 2", party(), "declare", who="ogre", action=action, targets=["mira", "tomas"]
+    )
     both = declared(party(), "ogre", action="push", targets=["mira", "tomas"])
     assert both.combatants["ogre"].declared.targets == ["mira", "tomas"]
 

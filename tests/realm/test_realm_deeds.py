@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from combatcli.errors import RefusedError, UsageError
+from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.state import PHASES
 from realm_fights import camp, said
-from support import fight, happened, play, refuses
+from support import fight, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("R7")
@@ -159,8 +159,7 @@ def test_done_says_what_was_done_and_stays_in_the_phase() -> None:
     assert (played.fight.phase, played.fight.combatants["ogre"].declared.done) == ("attack-assist-aimed", True)
     for again, who in ((played.fight, "ogre"), (encounter, "mira"), (camp("4"), "ogre")):
         refuses(who, again, "next", done=[who], strict=True)
-    with pytest.raises(UsageError, match="exclude each other"):
-        play(encounter, "next", done=["ogre"], round=True)
+    usage_error("exclude each other", encounter, "next", done=["ogre"], round=True)
 
 
 @pytest.mark.rule("R3")

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from combatcli.errors import UsageError
 from realm_fights import AT_BOB, brawl, one, party, pending, town
-from support import happened, odds, play, refuses
+from support import happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("R25")
@@ -87,8 +86,7 @@ def test_impeding_is_a_contest_of_each_sides_own_choice() -> None:
     assert tie.fight.combatants["ogre"].status == []
     said = play(encounter, "impede", 6, 4, who="mira", target="ogre", **{"with": "daring", "against": "daring"})
     assert (happened(said, "contest")[0]["total"], happened(said, "contest")[0]["needed"]) == (6, 5)
-    with pytest.raises(UsageError, match='"awareness" does not impede'):
-        play(encounter, "impede", who="mira", target="ogre", **{"with": "awareness"})
+    usage_error('"awareness" does not impede', encounter, "impede", who="mira", target="ogre", **{"with": "awareness"})
 
 
 @pytest.mark.rule("R25")
@@ -241,8 +239,7 @@ def test_a_test_is_a_d10_and_an_attribute_against_ten_or_the_number_said() -> No
     for face, more, success in ((7, {}, True), (6, {}, False), (5, {"target": 8}, True), (5, {"bonus": 2}, True)):
         (event,) = happened(play(encounter, "test", face, who="mira", trait="cunning", **more), "test")
         assert (event["faces"], event["success"]) == ([face], success)
-    with pytest.raises(UsageError, match='no attribute "cuning"'):
-        play(encounter, "test", who="mira", trait="cuning")
+    usage_error('no attribute "cuning"', encounter, "test", who="mira", trait="cuning")
 
 
 @pytest.mark.rule("R50")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatcli.errors import UsageError
 from realm_fights import party
-from support import happened, play
+from support import happened, play, usage_error
 
 
 @pytest.mark.rule("R5")
@@ -24,8 +23,7 @@ def test_ties_are_rerolled_until_they_are_split_where_the_table_wants_it() -> No
     (event,) = happened(play(party(), "order", 3, 9, 4, 1, 1, 2, 5, 7, ties="reroll"), "order")
     assert event["order"] == ["ogre", "tomas", "mira", "imp"]
     assert event["totals"]["mira"] == [5, 3, 7]
-    with pytest.raises(UsageError, match='expected "reroll"'):
-        play(party(), "order", ties="again")
+    usage_error('expected "reroll"', party(), "order", ties="again")
 
 
 @pytest.mark.rule("R5")

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import UsageError
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, attack_of, brawl, camp, fencer, party, said, town, two
-from support import fight, happened, play, refuses
+from support import fight, happened, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Run
@@ -154,8 +153,7 @@ def test_the_targets_daring_parries_one_attack() -> None:
 
 @pytest.mark.rule("R33")
 def test_an_unknown_use_of_a_parrying_weapon_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match="attack, wound, daring"):
-        play(two(fencer()), "attack", **AT_BOB, parry=["dance"])
+    usage_error("attack, wound, daring", two(fencer()), "attack", **AT_BOB, parry=["dance"])
 
 
 @pytest.mark.rule("R20")
@@ -271,8 +269,7 @@ def test_a_second_use_an_unfit_pair_and_a_far_wielder_are_refused(
 
 @pytest.mark.rule("R33")
 def test_only_a_daring_is_somebodys() -> None:
-    with pytest.raises(UsageError, match="expected one of"):
-        play(brawl(ann=FENCER), "attack", **AT_BOB, parry=["wound:dora"])
+    usage_error("expected one of", brawl(ann=FENCER), "attack", **AT_BOB, parry=["wound:dora"])
 
 
 @pytest.mark.rule("R22")

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import UsageError
 from realm_fights import AWNINGS, barn, links, town
-from support import happened, play, refused, refuses, tables
+from support import happened, play, refused, refuses, tables, usage_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,8 +103,7 @@ def test_rubble_of_each_kind_is_a_way_from_one_side_to_the_other(kind: str) -> N
 @pytest.mark.rule("R17")
 @pytest.mark.parametrize("kind", ["open", "neutral"])
 def test_rubble_is_of_no_other_kind(kind: str) -> None:
-    with pytest.raises(UsageError, match=f'rubble is not "{kind}"'):
-        play(barn(), "arena breach", **WALL | {"kind": kind})
+    usage_error(f'rubble is not "{kind}"', barn(), "arena breach", **WALL | {"kind": kind})
 
 
 @pytest.mark.rule("R16")
@@ -151,8 +149,7 @@ def test_a_proposal_goes_with_the_arena_beside_it_or_to_what_that_becomes() -> N
     refuses('there is an arena "awnings" already', taken, "arena accept", name="awnings")
     (gone,) = (each for each in happened(play(proposed, "arena remove", name="market", to="alley"), "arena"))
     assert gone["proposals_lost"] == ["awnings"]
-    with pytest.raises(UsageError, match="needs a neighbour"):
-        play(town(), "arena propose", name="awnings")
+    usage_error("needs a neighbour", town(), "arena propose", name="awnings")
 
 
 @pytest.mark.rule("R17")
@@ -167,5 +164,4 @@ def test_rubble_is_named_after_both_sides_of_a_wall_and_who_breaks_it_stands_the
     for wall in ({"one": "yard"}, {"other": "yard"}):
         refuses('no arena "yard"', strong, "arena breach", **order | wall)
     refuses("not at the wall", strong, "arena breach", **{**order, "by": "imp"})
-    with pytest.raises(UsageError, match='no attribute "brown"'):
-        play(strong, "arena breach", **{**order, "with": "brown"})
+    usage_error('no attribute "brown"', strong, "arena breach", **{**order, "with": "brown"})

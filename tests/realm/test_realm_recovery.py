@@ -9,7 +9,7 @@ import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import fight, happened, odds, play, refuses, tables
+from support import fight, happened, no_odds, odds, play, refuses, tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,12 +139,9 @@ def test_odds_of_recovery_equal_a_count_of_all_outcomes() -> None:
         "1": with_two_left * (1 - with_one_left) + (1 - with_two_left) * with_two_left,
         "2": with_two_left * with_one_left,
     }
-    with pytest.raises(RefusedError, match="rolls no dice"):
-        odds(hurt, "recover", who="ann", heal=1)
-    with pytest.raises(RefusedError, match="bleeding"):
-        odds(one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
-    with pytest.raises(RefusedError, match='no combatant "eve"'):
-        odds(hurt, "recover", who="eve")
+    no_odds("rolls no dice", hurt, "recover", who="ann", heal=1)
+    no_odds("bleeding", one(marked=[4, 5], status=["incapacitated", "bleeding"]), "recover", who="ann")
+    no_odds('no combatant "eve"', hurt, "recover", who="eve")
     told = {event["of"]: event.get("chance") for event in odds(one(wounds=6, marked=[5, 6]), "recover", who="ann")}
     assert told == {"cleared": "1/5", "box 5": "1/5", "wounds cleared": None}
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from combatcli.errors import UsageError
 from combatcli.rulesets.realm.state import PHASES
 from realm_fights import camp, declared, party, said
-from support import happened, play, refuses
+from support import happened, play, refuses, usage_error
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,8 +69,7 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     taken = played.fight
     assert (taken.bowl, taken.combatants["mira"].awesome) == (0, 2)
     refuses("the bowl holds 0 Awesomes, not 1", taken, "set", id="mira", keys=["awesome=+1"], from_bowl=True)
-    with pytest.raises(UsageError, match="cannot be paid"):
-        play(taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
+    usage_error("cannot be paid", taken, "set", id="mira", keys=["awesome=+0"], from_bowl=True)
 
 
 @pytest.mark.rule("R4")
@@ -80,8 +78,9 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
     [["brawn=+1"], ["awesome=1"], ["awesome=-1"], ["awesome=+x"], ["awesome=+"], ["awesome=+1", "brawn=2"]],
 )
 def test_out_of_the_bowl_come_awesomes_and_nothing_else(keys: list[str]) -> None:
-    with pytest.raises(UsageError, match="--from-bowl takes Awesomes out of the bowl"):
-        play(party(bowl=2), "set", id="mira", keys=keys, from_bowl=True)
+    usage_error(
+        "--from-bowl takes Awesomes out of the bowl", party(bowl=2), "set", id="mira", keys=keys, from_bowl=True
+    )
 
 
 @pytest.mark.rule("R6")
