@@ -169,13 +169,11 @@ def test_a_second_spell_cites_the_rule_that_allows_one() -> None:
 
 
 @pytest.mark.parametrize("words", [[], ["--strict"]])
-def test_a_strict_refusal_names_what_makes_it_strict(run: Run, tmp_path: Path, words: list[str]) -> None:
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
-    attack = ["attack", "tomas", "ruffian", "--strict", "-f", path]
+def test_a_strict_refusal_names_what_makes_it_strict(run: Run, realm_file: Path, words: list[str]) -> None:
+    attack = ["attack", "tomas", "ruffian", "--strict", "-f", realm_file]
     assert "\n  Without --strict this is done with a warning.\n" in run(*attack).err
-    assert run("set", ".", "house.strict=true", "-f", path).code == 0
-    strict = run("attack", "tomas", "ruffian", *words, "-f", path)
+    assert run("set", ".", "house.strict=true", "-f", realm_file).code == 0
+    strict = run("attack", "tomas", "ruffian", *words, "-f", realm_file)
     assert (strict.code, strict.err.splitlines()[1]) == (
         3,
         "  Without [house] strict = true this is done with a warning.",

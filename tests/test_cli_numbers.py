@@ -108,18 +108,14 @@ def test_a_road_has_an_end(tmp_path: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("number", ["1_0", "٣", " 1", "1.0", "", "--1", "9" * 21])
-def test_a_number_is_written_in_digits(tmp_path: Path, run: Run, number: str) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "realm", "--example", "-o", path).code == 0
-    said = sentence_of(run, path, "attack", "mira", "ruffian", f"--bonus={number}", code=2)
+def test_a_number_is_written_in_digits(realm_file: Path, run: Run, number: str) -> None:
+    said = sentence_of(run, realm_file, "attack", "mira", "ruffian", f"--bonus={number}", code=2)
     assert ("is too long" if number.isdigit() and number.isascii() else "expected a whole number") in said
-    assert run("attack", "mira", "ruffian", "--bonus", "+1", "-n", "-f", path).code == 0
+    assert run("attack", "mira", "ruffian", "--bonus", "+1", "-n", "-f", realm_file).code == 0
 
 
-def test_dice_are_added_and_not_taken_away(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "realm", "--example", "-o", path).code == 0
-    error = sentence_of(run, path, "attack", "mira", "ruffian", "--extra-dice", "-1", code=2)
+def test_dice_are_added_and_not_taken_away(realm_file: Path, run: Run) -> None:
+    error = sentence_of(run, realm_file, "attack", "mira", "ruffian", "--extra-dice", "-1", code=2)
     assert "--extra-dice: expected 0 or more" in error
 
 

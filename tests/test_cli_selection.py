@@ -52,11 +52,9 @@ def test_words_are_read_in_any_case(tmp_path: Path, run: Run) -> None:
         assert done.code == 0, done.err
 
 
-def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest.MonkeyPatch, realm_file: Path) -> None:
     # A script must not hit Miranda because Mira left.
-    path = tmp_path / "fight.toml"
-    path.write_text(run("new", "realm", "--example").out, encoding="utf-8")
-    words = ("attack", "mir", "ruff", "--weapon", "sab", "--dice", "1,1", "-n", "-f", path)
+    words = ("attack", "mir", "ruff", "--weapon", "sab", "--dice", "1,1", "-n", "-f", realm_file)
     refused(run(*words), 3, "Did you mean mira?")
     for where in (
         "combatcli.pipeline.resolution",
@@ -66,12 +64,12 @@ def test_a_beginning_is_enough_on_a_terminal_alone(run: Run, monkeypatch: pytest
     ):
         monkeypatch.setattr(f"{where}.on_terminal", lambda: True)
     assert run(*words).code == 0
-    assert run("att", "mira", "ruffian", "--dice", "1,1", "-n", "-f", path).code == 0
-    assert run("attack", "mira", "m", "-n", "-f", path).code == 3
-    assert run("drop", "sef", "-n", "-f", path).code == 0
-    assert run("set", "mar", "marked=[1]", "-n", "-f", path).code == 0
-    run("add", "3orc", "-f", path)
-    assert "takes wound 3" in run("wound", "mira", "3", "-n", "-f", path).out
+    assert run("att", "mira", "ruffian", "--dice", "1,1", "-n", "-f", realm_file).code == 0
+    assert run("attack", "mira", "m", "-n", "-f", realm_file).code == 3
+    assert run("drop", "sef", "-n", "-f", realm_file).code == 0
+    assert run("set", "mar", "marked=[1]", "-n", "-f", realm_file).code == 0
+    run("add", "3orc", "-f", realm_file)
+    assert "takes wound 3" in run("wound", "mira", "3", "-n", "-f", realm_file).out
 
 
 def test_patterns_and_sides_mean_several(run: Run, realm_file: Path) -> None:
@@ -175,9 +173,7 @@ def test_who_and_what_are_both_needed(run: Run, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("option", ["--weapon", "--assist"])
-def test_an_empty_name_is_refused(tmp_path: Path, run: Run, option: str) -> None:
-    path = tmp_path / "fight.toml"
-    assert run("new", "realm", "--example", "-o", path).code == 0
-    done = run("attack", "mira", "ruffian", option, "", "-f", path)
+def test_an_empty_name_is_refused(realm_file: Path, run: Run, option: str) -> None:
+    done = run("attack", "mira", "ruffian", option, "", "-f", realm_file)
     assert done.code in (2, 3)
     assert done.out == ""
