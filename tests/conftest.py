@@ -18,7 +18,7 @@ from combatcli.events import breaches
 from combatcli.pipeline.output import Result
 from combatcli.rulesets import is_game, load
 from combatcli.rulesets.context import CombatContext
-from support import DUEL, Done
+from support import DUEL, Done, install
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
 
@@ -165,3 +165,9 @@ def duel_file(tmp_path: Path) -> Path:
     path = tmp_path / "fight.toml"
     path.write_text(DUEL, encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Register the toy game as an installed package would."""
+    install(monkeypatch, tmp_path, "toy", "toygame:GAME")

@@ -107,11 +107,6 @@ def test_an_option_that_two_games_have_is_read_in_one_way(command: str) -> None:
 # --- A game from outside ---------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch, tmp_path, "toy", "toygame:GAME")
-
-
 @pytest.mark.usefixtures("toy")
 def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
     poked = run("attack", "ann", "bob", "--eager", "1", "--dice", "3", stdin=run("new", "toy", "--example").out)

@@ -22,7 +22,7 @@ from combatcli.rulesets.lookup.finding import answers
 from combatcli.rulesets.realm import attack_roll as realm_attack
 from combatcli.rulesets.realm import reach, scenery, state
 from rule_ids import QUESTIONS
-from support import install, refused
+from support import refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -371,11 +371,6 @@ def test_the_evasion_of_every_agility_is_in_its_table(run: Run) -> None:
 
 
 # --- A game from outside ---------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    install(monkeypatch, tmp_path, "toy", "toygame:GAME")
 
 
 @pytest.mark.usefixtures("toy")
