@@ -33,14 +33,7 @@ FOES: dict[str, dict[str, Any]] = {
         "weapons": {"s": {"effect": "d6", "properties": ["agile"]}, "k": {"effect": "d4"}},
     },
     "v": {"side": "h", "player": True, "hp": 30, "position": [0, 50]},
-    "b": {
-        "side": "f",
-        "hp": 30,
-        "iron": 12,
-        "soak": 3,
-        "position": [5, 0],
-        "weapons": {"c": {"effect": "d6"}},
-    },
+    "b": {"side": "f", "hp": 30, "iron": 12, "soak": 3, "position": [5, 0], "weapons": {"c": {"effect": "d6"}}},
     "e": {"side": "f", "hp": 30, "position": [100, 0]},
 }
 OSRIC = """

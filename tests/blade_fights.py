@@ -16,12 +16,7 @@ CHARGER = {"deeds": {"charged": "orc", "first_strike": True}}
 BOW = {"weapons": {"bow": {"close": 30, "medium": 100, "far": 200}}, "wielding": "bow", "agility": 8}
 Frame = tuple[tuple[float, float], tuple[float, float]]
 
-FRAMES: list[Frame] = [
-    ((20, 30), (1, 0)),
-    ((-15, -40), (0, -1)),
-    ((12, 7), (0.6, 0.8)),
-    ((60, -45), (-0.8, 0.6)),
-]
+FRAMES: list[Frame] = [((20, 30), (1, 0)), ((-15, -40), (0, -1)), ((12, 7), (0.6, 0.8)), ((60, -45), (-0.8, 0.6))]
 """Where Darna stands, and the direction in which she looks."""
 
 

@@ -24,11 +24,7 @@ def two(attacker: dict[str, Any] | None = None, target: dict[str, Any] | None = 
     return fight(
         "realm",
         phase="attack-assist-aimed",
-        combatants={
-            "ann": {"weapons": weapons, "wielding": "axe", **(attacker or {})},
-            "bob": target or {},
-            "cid": {},
-        },
+        combatants={"ann": {"weapons": weapons, "wielding": "axe", **(attacker or {})}, "bob": target or {}, "cid": {}},
         **keys,
     )
 

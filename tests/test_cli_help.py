@@ -61,8 +61,7 @@ def test_every_command_is_documented_with_an_example(run: Run, name: str, comman
 
 
 @pytest.mark.parametrize(
-    ("name", "example"),
-    [(name, example) for name, command in every_command() for example in command.examples],
+    ("name", "example"), [(name, example) for name, command in every_command() for example in command.examples]
 )
 def test_every_example_is_understood(run: Run, name: str, example: str, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)

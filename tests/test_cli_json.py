@@ -39,7 +39,7 @@ def test_the_envelope_of_a_report_is_pinned(run: Run, duel_file: Path) -> None:
                 "wounds": [3],
                 "face_bonus": 1,
                 "armor": 0,
-            },
+            }
         ],
         "warnings": [],
         "dice": {"seed": None, "step": None},
@@ -136,10 +136,7 @@ SEVERAL = {
         'phase = "attack-assist-aimed"\ncombatants.ann = { wielding = "axe", weapons.axe.class = "medium" }\n',
         {True: "4,6,3,2", False: "4,5,3"},
     ),
-    "blade": (
-        'phase = "melee"\ncombatants.ann = { side = "heroes", strength = 8 }\n',
-        {True: "4,4,2", False: "4,5"},
-    ),
+    "blade": ('phase = "melee"\ncombatants.ann = { side = "heroes", strength = 8 }\n', {True: "4,4,2", False: "4,5"}),
 }
 
 

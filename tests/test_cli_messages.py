@@ -230,11 +230,7 @@ def test_a_fault_in_the_first_line_of_a_pipe_is_no_report(run: Run, first: str) 
         (["recover", "mira", "--heal=lots"], 2, "--heal: expected a whole number, found 'lots'"),
         (["attack", "mira", "ogre", "--distance", "far"], 2, "--distance: expected a number of feet, found 'far'"),
         (["attack", "mira", "ogre", "--dice", "1", "--seed", "x"], 2, "exclude each other"),
-        (
-            ["attack", "mira", "ogre", "--with", "brawn=1"],
-            2,
-            "--with KEY=VALUE describes a combatant without a file",
-        ),
+        (["attack", "mira", "ogre", "--with", "brawn=1"], 2, "--with KEY=VALUE describes a combatant without a file"),
         (["attack", "mira", "ogre", "--bonus", "lots"], 2, "--bonus: expected a whole number, found 'lots'"),
         (["declare", "mira", "attack", "--pay", "ogre"], 2, "expected WHO=N"),
         (["arena", "set", "here", "kinds=open"], 2, 'an arena has no key "kinds" to set'),

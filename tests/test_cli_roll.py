@@ -83,7 +83,7 @@ def test_the_json_of_a_roll_is_pinned(run: Run) -> None:
                 "faces": [4, 1, 6, 3],
                 "kept": [4, 6, 3],
                 "breakdown": "[4, (1), 6, 3] = 13",
-            },
+            }
         ],
         "warnings": [],
         "dice": {"seed": None, "step": None},
@@ -192,10 +192,7 @@ def test_the_whole_command_line_reads_the_same_words(run: Run) -> None:
         ("1d6<>3", "Comparisons are = > >= < <=."),
         ("1d20 adv", "Advantage is 2d20kh1, disadvantage 2d20kl1."),
         ("{a=1d4;a}", "Names come first, before all that uses them: a = 1d20; a+5."),
-        (
-            "3d6!>2d8",
-            "Write dl1 to drop the lowest, dh1 the highest; totals are compared as in (3d6!) > (2d8).",
-        ),
+        ("3d6!>2d8", "Write dl1 to drop the lowest, dh1 the highest; totals are compared as in (3d6!) > (2d8)."),
         ("3d6!d1", "Write dl1 to drop the lowest, dh1 the highest."),
         ("2**(1d4-9)", "Write max(0, \N{HORIZONTAL ELLIPSIS}) around it: others make roots and fractions."),
     ],

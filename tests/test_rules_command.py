@@ -299,13 +299,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
     ("B28", difficulty.CONFINED, "long", 7, ["long", 7]),
     ("B40", weapons.DAMAGE, 2, "2d6", ["two hands", "2d6"]),
     ("E3", action_roll.POSITIONS, "risky", 99, ["risky", 99, "+0"]),
-    (
-        "E41",
-        conditions.table(),
-        "goaded",
-        {"kind": "wound", "degree": 4, "tier": -3},
-        ["goaded", 4, "-3 Tier"],
-    ),
+    ("E41", conditions.table(), "goaded", {"kind": "wound", "degree": 4, "tier": -3}, ["goaded", 4, "-3 Tier"]),
     (
         "E43",
         conditions.table(),
@@ -318,12 +312,7 @@ CHANGES: list[tuple[str, dict[Any, Any], object, object, list[Any]]] = [
 
 @pytest.mark.parametrize(("id_", "data", "key", "value", "row"), CHANGES, ids=[each[0] for each in CHANGES])
 def test_a_table_is_what_the_engine_reads(
-    monkeypatch: pytest.MonkeyPatch,
-    id_: str,
-    data: dict[Any, Any],
-    key: object,
-    value: object,
-    row: list[Any],
+    monkeypatch: pytest.MonkeyPatch, id_: str, data: dict[Any, Any], key: object, value: object, row: list[Any]
 ) -> None:
     assert row not in rows_made(id_)
     monkeypatch.setitem(data, key, value)

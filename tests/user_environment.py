@@ -11,16 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEPT = ("PATH", "TMPDIR")
-KEPT_FOR_TOOLS = (
-    "PYTEST_",
-    "HYPOTHESIS_",
-    "COVERAGE_",
-    "PIP_",
-    "SSL_",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "NO_PROXY",
-)
+KEPT_FOR_TOOLS = ("PYTEST_", "HYPOTHESIS_", "COVERAGE_", "PIP_", "SSL_", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 """What the test runner, and pip, cannot do without; no program of ours reads any of it."""
 
 

@@ -122,11 +122,7 @@ def test_flanking_around_a_square(one: tuple[int, int], other: tuple[int, int]) 
 @pytest.mark.rule("E1", "E2")
 @pytest.mark.parametrize(
     ("dice", "total", "steps", "damage"),
-    [
-        ("20,2,1,1,4,2", 23, 0, 6),
-        ("20,3,2,1,4,6,2", 24, 1, 12),
-        ("20,6,1,11,3,5,5,1,1", 40, 2, 12),
-    ],
+    [("20,2,1,1,4,2", 23, 0, 6), ("20,3,2,1,4,6,2", 24, 1, 12), ("20,6,1,11,3,5,5,1,1", 40, 2, 12)],
 )
 def test_3_nine_over_ten_over_and_the_order_of_explosions(
     run: Run, dice: str, total: int, steps: int, damage: int

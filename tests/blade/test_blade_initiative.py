@@ -173,11 +173,7 @@ def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
     in_acting = play(play(reacting.fight, "next").fight, "order", strict=True, choose="act").fight
     assert in_acting.initiative == ["orcs", "heroes"]
     shown = play(reacting.fight, "order", strict=True)
-    assert (told(shown)["choose"], told(shown)["order"], shown.fight) == (
-        "react",
-        ["heroes", "orcs"],
-        reacting.fight,
-    )
+    assert (told(shown)["choose"], told(shown)["order"], shown.fight) == ("react", ["heroes", "orcs"], reacting.fight)
 
 
 @pytest.mark.rule("B2")

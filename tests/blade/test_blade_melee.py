@@ -240,10 +240,7 @@ def result(combatants: dict[str, Any], faces: dict[str, tuple[int, ...]]) -> dic
     st.sets(st.sampled_from([("ann", "orc"), ("ork", "ann"), ("bob", "orc"), ("ork", "bob")]), min_size=1),
 )
 def test_the_files_order_never_changes_a_melee(
-    fighters: dict[str, Any],
-    faces: dict[str, tuple[int, ...]],
-    order: list[str],
-    engaged: set[tuple[str, str]],
+    fighters: dict[str, Any], faces: dict[str, tuple[int, ...]], order: list[str], engaged: set[tuple[str, str]]
 ) -> None:
     full = {
         who: {

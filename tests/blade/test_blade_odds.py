@@ -228,11 +228,7 @@ def outcomes(told: list[dict[str, Any]], target: str) -> dict[int, Fraction]:
 @pytest.mark.rule("B40", "B41")
 def test_the_damage_of_each_target_is_its_own() -> None:
     encounter = melee(
-        {
-            "ann": {"side": "a", "strength": 12},
-            "orc": {"side": "b"},
-            "ork": {"side": "b", "armor": {"protection": 6}},
-        }
+        {"ann": {"side": "a", "strength": 12}, "orc": {"side": "b"}, "ork": {"side": "b", "armor": {"protection": 6}}}
     )
     told = odds(encounter, "attack", attacker="ann", targets=["orc", "ork"])
     assert outcomes(told, "orc") == damages()

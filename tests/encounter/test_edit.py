@@ -86,11 +86,7 @@ def change(text: str, how: Callable[[Any], object]) -> str:
         (lambda data: data["combatants"]["ruffian"]["armor"].update(protection=0), "n = 1}  #", "n = 0}  #"),
         (lambda data: data["combatants"]["ruffian"]["armor"].pop("class"), 'class = "light",', ""),
         (lambda data: data["combatants"]["ruffian"].pop("side"), 'side = "foes"\n', ""),
-        (
-            lambda data: data["combatants"]["ruffian"].update(afraid=True),
-            "this one\n",
-            "this one\nafraid = true\n",
-        ),
+        (lambda data: data["combatants"]["ruffian"].update(afraid=True), "this one\n", "this one\nafraid = true\n"),
         (
             lambda data: data["combatants"]["mira"]["weapons"].update(bow={"damage": "1d4"}),
             'damage = "1d6"\n',

@@ -31,11 +31,7 @@ def favoured(encounter: Any) -> list[str]:
 @pytest.mark.rule("R13", "R11")
 @pytest.mark.parametrize(
     ("changes", "weapons"),
-    [
-        (["hazardous"], [["pike"]]),
-        (["neutral", "open"], [[], ["bow"]]),
-        (["tight", "dense"], [["knife"], ["maul"]]),
-    ],
+    [(["hazardous"], [["pike"]]), (["neutral", "open"], [[], ["bow"]]), (["tight", "dense"], [["knife"], ["maul"]])],
 )
 def test_what_an_arena_becomes_decides_the_very_next_attack(changes: list[str], weapons: list[list[str]]) -> None:
     encounter = barn()

@@ -108,8 +108,7 @@ def test_a_group_whose_boxes_are_all_marked_by_hand_loses_a_member(run: Run, tmp
 
 @pytest.mark.rule("R0")
 @pytest.mark.parametrize(
-    ("keys", "message"),
-    [('status = ["brokn"]', 'no status "brokn"'), ("count = 0", "one member or more, not 0")],
+    ("keys", "message"), [('status = ["brokn"]', 'no status "brokn"'), ("count = 0", "one member or more, not 0")]
 )
 def test_an_unknown_status_and_an_empty_group_are_problems(run: Run, keys: str, message: str) -> None:
     done = run("check", stdin=f'ruleset = "realm"\n[combatants.ann]\n{keys}\n')

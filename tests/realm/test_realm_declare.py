@@ -23,7 +23,7 @@ def test_declaring_the_same_again_is_no_change(run: Run) -> None:
 @pytest.mark.rule("R3")
 def test_players_who_declare_before_npcs_are_warned_of_who_is_missing() -> None:
     assert play(party(), "declare", who="mira", action="defend").warnings == [
-        "mira declares before the NPCs have: ogre, imp (R3)",
+        "mira declares before the NPCs have: ogre, imp (R3)"
     ]
     one = declared(party(), "ogre", phase="5")
     assert play(one, "declare", who="mira", action="defend").warnings == [

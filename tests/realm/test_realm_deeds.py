@@ -104,14 +104,7 @@ def test_the_next_round_all_may_act_again() -> None:
             {"targets": ["tomas"], "to": "b"},
             "declared something else, not push",
         ),
-        (
-            said("push", 6, "ogre", secret=True),
-            "4",
-            "move",
-            [],
-            {"way": ["c"]},
-            "declared something else, not move",
-        ),
+        (said("push", 6, "ogre", secret=True), "4", "move", [], {"way": ["c"]}, "declared something else, not move"),
     ],
 )
 def test_another_deed_than_the_declared_one_is_irregular(

@@ -24,7 +24,7 @@ WEAPON = st.fixed_dictionaries(
     {
         "class": st.sampled_from(("light", "hand", "medium", "heavy", "reach", "ranged")),
         "damage": st.sampled_from(("1d5", "2d5")),
-    },
+    }
 )
 FIGHTER = st.fixed_dictionaries(
     {
@@ -41,7 +41,7 @@ FIGHTER = st.fixed_dictionaries(
         "weapons": st.fixed_dictionaries({"one": WEAPON, "two": st.just({"class": "light", "range": "thrown"})}),
         "wielding": st.sampled_from(("one", "two")),
         "parrying": st.sampled_from(("two", "shield")),
-    },
+    }
 )
 WHO = st.sampled_from(NAMES)
 ARENA = st.sampled_from(ARENAS)

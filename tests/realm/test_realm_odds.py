@@ -306,10 +306,7 @@ OPTIONS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], tuple[int, i
 @pytest.mark.rule("R52")
 @pytest.mark.parametrize(("attacker", "target", "order", "oracle"), OPTIONS)
 def test_odds_of_every_option_equal_a_count_of_all_outcomes(
-    attacker: dict[str, Any],
-    target: dict[str, Any],
-    order: dict[str, Any],
-    oracle: tuple[int, int, int, int],
+    attacker: dict[str, Any], target: dict[str, Any], order: dict[str, Any], oracle: tuple[int, int, int, int]
 ) -> None:
     dice, bonus, needed, armor = oracle
     daring = target.get("daring", 0)

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.rule("R20")
-@pytest.mark.parametrize(
-    ("defender", "penalty"),
-    [({}, -2), ({"shield": True}, -4), ({"parrying": "shield"}, -4)],
-)
+@pytest.mark.parametrize(("defender", "penalty"), [({}, -2), ({"shield": True}, -4), ({"parrying": "shield"}, -4)])
 def test_attacks_on_a_defender_are_harder(defender: dict[str, Any], penalty: int) -> None:
     declared = {"phase": 1, "action": "defend"}
     encounter = two(target={**defender, "declared": declared})
@@ -241,8 +238,7 @@ def test_a_daring_of_nothing_imposes_nothing_and_spends_no_use(daring: int) -> N
 
 @pytest.mark.rule("R33")
 @pytest.mark.parametrize(
-    ("use", "faces", "spent"),
-    [("wound", [1, 2], 0), ("wound", [6, 6, 1], 1), ("attack", [1, 2], 1)],
+    ("use", "faces", "spent"), [("wound", [1, 2], 0), ("wound", [6, 6, 1], 1), ("attack", [1, 2], 1)]
 )
 def test_a_use_is_spent_where_it_took_effect(use: str, faces: list[int], spent: int) -> None:
     played = play(brawl(ann=FENCER), "attack", *faces, **AT_BOB, parry=[use])

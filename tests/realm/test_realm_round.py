@@ -62,15 +62,7 @@ def test_seven_phases_in_order_and_then_the_next_round() -> None:
         encounter = played.fight
         seen.append((encounter.round, encounter.phase))
     assert seen == [*((1, phase) for phase in PHASES[1:]), (2, "defend-protect")]
-    assert PHASES == (
-        "defend-protect",
-        "shoot-throw",
-        "focus-impede",
-        "move",
-        "attack-assist-aimed",
-        "push",
-        "focused",
-    )
+    assert PHASES == ("defend-protect", "shoot-throw", "focus-impede", "move", "attack-assist-aimed", "push", "focused")
 
 
 @pytest.mark.rule("R2")

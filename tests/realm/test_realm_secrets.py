@@ -74,8 +74,7 @@ def test_awesomes_come_out_of_the_bowl_while_there_are_some() -> None:
 
 @pytest.mark.rule("R4")
 @pytest.mark.parametrize(
-    "keys",
-    [["brawn=+1"], ["awesome=1"], ["awesome=-1"], ["awesome=+x"], ["awesome=+"], ["awesome=+1", "brawn=2"]],
+    "keys", [["brawn=+1"], ["awesome=1"], ["awesome=-1"], ["awesome=+x"], ["awesome=+"], ["awesome=+1", "brawn=2"]]
 )
 def test_out_of_the_bowl_come_awesomes_and_nothing_else(keys: list[str]) -> None:
     usage_error(
@@ -114,8 +113,7 @@ def test_a_hidden_target_is_seen_by_nobody_until_it_is_revealed() -> None:
 
 @pytest.mark.rule("R4")
 @pytest.mark.parametrize(
-    ("words", "secret"),
-    [(("focus", "a dark rite", "--secret"), "rite"), (("attack", "mira", "--hide-target"), "mira")],
+    ("words", "secret"), [(("focus", "a dark rite", "--secret"), "rite"), (("attack", "mira", "--hide-target"), "mira")]
 )
 def test_the_log_keeps_what_is_secret(run: Run, tmp_path: Path, words: tuple[str, ...], secret: str) -> None:
     path = tmp_path / "fight.toml"
