@@ -200,6 +200,10 @@ class Modifiers:
         failed = self.failure is not None and self.failure.holds(value)
         return int(self.success.holds(value)) - int(failed)
 
+    def mark(self, value: int) -> str:
+        """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
+        return "" if self.success is None else ("", "*", "x")[self.counted(value)]
+
     def kept(self, count: int) -> tuple[int, int]:
         """Return the first and the last-plus-one place of the dice kept among ``count`` in ascending order."""
         first, last = 0, count

@@ -126,7 +126,7 @@ def _group(rolled: Rolled, node: Group) -> str:
     for place, part in enumerate(rolled.parts):
         written = _part_with_total(part)
         counts = place not in rolled.dropped
-        mark = "*" if place in rolled.matched else _mark(node.modifiers, part.total)
+        mark = "*" if place in rolled.matched else node.modifiers.mark(part.total)
         members.append((part.total, f"{written}{mark}" if counts else f"({written})"))
     return f"{{{', '.join(_in_order(members, node.modifiers))}}}"
 
@@ -193,9 +193,3 @@ def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
     if die.value != value:
         text += f"->{_number(die.value) if fate else die.value}"
     return f"{text}{die.mark}" if die.counts else f"({text})"
-
-
-def _mark(modifiers: Modifiers, value: int) -> str:
-    if modifiers.success is None:
-        return ""
-    return {1: "*", -1: "x"}.get(modifiers.counted(value), "")

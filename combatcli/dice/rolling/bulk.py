@@ -12,6 +12,7 @@ their faces may be made many at a time. ``4d6kh3+1d8``, for example:
 from __future__ import annotations
 
 import operator
+from functools import lru_cache
 from itertools import islice, repeat
 
 from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE
@@ -54,7 +55,6 @@ _REMEMBERED = 1_000
 """What so many values count is remembered."""
 _KINDS = 100
 """Of dice with computed sides so many kinds are remembered."""
-_DIVIDING = {"/": operator.floordiv, "//": operator.floordiv, "%": operator.mod}
 
 
 def totals(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
@@ -169,13 +169,10 @@ class _Rolls:
 
     def _arithmetic(self, node: Arithmetic) -> Iterator[int]:
         values = [self._values(operand) for operand in node.operands]
-        divisor = node.operands[1]
         if node.operators[0] in "+-":
             signed = zip(("+", *node.operators), values, strict=True)
             terms = [map(operator.neg, each) if sign == "-" else each for sign, each in signed]
             return map(sum, zip(*terms, strict=True))
-        if len(values) == 2 and node.operators[0] in _DIVIDING and isinstance(divisor, Number) and divisor.value:
-            return map(_DIVIDING[node.operators[0]], *values)
         return map(operator.itemgetter(0), _worked(node, [zip(each, repeat(1)) for each in values], exact=False))
 
     def _ratios(self, node: Node) -> Iterator[Ratio]:
@@ -208,7 +205,7 @@ class _Rolls:
     def _dice_of(self, node: Dice, value_of: Callable[[int], int] | None) -> Values:
         """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
         faces, modifiers, counts = known_faces(node.sides), node.modifiers, self._counts(node)
-        known = None if value_of is None else _Memo(value_of).__getitem__
+        known = None if value_of is None else lru_cache(_REMEMBERED)(value_of)
         if faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
         else:
@@ -309,23 +306,6 @@ class _Rolls:
         return _kept((dice for dice, _ in self._gathered(pool)), pool.modifiers, None)
 
 
-class _Memo(dict[int, int]):
-    """What a function returns for a value, remembered for some of them."""
-
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Callable[[int], int]) -> None:
-        super().__init__()
-        self._function = function
-
-    def __missing__(self, value: int) -> int:
-        """Work it out."""
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        self[value] = self._function(value)
-        return self[value]
-
-
 def _dealer(shown: Iterator[int]) -> Callable[[int], Sequence[int]]:
     """Return a function that returns the next faces, so many of them."""
     return lambda count: tuple(islice(shown, count))
@@ -355,7 +335,7 @@ def _kept(rows: Values, modifiers: Modifiers, size: int | None) -> Values:
 def _total(rows: Values, modifiers: Modifiers, size: int | None) -> Iterator[int]:
     """Return the iterator of what rows of values come to: their sum, or the number of successes, of what is kept."""
     if modifiers.success is not None:
-        counted = _Memo(modifiers.counted).__getitem__
+        counted = lru_cache(_REMEMBERED)(modifiers.counted)
         return (sum(map(counted, values)) for values in _kept(rows, modifiers, size))
     kept = (0, size) if size is None else modifiers.kept(size)
     if size and kept == (size - 1, size):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.limits import MOST_EXTRA, MOST_EXTRAS
-from combatcli.dice.tree import Compare, highest_of
+from combatcli.dice.tree import highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.dice.tree import Faces, Modifiers
-
-_MARKS = {1: "*", 0: "", -1: "x"}
 
 
 class Die:
@@ -46,6 +44,24 @@ def too_many_extras(column: int = 0) -> DiceError:
     """Return the error for an expression whose rerolls and explosions add too many dice."""
     message = f"rerolls and explosions add more than {MOST_EXTRAS:,} dice"
     return DiceError(message, "Roll fewer, or write !o or ro for once.", column=column)
+
+
+def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
+    """Return what dice come to of which each is given with its value, and mark those that are dropped, succeed or fail.
+
+    The bonus is added to each die where successes are counted, else once to the sum of those kept.
+    """
+    # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
+    ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
+    first, last = modifiers.kept(len(ranked))
+    for die, _ in ranked[:first] + ranked[last:]:
+        die.counts = False
+    kept = ranked[first:last]
+    if modifiers.success is None:
+        return sum([value for _, value in kept]) + bonus
+    for die, value in kept:
+        die.mark = modifiers.mark(value + bonus)
+    return sum([modifiers.counted(value + bonus) for _, value in kept])
 
 
 class ModifiedPool:
@@ -82,21 +98,7 @@ class ModifiedPool:
         if modifiers.low is not None or modifiers.high is not None:
             for die in counting:
                 die.value = modifiers.bounded(die.value)
-        if modifiers.keeps:
-            # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
-            ranked = sorted(counting, key=lambda die: die.value)
-            first, last = modifiers.kept(len(ranked))
-            for die in ranked[:first] + ranked[last:]:
-                die.counts = False
-            counting = ranked[first:last]
-        if modifiers.success is None:
-            return sum([die.value for die in counting])
-        total = 0
-        for die in counting:
-            counted = modifiers.counted(die.value)
-            die.mark = _MARKS[counted]
-            total += counted
-        return total
+        return keep_and_count([(die, die.value) for die in counting], modifiers)
 
     def _roll_extra(self) -> None:
         modifiers = self._modifiers
@@ -123,12 +125,9 @@ class ModifiedPool:
 
     def _exploding(self, wave: list[Die]) -> list[Die]:
         """Return those dice of a wave that explode."""
-        explode = self._modifiers.explode
-        if explode is None:
-            return []
-        on = Compare("=", highest_of(self._faces)) if explode.on is None else explode.on
-        once = explode.kind == "!o"
-        return [die for die in wave if on.holds(die.face) and not (once and die.root is not None)]
+        explode, highest = self._modifiers.explode, highest_of(self._faces)
+        may_explode = [die for die in wave if die.root is None or (explode is not None and explode.kind != "!o")]
+        return [die for die in may_explode if self._modifiers.explodes(die.face, highest)]
 
     def _reroll(self, wave: list[Die]) -> None:
         """Put new dice in the places of those that are rerolled, until none is."""

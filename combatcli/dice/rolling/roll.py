@@ -8,7 +8,7 @@ is rolled, and then only what it chooses.
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_SIDES, MOST_VALUE
+from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE, check_most_dice, check_sides
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.errors import DiceError
@@ -156,11 +156,13 @@ class _Roll:
             return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
-        from combatcli.dice.rolling.matches import CommonDice, matched
+        from combatcli.dice.rolling.matches import matched, pooled_dice
+        from combatcli.dice.rolling.modified import keep_and_count
 
         if isinstance(node, CommonPool):
             member = self.node(node.member, exact=False)
-            return Rolled(node, (CommonDice(member).total(node.modifiers), 1), (member,))
+            pooled, bonus = pooled_dice(member)
+            return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
         assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node that rolls
         pool = self.node(node.pool, exact=False)
         count, pool.matched = matched(node, pool)
@@ -233,8 +235,7 @@ def check_count(count: int, node: Dice) -> None:
     """Raise DiceError if that many dice cannot be rolled."""
     if count < 0:
         raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=node.column)
-    if count > MOST_DICE:
-        raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=node.column)
+    check_most_dice(count, node.column)
 
 
 def too_many_dice(count: int, node: Dice) -> DiceError:
@@ -245,8 +246,7 @@ def too_many_dice(count: int, node: Dice) -> DiceError:
 
 def computed_faces(sides: int, node: Dice) -> range:
     """Return the faces of a die whose number of sides was computed; raise DiceError if there is no such die."""
-    if not 1 <= sides <= MOST_SIDES:
-        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}", column=node.column)
+    check_sides(sides, node.column)
     faces = range(1, sides + 1)
     if node.modifiers.extra():
         node.modifiers.refuse_endless(faces, node.column)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.limits import MOST_SIDES
+from combatcli.dice.limits import check_sides
 from combatcli.dice.rolling.results import Hand, KeptDice
-from combatcli.errors import DiceError, RefusedError
+from combatcli.errors import RefusedError
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -66,10 +66,6 @@ class Source:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
         return tuple([self.die(sides) for _ in range(count)])
 
-    def many(self, count: int, sides: int) -> Sequence[int]:
-        """Return ``count`` faces in whatever sequence is quickest."""
-        return self.dice(count, sides)
-
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
         faces = self.dice(count, sides)
@@ -115,11 +111,6 @@ class Throw(Record):
     def ways(self) -> Mapping[Any, int]:
         """Return the ways of each result, as far as a rule may tell results apart; DiceError if they are not known."""
         raise NotImplementedError
-
-
-def _check_sides(sides: int) -> None:
-    if not 1 <= sides <= MOST_SIDES:
-        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}")
 
 
 _BYTE = 256
@@ -168,7 +159,7 @@ class Stream(Source):
     def _narrow(self, count: int, sides: int) -> bytes:
         table = self._tables.get(sides)
         if table is None:
-            _check_sides(sides)
+            check_sides(sides)
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             self._tables[sides] = table
@@ -179,7 +170,7 @@ class Stream(Source):
         return faces
 
     def _wide(self, count: int, sides: int) -> list[int]:
-        _check_sides(sides)
+        check_sides(sides)
         width, span = (1, _BYTE) if sides == _BYTE else (_WORD, _WORDS)
         limit = span - span % sides
         faces: list[int] = []
