@@ -301,9 +301,9 @@ class _Parser:
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
         if not read.sets:
             return pool
-        from combatcli.dice.rare_nodes import Sets
+        from combatcli.dice.rare_nodes import MatchNode
 
-        return Sets(*read.sets, pool, start + 1)
+        return MatchNode(*read.sets, pool, start + 1)
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -345,7 +345,7 @@ class _Parser:
         alters = modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets
         group: Node = Group(members, modifiers, start + 1)
         if len(members) == 1 and alters:
-            from combatcli.dice.rare_nodes import CommonPool, has_pools, other_dice
+            from combatcli.dice.rare_nodes import PooledSum, has_pools, other_dice
 
             if has_pools(members[0]):
                 if (other := other_dice(members[0])) is not None:
@@ -354,7 +354,7 @@ class _Parser:
                         "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
                         at=other.column - 1,
                     )
-                group = CommonPool(members[0], modifiers, start + 1)
+                group = PooledSum(members[0], modifiers, start + 1)
         return self._with_sets(group, read, start)
 
     def _member(self) -> tuple[Node, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from combatcli.dice.limits import MOST_EXTRA, MOST_EXTRAS
+from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
 from combatcli.dice.rolling.modified import too_many_extras, too_many_of_a_die
 from combatcli.dice.tree import Compare, highest_of
 
@@ -37,9 +37,9 @@ class ExtraDice:
         explode = modifiers.explode
         exploding = [explode.on or Compare("=", highest_of(faces))] if explode else []
         self._rerolled = faces_that_meet(modifiers.rerolls, faces)
-        self._repeating = faces_that_meet([*modifiers.rerolls, *modifiers.once], faces)
+        self._repeating = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once], faces)
         self._exploding = faces_that_meet(exploding, faces)
-        self._asking = faces_that_meet([*modifiers.rerolls, *modifiers.once, *exploding], faces)
+        self._asking = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once, *exploding], faces)
         self._kind = explode.kind if explode else ""
         self._column = pool.column
         self.added = 0
@@ -95,7 +95,7 @@ class ExtraDice:
         compounds, penalty, ends = self._kind == "!!", self._kind == "!p", self._kind == "!o"
         total = less = extra = 0
         spent = stops = False
-        for face in chain((first,), islice(faces, MOST_EXTRA)):
+        for face in chain((first,), islice(faces, MOST_ADDED_BY_DIE)):
             if face in repeating and not (spent and face not in self._rerolled):
                 spent = spent or face not in self._rerolled
             elif stops or face not in exploding:
@@ -112,7 +112,7 @@ class ExtraDice:
         else:
             raise too_many_of_a_die(self._column)
         self.added += extra
-        if self.added > MOST_EXTRAS:
+        if self.added > MOST_ADDED_DICE:
             raise too_many_extras(self._column)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import CommonPool
+from combatcli.dice.rare_nodes import PooledSum
 from combatcli.dice.rolling.modified import Die
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from combatcli.dice.rare_nodes import Sets
+    from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.rolling.rolled import Rolled
 
 
@@ -25,7 +25,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     node = rolled.node
     if isinstance(node, Dice):
         if rolled.dice is None:
-            rolled.dice = [Die(face) for face in rolled.own]
+            rolled.dice = [Die(face) for face in rolled.pool_faces]
         return [(die, sign * die.value) for die in rolled.dice if die.counts], 0
     if isinstance(node, Negative):
         return pooled_dice(rolled.parts[0], -sign)
@@ -36,7 +36,7 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
     return [], sign * rolled.total
 
 
-def matched(node: Sets, rolled: Rolled) -> tuple[int, frozenset[int]]:
+def matched(node: MatchNode, rolled: Rolled) -> tuple[int, frozenset[int]]:
     """Return what the matches of a rolled pool or group come to, and the indexes of the members in them.
 
     The dice in them are marked with ``*``.
@@ -46,14 +46,14 @@ def matched(node: Sets, rolled: Rolled) -> tuple[int, frozenset[int]]:
         members = [index for index in range(len(rolled.parts)) if index not in rolled.dropped]
         count, in_matches = _with_matches(node, [rolled.parts[index].total for index in members])
         return count, frozenset([members[index] for index in in_matches])
-    pooled, _ = pooled_dice(rolled.parts[0] if isinstance(pool, CommonPool) else rolled)
+    pooled, _ = pooled_dice(rolled.parts[0] if isinstance(pool, PooledSum) else rolled)
     count, in_matches = _with_matches(node, [value for _, value in pooled])
     for index in in_matches:
         pooled[index][0].mark = "*"
     return count, frozenset()
 
 
-def _with_matches(node: Sets, values: list[int]) -> tuple[int, list[int]]:
+def _with_matches(node: MatchNode, values: list[int]) -> tuple[int, list[int]]:
     """Return what the matches among values come to, and the indexes of those in them; of a run the first of each."""
     count, in_matches = matching(node.kind, node.least, values)
     indexes = [index for index, value in enumerate(values) if value in in_matches]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_EXTRA, MOST_EXTRAS
+from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
 from combatcli.dice.tree import highest_of
 from combatcli.errors import DiceError
 
@@ -36,13 +36,13 @@ class Die:
 
 def too_many_of_a_die(column: int = 0) -> DiceError:
     """Return the error for a die that is rerolled or explodes too often."""
-    message = f"a die exploded or was rerolled more than {MOST_EXTRA:,} times"
+    message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
     return DiceError(message, "Write !o or ro for at most once.", column=column)
 
 
 def too_many_extras(column: int = 0) -> DiceError:
     """Return the error for an expression whose rerolls and explosions add too many dice."""
-    message = f"rerolls and explosions add more than {MOST_EXTRAS:,} dice"
+    message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
     return DiceError(message, "Roll fewer, or write !o or ro for once.", column=column)
 
 
@@ -53,7 +53,7 @@ def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus:
     """
     # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
     ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
-    first, last = modifiers.kept(len(ranked))
+    first, last = modifiers.kept_range(len(ranked))
     for die, _ in ranked[:first] + ranked[last:]:
         die.counts = False
     kept = ranked[first:last]
@@ -102,7 +102,7 @@ class ModifiedPool:
 
     def _roll_extra(self) -> None:
         modifiers = self._modifiers
-        rerolls = modifiers.rerolls or modifiers.once
+        rerolls = modifiers.rerolls or modifiers.rerolls_once
         kind = modifiers.explode.kind if modifiers.explode else ""
         wave = self.dice.copy()
         while wave:
@@ -131,16 +131,16 @@ class ModifiedPool:
 
     def _reroll(self, wave: list[Die]) -> None:
         """Put new dice in the places of those that are rerolled, until none is."""
-        places = [place for place, die in enumerate(wave) if self._rerolls(die)]
-        while places:
-            old = [wave[place] for place in places]
-            for place, before, die in zip(places, old, self._more(old), strict=True):
+        slots = [slot for slot, die in enumerate(wave) if self._rerolls(die)]
+        while slots:
+            old = [wave[slot] for slot in slots]
+            for slot, before, die in zip(slots, old, self._more(old), strict=True):
                 before.rerolled = True
                 before.counts = False
                 die.spent = before.spent
                 die.root = before.root
-                wave[place] = die
-            places = [place for place in places if self._rerolls(wave[place])]
+                wave[slot] = die
+            slots = [slot for slot in slots if self._rerolls(wave[slot])]
 
     def _rerolls(self, die: Die) -> bool:
         if self._modifiers.rerolled(die.face):
@@ -158,7 +158,7 @@ class ModifiedPool:
         dice = [Die(face, index) for face, index in zip(self._again(indexes), indexes, strict=True)]
         for die, parent in zip(dice, before, strict=True):
             die.extra = parent.extra + 1
-            if die.extra > MOST_EXTRA:
+            if die.extra > MOST_ADDED_BY_DIE:
                 raise too_many_of_a_die()
         self.dice += dice
         return dice

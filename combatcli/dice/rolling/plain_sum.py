@@ -39,11 +39,11 @@ class PlainSum(Record):
         """Whether all totals are bytes, and what they are added up from."""
         return self.least >= 0 and self.most < _BYTE and self.count * self.sides < _BYTE
 
-    def rolls(self, times: int, stream: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    def rolls(self, roll_count: int, stream: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Yield the faces of some rolls, at ``most`` so many dice or those of one roll, and their totals."""
-        while times:
-            rolls = min(times, max(1, most // self.count))
-            times -= rolls
+        while roll_count:
+            rolls = min(roll_count, max(1, most // self.count))
+            roll_count -= rolls
             faces = stream.many(rolls * self.count, self.sides)
             yield faces, self._totals(faces, rolls)
 
@@ -52,7 +52,7 @@ class PlainSum(Record):
             count = self.count
             return [sum(faces[at : at + count]) + self.constant for at in range(0, rolls * count, count)]
         # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
-        columns = [int.from_bytes(bytes(faces[place :: self.count]), "little") for place in range(self.count)]
+        columns = [int.from_bytes(bytes(faces[index :: self.count]), "little") for index in range(self.count)]
         added = int.from_bytes(bytes([abs(self.constant)]) * rolls, "little")
         return (sum(columns) + (added if self.constant >= 0 else -added)).to_bytes(rolls, "little")
 

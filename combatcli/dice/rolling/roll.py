@@ -8,7 +8,7 @@ is rolled, and then only what it chooses.
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE, check_most_dice, check_sides
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, check_most_dice, check_sides
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.errors import DiceError
@@ -137,11 +137,11 @@ class _Roll:
             return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
         if isinstance(node, Group):
             return self._group(node)
-        return self._beyond(node)
+        return self._rare_node(node)
 
-    def _beyond(self, node: Node) -> Rolled:
+    def _rare_node(self, node: Node) -> Rolled:
         """Roll a node that is rarer than arithmetic."""
-        from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable
+        from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
 
         if isinstance(node, Variable):
             return Rolled(node, (self._named[node.name], 1))
@@ -159,11 +159,11 @@ class _Roll:
         from combatcli.dice.rolling.matches import matched, pooled_dice
         from combatcli.dice.rolling.modified import keep_and_count
 
-        if isinstance(node, CommonPool):
+        if isinstance(node, PooledSum):
             member = self.node(node.member, exact=False)
             pooled, bonus = pooled_dice(member)
             return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
-        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node that rolls
+        assert isinstance(node, MatchNode)  # noqa: S101 - for mypy: there is no other kind of node that rolls
         pool = self.node(node.pool, exact=False)
         count, pool.matched = matched(node, pool)
         return Rolled(node, (count, 1), (pool,))
@@ -178,9 +178,9 @@ class _Roll:
 
     def _group(self, node: Group) -> Rolled:
         parts = tuple([self.node(member, exact=False) for member in node.members])
-        ranked = sorted(range(len(parts)), key=lambda place: parts[place].total)
-        first, last = node.modifiers.kept(len(parts))
-        total = sum([node.modifiers.counted(parts[place].total) for place in ranked[first:last]])
+        ranked = sorted(range(len(parts)), key=lambda index: parts[index].total)
+        first, last = node.modifiers.kept_range(len(parts))
+        total = sum([node.modifiers.counted(parts[index].total) for index in ranked[first:last]])
         rolled = Rolled(node, (total, 1), parts)
         rolled.dropped = frozenset(ranked[:first] + ranked[last:])
         return rolled
@@ -200,8 +200,8 @@ class _Roll:
             faces = computed_faces(parts[-1].total, node)
         rolled = Rolled(node, (0, 1), tuple(parts))
         try:
-            rolled.own = self._source.first_dice(node, number, faces)
-            rolled.ratio = (sum(rolled.own) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
+            rolled.pool_faces = self._source.first_dice(node, number, faces)
+            rolled.ratio = (sum(rolled.pool_faces) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
         except DiceError as error:
             error.column = error.column or node.column
             raise
@@ -213,13 +213,13 @@ class _Roll:
 
         def again(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
-            if self._extras > MOST_EXTRAS:
+            if self._extras > MOST_ADDED_DICE:
                 raise too_many_extras()
             return self._source.extra_dice(indexes, faces)
 
-        pool = ModifiedPool(rolled.own, faces, node.modifiers, again)
+        pool = ModifiedPool(rolled.pool_faces, faces, node.modifiers, again)
         total = pool.total_up()
-        rolled.own = tuple([die.face for die in pool.dice])
+        rolled.pool_faces = tuple([die.face for die in pool.dice])
         rolled.dice = pool.dice
         return total
 
