@@ -205,7 +205,7 @@ class Modifiers:
         return "" if self.success is None else ("", "*", "x")[self.counted(value)]
 
     def kept_range(self, count: int) -> tuple[int, int]:
-        """Return the range of indexes, its end excluded, of the dice kept among ``count`` in ascending order."""
+        """Return the first and the last-plus-one index of those kept of ``count`` in ascending order: 4d6kh3 (1, 4)."""
         first, last = 0, count
         for kind, number in self.keeps:
             if kind == "kh":

@@ -17,7 +17,7 @@ from itertools import islice, repeat
 
 from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
 from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
-from combatcli.dice.rolling.extra_dice import ExtraDice, is_soon_done
+from combatcli.dice.rolling.extra_dice import ExtraDice, seldom_adds_dice
 from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.modified import too_many_extras
@@ -90,7 +90,7 @@ class _Rolls:
         self._named: dict[str, list[int]] = {}
         pools = [node for node in tree.beneath() if isinstance(node, Dice)]
         self._counts_dice = any(not isinstance(pool.count, Number) for pool in pools)
-        self._counts_extras = any(pool.modifiers.extra() and not _ends_soon(pool) for pool in pools)
+        self._counts_extras = any(pool.modifiers.extra() and not _seldom_adds_dice(pool) for pool in pools)
         self._dice = self._extras = 0
 
     def totals(self) -> Iterator[int]:
@@ -173,7 +173,9 @@ class _Rolls:
             signed = zip(("+", *node.operators), values, strict=True)
             terms = [map(operator.neg, term) if sign == "-" else term for sign, term in signed]
             return map(sum, zip(*terms, strict=True))
-        return map(operator.itemgetter(0), _worked(node, [zip(operand, repeat(1)) for operand in values], exact=False))
+        return map(
+            operator.itemgetter(0), _evaluated(node, [zip(operand, repeat(1)) for operand in values], exact=False)
+        )
 
     def _ratios(self, node: Node) -> Iterator[Ratio]:
         """Return the iterator of what a node within floor() or ceil() comes to, as numerators and denominators."""
@@ -183,7 +185,7 @@ class _Rolls:
             parts = zip(*[self._ratios(argument) for argument in node.arguments], strict=True)
             return (call(node.name, [*arguments]) for arguments in parts)
         if isinstance(node, Arithmetic):
-            return _worked(node, [self._ratios(operand) for operand in node.operands], exact=True)
+            return _evaluated(node, [self._ratios(operand) for operand in node.operands], exact=True)
         return zip(self._values(node), repeat(1))
 
     def _members(self, node: Group) -> Values:
@@ -317,9 +319,9 @@ def _fixed_size(node: Dice) -> int | None:
     return node.count.value if isinstance(node.count, Number) and not adds_dice else None
 
 
-def _ends_soon(node: Dice) -> bool:
+def _seldom_adds_dice(node: Dice) -> bool:
     faces = known_faces(node.sides)
-    return faces is not None and is_soon_done(node, faces)
+    return faces is not None and seldom_adds_dice(node, faces)
 
 
 def _kept_rows(rows: Values, modifiers: Modifiers, size: int | None) -> Values:
@@ -347,7 +349,7 @@ def _total(rows: Values, modifiers: Modifiers, size: int | None) -> Iterator[int
     return map(sum, _kept_rows(rows, modifiers, size))
 
 
-def _worked(node: Arithmetic, parts: Sequence[Iterator[Ratio]], *, exact: bool) -> Iterator[Ratio]:
+def _evaluated(node: Arithmetic, parts: Sequence[Iterator[Ratio]], *, exact: bool) -> Iterator[Ratio]:
     """Return the iterator of what arithmetic comes to, with its mistakes noticed."""
     steps = [(sign, operand.column) for sign, operand in zip(node.operators, node.operands[1:], strict=True)]
     for value, *others in zip(*parts, strict=True):

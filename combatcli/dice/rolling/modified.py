@@ -82,14 +82,14 @@ class ModifiedPool:
         first: Sequence[int],
         faces: Faces,
         modifiers: Modifiers,
-        again: Callable[[list[int]], Sequence[int]],
+        roll_one_more: Callable[[list[int]], Sequence[int]],
     ) -> None:
         self.dice = [Die(face, index) for index, face in enumerate(first)]
         self._faces = faces
         self._modifiers = modifiers
-        self._again = again
+        self._roll_one_more = roll_one_more
 
-    def total_up(self) -> int:
+    def total(self) -> int:
         """Apply the modifiers and return the total; raise DiceError where a die adds too many."""
         modifiers = self._modifiers
         if modifiers.extra():
@@ -133,8 +133,8 @@ class ModifiedPool:
         """Put new dice in the places of those that are rerolled, until none is."""
         slots = [slot for slot, die in enumerate(wave) if self._rerolls(die)]
         while slots:
-            old = [wave[slot] for slot in slots]
-            for slot, before, die in zip(slots, old, self._more(old), strict=True):
+            rerolled = [wave[slot] for slot in slots]
+            for slot, before, die in zip(slots, rerolled, self._more(rerolled), strict=True):
                 before.rerolled = True
                 before.counts = False
                 die.spent = before.spent
@@ -155,7 +155,7 @@ class ModifiedPool:
         if not before:
             return []
         indexes = [die.index for die in before]
-        dice = [Die(face, index) for face, index in zip(self._again(indexes), indexes, strict=True)]
+        dice = [Die(face, index) for face, index in zip(self._roll_one_more(indexes), indexes, strict=True)]
         for die, parent in zip(dice, before, strict=True):
             die.extra = parent.extra + 1
             if die.extra > MOST_ADDED_BY_DIE:

@@ -48,6 +48,13 @@ class PlainSum(Record):
             yield faces, self._totals(faces, rolls)
 
     def _totals(self, faces: Sequence[int], rolls: int) -> Sequence[int]:
+        """Return the totals of so many rolls, as bytes if they all are.
+
+        Of two rolls of 3d6+1, for example, each line is one number of two bytes, the first of which is the lowest:
+
+            faces 5 2 3  6 1 4     columns 05 06, 02 01, 03 04
+            their sum 0a 0b, and with 01 01 added 0b 0c: the totals 11 and 12
+        """
         if not self.small:
             count = self.count
             return [sum(faces[at : at + count]) + self.constant for at in range(0, rolls * count, count)]

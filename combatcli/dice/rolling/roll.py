@@ -127,7 +127,7 @@ class _Roll:
             return Rolled(node, (node.value, 1))
         if isinstance(node, Arithmetic):
             parts = tuple([self.node(operand, exact=exact) for operand in node.operands])
-            return Rolled(node, _worked(node, parts, exact=exact), parts)
+            return Rolled(node, _evaluated(node, parts, exact=exact), parts)
         if isinstance(node, Negative):
             part = self.node(node.operand, exact=exact)
             return Rolled(node, (-part.ratio[0], part.ratio[1]), (part,))
@@ -211,20 +211,20 @@ class _Roll:
         """Do to the dice what the modifiers say, and return their total."""
         from combatcli.dice.rolling.modified import ModifiedPool, too_many_extras
 
-        def again(indexes: list[int]) -> tuple[int, ...]:
+        def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
             if self._extras > MOST_ADDED_DICE:
                 raise too_many_extras()
             return self._source.extra_dice(indexes, faces)
 
-        pool = ModifiedPool(rolled.pool_faces, faces, node.modifiers, again)
-        total = pool.total_up()
+        pool = ModifiedPool(rolled.pool_faces, faces, node.modifiers, roll_extra)
+        total = pool.total()
         rolled.pool_faces = tuple([die.face for die in pool.dice])
         rolled.dice = pool.dice
         return total
 
 
-def _worked(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
+def _evaluated(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
     value = parts[0].ratio
     for operator, part in zip(node.operators, parts[1:], strict=True):
         value = operate(operator, value, part.ratio, exact=exact, column=part.node.column)

@@ -86,7 +86,7 @@ class SeededPools(Source):
         self._chains = extra.chains(shown, count)
         return tuple([chain.pop(0) for chain in self._chains])
 
-    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - they are those of the pool
+    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each of these dice."""
         return tuple([self._chains[index].pop(0) for index in indexes])
 

@@ -49,7 +49,7 @@ class Source:
     def begin(self, tree: Node) -> None:
         """Go on to another expression, of which this is the tree."""
 
-    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - some have a stream for each pool
+    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return what ``count`` dice of a pool with these faces show, in the order rolled."""
         return self._dice_with(faces, count)
 
@@ -71,7 +71,7 @@ class Source:
         faces = self.dice(count, sides)
         return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
 
-    def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
+    def throw(self, throw: Throw) -> Any:
         """Roll a throw; it says what of its result a rule may use."""
         return throw.roll(self)
 
@@ -93,7 +93,7 @@ class Source:
                 drawn.append(card)
         return Hand(tuple(drawn), min(drawn, key=rank))
 
-    def known_total(self, tree: Node, ceiling: int | None) -> int | None:  # noqa: ARG002 - only an enumeration does
+    def known_total(self, tree: Node, ceiling: int | None) -> int | None:
         """Return what an expression comes to, if that is known without rolling it; see `roll.roll_total`."""
         return None
 
@@ -104,7 +104,7 @@ class Source:
 class Throw(Record):
     """What a source may be asked for as a whole; equal throws have the same results."""
 
-    def roll(self, source: Source) -> Any:  # noqa: ANN401  (each has results of its own)
+    def roll(self, source: Source) -> Any:
         """Return a result, the dice of which are rolled in order."""
         raise NotImplementedError
 
@@ -137,7 +137,7 @@ class Stream(Source):
         """Return the next ``count`` bytes of the stream."""
         raise NotImplementedError
 
-    def stream_of(self, pool: Dice) -> Stream:  # noqa: ARG002 - a seed has one for each pool
+    def stream_of(self, pool: Dice) -> Stream:
         """Return the stream that the faces of a pool are made of."""
         return self
 
