@@ -15,7 +15,7 @@ from combatcli.dice.odds.packing import Matches
 from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import faces_of, numbers_of
-from combatcli.dice.rare_nodes import CommonPool
+from combatcli.dice.rare_nodes import PooledSum
 from combatcli.dice.rolling.roll import check_count
 from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number, signed_terms
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.dice.odds.terms import Scope
-    from combatcli.dice.rare_nodes import Sets
+    from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
 
     SignedPool = tuple[int, Dice]
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 
 
-def common_pool(node: CommonPool, scope: Scope) -> Distribution[int]:
+def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
     """Return the odds of a group of one member, whose dice are kept or counted together.
 
     Where they are counted, what is added to the sum is added to each die.
@@ -119,7 +119,7 @@ def _over_sizes(
     return combinations(choices, join)
 
 
-def matches(node: Sets, scope: Scope) -> Distribution[int]:
+def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of the matches among kept dice, or among the kept members of a group."""
     matching, pool = partial(Matches, node.kind, node.least), node.pool
     if isinstance(pool, Group):
@@ -127,9 +127,9 @@ def matches(node: Sets, scope: Scope) -> Distribution[int]:
         if any(isinstance(part, Endless) for part in parts):
             raise unending("a match of values")
         members = OrderedPool(merged_dice([IdenticalDice(part.ways, 1) for part in parts]), (0, len(parts)))
-        return Distribution(kept([members], pool.modifiers.kept(len(parts)), matches=matching))
+        return Distribution(kept([members], pool.modifiers.kept_range(len(parts)), matches=matching))
     pools, modifiers = [], Modifiers()
-    if isinstance(pool, CommonPool):
+    if isinstance(pool, PooledSum):
         pools, modifiers = _parts(pool.member)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]

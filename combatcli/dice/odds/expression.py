@@ -92,9 +92,9 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:
         return choices.assigned(node, scope)
     from combatcli.dice.odds import common_pools
 
-    if isinstance(node, rare_nodes.Sets):
+    if isinstance(node, rare_nodes.MatchNode):
         return common_pools.matches(node, scope)
-    assert isinstance(node, rare_nodes.CommonPool)  # noqa: S101 - for mypy: there is no other kind of node
+    assert isinstance(node, rare_nodes.PooledSum)  # noqa: S101 - for mypy: there is no other kind of node
     return common_pools.common_pool(node, scope)
 
 

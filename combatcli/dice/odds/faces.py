@@ -17,7 +17,7 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     A face rerolled until it is another is left out. With ``ro<=2`` on a d6, 1 and 2 weigh 2 each, and 3 to 6 weigh
     2 + 6 each, as a face may be shown first or after one of the two.
     """
-    BUDGET.outcomes(len(faces) * (2 if modifiers.once else 1))
+    BUDGET.outcomes(len(faces) * (2 if modifiers.rerolls_once else 1))
     if isinstance(faces, range) and not modifiers.rerolls:
         weights = dict.fromkeys(faces, 1)
     else:
@@ -25,7 +25,7 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
         for face in faces:
             if not modifiers.rerolled(face):
                 weights[face] = weights.get(face, 0) + 1
-    if not modifiers.once:
+    if not modifiers.rerolls_once:
         return weights
     whole = sum(weights.values())
     again = sum([weight for face, weight in weights.items() if modifiers.rerolled_once(face)])

@@ -97,7 +97,7 @@ def _function_call(node: FunctionCall, scope: Scope) -> Distribution[int]:
 def _group(node: Group, scope: Scope) -> Distribution[int]:
     parts = scope.values(node.members)
     modifiers = node.modifiers
-    places = modifiers.kept(len(parts))
+    places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:
         parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
     if places == (0, len(parts)):

@@ -101,7 +101,7 @@ class MappedSums:
 
 
 class Matches(MappedSums):
-    """The ways of each `MatchState`; ``kind`` and ``least`` are those of the node `Sets`."""
+    """The ways of each `MatchState`; ``kind`` and ``least`` are those of the node `MatchNode`."""
 
     matching = True
     start = (0, 0, 0)

@@ -111,7 +111,7 @@ class UnrolledPool:
             if any(isinstance(each, EndlessExplosions) for each in dice):
                 raise unending("what is made of dice together")
             count = sum([each.count for each in dice])
-            first, last = self.modifiers.kept(count)
+            first, last = self.modifiers.kept_range(count)
             places = (first, last) if self.sign > 0 else (count - last, count - first)
             found.append((ways, OrderedPool(dice, places)))
         return found
@@ -167,7 +167,7 @@ def kept_of_kept(
 
     def join(ordered: Sequence[OrderedPool]) -> Distribution[int]:
         size = sum([each.size for each in ordered])
-        return Distribution(kept(merged_pools(ordered), modifiers.kept(size), modifiers.counted, matches))
+        return Distribution(kept(merged_pools(ordered), modifiers.kept_range(size), modifiers.counted, matches))
 
     return combinations([each.ordered(modifiers) for each in pools], join)
 
@@ -186,8 +186,8 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
     count = sum([each.count for each in finite])
     if not explosions:
-        return _kept_of(OrderedPool(finite, modifiers.kept(count)), modifiers)
-    first, last = modifiers.kept(MANY)
+        return _kept_of(OrderedPool(finite, modifiers.kept_range(count)), modifiers)
+    first, last = modifiers.kept_range(MANY)
     if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
         raise unending("keeping among dice")
     if last < MANY // 2 or first > MANY // 2:
@@ -234,7 +234,7 @@ def _kept_compounding(
         elif each.sign < 0:
             raise unending("a difference")
         parts += [die] * each.count
-    places = modifiers.kept(len(parts))
+    places = modifiers.kept_range(len(parts))
     if len(singles) == 1 and places == (0, len(parts)):
         return endless.times(parts[0], len(parts)) if parts else Distribution({0: 1})
     return kept_among(parts, places)
