@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
@@ -18,7 +17,7 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
 from combatcli.rulesets.play import Play, play_out
-from support import as_request, fight
+from support import as_request, every_outcome, fight
 
 FAR = 400
 

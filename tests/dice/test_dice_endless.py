@@ -180,7 +180,7 @@ def test_the_highest_of_dice_that_explode(text: str, most: int) -> None:
 def test_moments_of_endless_dice(text: str, mean: Fraction, variance: Fraction) -> None:
     """Mean and variance are exact, and the outcomes listed come very near to them."""
     found = endless(text)
-    listed = Distribution(found.counts)
+    listed = Distribution(found.ways)
     assert found.mean_fraction == mean
     assert found.mean == pytest.approx(float(mean))
     assert found.deviation**2 == pytest.approx(listed.deviation**2, rel=1e-4)
@@ -214,7 +214,7 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     assert found.at_least(max(found) + 1) == Fraction(found.tail, found.total)
     assert (max(found) + 1) not in found
     assert found.texts()[5] == odds(parse("3d6!")).clipped(9).texts()[5]
-    assert found.clipped(2).counts == {2: 1}
+    assert found.clipped(2).ways == {2: 1}
     assert found == odds(parse("3d6!"))
     assert found != odds(parse("3d6"))
     assert hash(found) == hash(odds(parse("3d6!")))

@@ -12,6 +12,6 @@ pools, keeps             pools of which some dice are kept: 4d6!kh3
 walk, packing            how the kept ones are counted: value by value, from the nearer end
 identical_dice           what is placed on the values then
 recurring                how outcomes without end go on, so that one is held exactly against another
-branching, outcomes      rules: gone through once for each path of choices
+outcomes                 rules: gone through once for each path of choices
 budget                   how much work and memory all of it may take, and the refusals
 """

@@ -79,13 +79,8 @@ class Distribution(Mapping[T, int]):
         return f"{type(self).__name__}({self._counts!r})"
 
     @property
-    def counts(self) -> dict[T, int]:
-        """The ways of each outcome, as a new dict."""
-        return self._counts.copy()
-
-    @property
     def ways(self) -> dict[T, int]:
-        """The same, as it is kept; not to be changed."""
+        """The ways of each outcome, as they are held; not to be changed."""
         return self._counts
 
     def fraction(self, outcome: T) -> Fraction:

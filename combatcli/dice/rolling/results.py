@@ -16,13 +16,3 @@ class KeptDice:
     def total(self) -> int:
         """The sum of what is kept."""
         return sum(self.kept)
-
-
-class Hand:
-    """Cards that were drawn together: all in the order drawn, and the one that counts."""
-
-    __slots__ = ("best", "cards")
-
-    def __init__(self, cards: tuple[int, ...], best: int) -> None:
-        self.cards = cards
-        self.best = best

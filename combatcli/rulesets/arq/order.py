@@ -8,6 +8,7 @@ from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Activation
 from combatcli.rulesets.play import Action, Request, Step, happens, in_turn, looking_at
+from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def _draw(play: Play[Fight], _: int) -> Step[Fight]:
     deck = len(_activation(play.fight).cards)
 
     def roll(source: Source) -> int:
-        return source.card(left, deck)
+        return draw_card(source, left, deck)
 
     def apply(play: Play[Fight], card: int) -> None:
         now = _activation(play.fight)
