@@ -131,7 +131,7 @@ def _check(work: int) -> None:
 def _outcomes_of(game: Game, key: Hashable, state: _State, outcomes: Distribution[Any]) -> list[_Outcome]:
     """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
     assert state.step is not None  # noqa: S101  (as above)
-    total, reached = outcomes.total, []
+    total, reached = outcomes.denominator, []
     for outcome, ways in outcomes.items():
         play = state.play.fork()
         step = state.step.apply(play, outcome)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.events import against, quantiles
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def endless(text: str) -> Endless:
+def endless(text: str) -> Unbounded:
     """Return the odds of an expression that has no highest outcome."""
     found = odds(parse(text))
-    assert isinstance(found, Endless)
+    assert isinstance(found, Unbounded)
     return found
 
 
@@ -209,9 +209,9 @@ def test_moments_without_a_closed_form() -> None:
 def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     """The mapping is cut off at less than one way in a billion, and tells how much that is."""
     found = endless("3d6!")
-    assert 0 < found.tail * 10**9 < found.total
-    assert sum(found.values()) + found.tail == found.total
-    assert found.at_least(max(found) + 1) == Fraction(found.tail, found.total)
+    assert 0 < found.tail * 10**9 < found.denominator
+    assert sum(found.values()) + found.tail == found.denominator
+    assert found.at_least(max(found) + 1) == Fraction(found.tail, found.denominator)
     assert (max(found) + 1) not in found
     assert found.texts()[5] == odds(parse("3d6!")).clipped(9).texts()[5]
     assert found.clipped(2).ways == {2: 1}
@@ -233,7 +233,7 @@ def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, 
     """It is their number that has a limit, not how large they are."""
     found = endless(text)
     assert (len(found), max(found)) == (number, last)
-    assert 0 < found.tail * 10**7 < found.total
+    assert 0 < found.tail * 10**7 < found.denominator
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,9 @@ def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
 def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
     """As where so many fractions are rounded that looking farther would take too much."""
     found = endless("floor(1d6!*(1d10)/(1d10))")
-    assert found.mean == pytest.approx(float(sum([outcome * ways for outcome, ways in found.items()]) / found.total))
+    assert found.mean == pytest.approx(
+        float(sum([outcome * ways for outcome, ways in found.items()]) / found.denominator)
+    )
     assert found.deviation > 0
 
 

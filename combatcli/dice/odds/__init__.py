@@ -1,6 +1,6 @@
 """Exact odds: how likely each total of an expression, or each outcome of a whole rule, is.
 
-distribution, endless    the results: outcomes with their ways, and those without a highest one
+distribution, unbounded  the results: outcomes with their ways, and those without a highest one
 events                   results, and answers to questions about them, as events
 expression, terms        the way in: from a syntax tree; its sums, counts and faces of dice
 operations, choices      its other nodes: products and functions; comparisons, choices and names

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from math import gcd
 
-from combatcli.dice.odds import endless
+from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import unending
-from combatcli.dice.odds.distribution import Distribution, Endless
-from combatcli.dice.odds.endless import Descending
-from combatcli.dice.odds.named_values import by_columns
-from combatcli.dice.odds.recurring import reaches
+from combatcli.dice.odds.distribution import Distribution, Unbounded
+from combatcli.dice.odds.named_values import odds_given_names
+from combatcli.dice.odds.recurring import chance_of_lead
 from combatcli.dice.odds.sums import ways_below, ways_equal
+from combatcli.dice.odds.unbounded import Descending
 from combatcli.dice.rare_nodes import Comparison, Variable
 from combatcli.dice.tree import Number, signed_terms
 
@@ -37,32 +37,32 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, endless.plus(left.negated, right))
+        return compared(nothing, operator, unbounded.plus(left.negated, right))
     if isinstance(right, Descending):
-        return compared(endless.plus(left, right.negated), operator, nothing)
-    if isinstance(left, Endless):
-        if isinstance(right, Endless):
+        return compared(unbounded.plus(left, right.negated), operator, nothing)
+    if isinstance(left, Unbounded):
+        if isinstance(right, Unbounded):
             return _both_endless(left, operator, right)
         left = left.clipped(max(right) + 1)
-    elif isinstance(right, Endless):
+    elif isinstance(right, Unbounded):
         right = right.clipped(max(left) + 1)
     ways = 0
     if operator[0] in "<>":
         ways += ways_below(right.ways, left.ways) if operator[0] == ">" else ways_below(left.ways, right.ways)
     if operator[-1] == "=":
         ways += ways_equal(left.ways, right.ways)
-    total = left.total * right.total
+    total = left.denominator * right.denominator
     return Distribution({0: total - ways, 1: ways}, total)
 
 
-def _both_endless(left: Endless, operator: str, right: Endless) -> Distribution[int]:
+def _both_endless(left: Unbounded, operator: str, right: Unbounded) -> Distribution[int]:
     """Return the comparison of two endless outcomes, by how often one is so much above the other."""
     if operator == "=":
-        (ways, total), (above, whole) = reaches(left, right, 0), reaches(left, right, 1)
+        (ways, total), (above, whole) = chance_of_lead(left, right, 0), chance_of_lead(left, right, 1)
         return _chance(ways * whole - above * total, total * whole)
     if operator[0] == "<":
         left, right = right, left
-    return _chance(*reaches(left, right, 0 if operator[1:] else 1))
+    return _chance(*chance_of_lead(left, right, 0 if operator[1:] else 1))
 
 
 def _chance(ways: int, total: int) -> Distribution[int]:
@@ -74,11 +74,11 @@ def _chance(ways: int, total: int) -> Distribution[int]:
 def chosen_branch(node: Choice, scope: Scope) -> Distribution[int]:
     """Return the odds of ``if(condition, then, otherwise)``; a branch that is never chosen is not evaluated."""
     condition = scope.value(node.condition)
-    if isinstance(condition, Endless):
+    if isinstance(condition, Unbounded):
         condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
-    ways = ((condition.total - fails, node.then), (fails, node.otherwise))
-    return endless.choice([(count, scope.value(branch)) for count, branch in ways if count])
+    ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
+    return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
 
 
 def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
@@ -94,12 +94,12 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
     """Return the odds of the body, the names before the ``first`` one being known."""
     for place in range(first, len(node.names)):
         name, value = node.names[place], scope.value(node.values[place])
-        if isinstance(value, Endless) and uses[name] > 1:
+        if isinstance(value, Unbounded) and uses[name] > 1:
             value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
         if uses[name] < 2 or len(value) == 1:
             scope.named[name] = value
             continue
-        rest = by_columns(node, place, value, scope.named)
+        rest = odds_given_names(node, place, value, scope.named)
         if rest is not None:
             return rest
 
@@ -107,7 +107,7 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
             scope.named[name] = Distribution({outcome: 1})
             return _assigned(node, uses, place + 1, scope)
 
-        return endless.choice_among([(ways, outcome) for outcome, ways in value.items()], with_outcome)
+        return unbounded.choice_among([(ways, outcome) for outcome, ways in value.items()], with_outcome)
     return scope.value(node.body)
 
 
@@ -131,7 +131,7 @@ def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
         more = _added_to(side, name)
         if more is not None and not scope.uses_names(other):
             found = scope.value(other)
-            if not isinstance(found, Endless):
+            if not isinstance(found, Unbounded):
                 return max(found) + 1 - more
     return None
 

@@ -57,7 +57,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
         "deviation": outcomes.deviation,
     }
     if outcomes.tail:
-        event["rest"] = ratio_text(outcomes.tail, outcomes.total)
+        event["rest"] = ratio_text(outcomes.tail, outcomes.denominator)
     return event
 
 
@@ -112,5 +112,5 @@ def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]
     together = 0 if ascending else outcomes.tail
     for outcome, count in sorted(outcomes.items(), reverse=not ascending):
         together += count
-        found[str(outcome)] = ratio_text(together, outcomes.total)
+        found[str(outcome)] = ratio_text(together, outcomes.denominator)
     return found if ascending else dict(reversed(found.items()))

@@ -13,12 +13,12 @@ from math import gcd
 from operator import add, truediv
 
 from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Endless
-from combatcli.dice.odds.endless import guessed
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.faces import weights_of
 from combatcli.dice.odds.polynomials import series, thinned
 from combatcli.dice.odds.recurring import Recurrence
 from combatcli.dice.odds.sums import pairs, summed
+from combatcli.dice.odds.unbounded import guessed
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ class ExplodingDie:
         mean, variance = self._moments(truediv)
         guess = guessed((mean * count, variance * count), low)
         highest = first + max(numerator) * apart
-        return Endless(clip, low, moments, guess, self._recurrence(highest, left, count, low))
+        return Unbounded(clip, low, moments, guess, self._recurrence(highest, left, count, low))
 
     def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
         """Return the recurrence of the sum of so many dice, if they explode on faces that add the same; else None.

@@ -6,7 +6,7 @@ from math import lcm
 
 from combatcli.dice.odds import sums
 from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.polynomials import binomial, power
+from combatcli.dice.odds.polynomials import binomial, counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class IdenticalDice:
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways all others show values of so much weight in all: beyond ** (count - placed)."""
-        return power(beyond, self.count - placed)
+        return counted_power(beyond, self.count - placed)
 
     def negated(self) -> IdenticalDice:
         """Return the same dice with the signs of their values changed."""
@@ -82,8 +82,8 @@ class EndlessExplosions(IdenticalDice):
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways any number of others show values of so much weight in all."""
-        part = power(self._common // (self.of - beyond), self.count + placed)
-        return part * power(self._common, self._until - placed)
+        part = counted_power(self._common // (self.of - beyond), self.count + placed)
+        return part * counted_power(self._common, self._until - placed)
 
     def negated(self) -> EndlessExplosions:
         """Return the same dice with the signs of their values changed."""
@@ -107,7 +107,7 @@ class OrderedPool:
         """Return the same pool in the opposite order."""
         return OrderedPool(self.dice, (self.count - self.last, self.count - self.first), self.count)
 
-    def kept(self, placed: int) -> int:
+    def kept_among_first(self, placed: int) -> int:
         """Return how many of the first so many dice are kept."""
         return min(max(placed, self.first), self.last) - self.first
 
@@ -131,4 +131,4 @@ def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:
     """Return dice with these weights and counts, those of equal weights merged."""
-    return [IdenticalDice(*each) for each in sums.alike(powers)]
+    return [IdenticalDice(*each) for each in sums.merge_equal(powers)]

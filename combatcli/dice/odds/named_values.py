@@ -7,7 +7,7 @@ For ``a = 1d1000; b = 1d1000; (a>b)+(b>a)`` and a known ``a`` the generated expr
 from __future__ import annotations
 
 from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.rare_nodes import Choice, Comparison, Variable
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number
 
@@ -20,14 +20,14 @@ _LONGEST = 10_000
 """So many outcomes are worked out at a time."""
 
 
-def by_columns(
+def odds_given_names(
     node: Assignments, place: int, value: Distribution[int], named: dict[str, Distribution[int]]
 ) -> Distribution[int] | None:
     """Return the odds of the body, given the value of the name at a place and what is ``named`` before it.
 
     None if dice are rolled after it, or where a division by zero is in the way: evaluation says where.
     """
-    if isinstance(value, Endless):
+    if isinstance(value, Unbounded):
         return None
     certain = {name: found for name, found in named.items() if len(found) == 1 and not found.tail}
     known = {name: next(iter(certain[name])) for name in node.names[:place] if name in certain}
@@ -53,7 +53,7 @@ def by_columns(
             return None
         for outcome, count in zip(made, ways[first : first + _LONGEST], strict=True):
             found[outcome] = found.get(outcome, 0) + count
-    return Distribution(found, value.total)
+    return Distribution(found, value.denominator)
 
 
 def _written(node: Node, bits: dict[str, int]) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)

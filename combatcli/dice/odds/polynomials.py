@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _SMALL = 600
 """Powers of up to so many bytes are multiplied out."""
-_FREE, _FEW = 600, 20
+FREE, _FEW = 600, 20
 """Products of fewer bits, and choices of fewer, take no more work than what is counted for whatever needs them."""
 _COEFFICIENT = 250
 """How many bytes a coefficient may take while it is worked out, beside its digits."""
@@ -36,28 +36,28 @@ _MOST_TERMS = 40
 """Factors of up to so many terms, multiplied with one another, go into one recurrence."""
 
 
-def times(left: int, right: int) -> int:
+def counted_product(left: int, right: int) -> int:
     """Return the product of two integers, as packed polynomials are."""
     bits = left.bit_length(), right.bit_length()
-    if sum(bits) > _FREE:
+    if sum(bits) > FREE:
         BUDGET.product(*bits)
     return left * right
 
 
-def power(base: int, exponent: int) -> int:
+def counted_power(base: int, exponent: int) -> int:
     """Return a power of an integer, as a packed polynomial is."""
     half = base.bit_length() * exponent / 2
-    if half > _FREE:
+    if half > FREE:
         BUDGET.product(half, half)
     return int(base**exponent)
 
 
-def binomial(count: int, of: int) -> int:
-    """Return in how many ways so many ``of`` a count may be chosen."""
-    few = min(of, count - of)
+def binomial(n: int, k: int) -> int:
+    """Return in how many ways ``k`` of ``n`` may be chosen."""
+    few = min(k, n - k)
     if few > _FEW:
-        BUDGET.product(min(count, few * count.bit_length()), 0, few)
-    return comb(count, of)
+        BUDGET.product(min(n, few * n.bit_length()), 0, few)
+    return comb(n, k)
 
 
 def width(most: int) -> int:
@@ -81,7 +81,7 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials."""
     size = width(sum(left) * sum(right))
     _check_room(len(left) + len(right), size * 8)
-    return unpack(times(pack(left, size), pack(right, size)), size)
+    return unpack(counted_product(pack(left, size), pack(right, size)), size)
 
 
 def _check_room(length: float, bits: float) -> None:
@@ -95,7 +95,7 @@ def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
         ((base, exponent),) = powers
         size = (sum(base).bit_length() * exponent >> 3) + 1
         if len(base) * exponent * size < _SMALL:
-            return unpack(power(pack(base, size), exponent), size)
+            return unpack(counted_power(pack(base, size), exponent), size)
     found = [1]
     for group in _groups(powers):
         found = multiply(found, group) if len(found) > 1 else group
@@ -133,7 +133,7 @@ def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) 
     multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
     if len(bases) == 1 and multiplied < recurrence:
         ((base, exponent),) = bases
-        return unpack(power(pack(base, size), exponent), size)
+        return unpack(counted_power(pack(base, size), exponent), size)
     half = series(factors, (length + 1) // 2 if symmetric else length, size * 8)
     return half + half[: length // 2][::-1] if symmetric else half
 

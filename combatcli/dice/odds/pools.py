@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from combatcli.dice.odds import endless
+from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import unending
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.explosions import ExplodingDie, exploding_die, merged
 from combatcli.dice.odds.faces import counted_of, values_of
 from combatcli.dice.odds.identical_dice import (
@@ -21,9 +21,9 @@ from combatcli.dice.odds.identical_dice import (
     merged_dice,
     merged_pools,
 )
-from combatcli.dice.odds.keeps import kept
+from combatcli.dice.odds.keeps import sum_of_kept
 from combatcli.dice.odds.polynomials import binomial
-from combatcli.dice.odds.sums import images, summed
+from combatcli.dice.odds.sums import mapped, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class UnrolledPool:
         single = None if self.modifiers.additive() else self.compounding(self.modifiers)
         if self._die is not None and single is None:
             return self._die.endless(self.count)
-        if isinstance(single, Endless):
-            return endless.times(single, self.count)
+        if isinstance(single, Unbounded):
+            return unbounded.repeated_sum(single, self.count)
         values = values_of(self._faces, self.modifiers) if single is None else single.ways
         return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
 
@@ -82,16 +82,16 @@ class UnrolledPool:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
-        if not isinstance(single, Endless):
-            return Distribution(images(single.ways, self.modifiers.bounded))
-        return single if self.modifiers.low is None else endless.raised(single, self.modifiers.low)
+        if not isinstance(single, Unbounded):
+            return Distribution(mapped(single.ways, self.modifiers.bounded))
+        return single if self.modifiers.low is None else unbounded.raised(single, self.modifiers.low)
 
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolling and exploding may lead to, before any is kept or counted, each with its ways.
 
         ``single`` is one of them if they are `compounding`.
         """
-        if isinstance(single, Endless):
+        if isinstance(single, Unbounded):
             raise unending("what is made of dice together")
         if single is not None:
             found = [(1, [IdenticalDice(single.ways, self.count)])]
@@ -150,7 +150,7 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
     Raises UnendingError if no way is known.
     """
     singles = [(each, each.compounding(modifiers)) for each in pools]
-    if modifiers.success is None and any(isinstance(single, Endless) for _, single in singles):
+    if modifiers.success is None and any(isinstance(single, Unbounded) for _, single in singles):
         return _kept_compounding(singles, modifiers)
 
     def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
@@ -167,7 +167,7 @@ def kept_of_kept(
 
     def join(ordered: Sequence[OrderedPool]) -> Distribution[int]:
         size = sum([each.size for each in ordered])
-        return Distribution(kept(merged_pools(ordered), modifiers.kept(size), modifiers.counted, matches))
+        return Distribution(sum_of_kept(merged_pools(ordered), modifiers.kept(size), modifiers.counted, matches))
 
     return combinations([each.ordered(modifiers) for each in pools], join)
 
@@ -177,7 +177,7 @@ def combinations(
 ) -> Distribution[int]:
     """Return the odds of ``join`` of one option of each choice; an option has its ways."""
     options = ((prod([ways for ways, _ in each]), [option for _, option in each]) for each in product(*choices))
-    return endless.choice_among(options, join)
+    return unbounded.choice_among(options, join)
 
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
@@ -197,12 +197,12 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
         raise unending("dropping among dice")
     # What is dropped is among the finite dice, for none of them is above an explosion.
     total = _total_of(explosions[0], modifiers)
-    return endless.plus(_kept_of(OrderedPool(finite, (first, count)), modifiers), total)
+    return unbounded.plus(_kept_of(OrderedPool(finite, (first, count)), modifiers), total)
 
 
 def _kept_of(ordered: OrderedPool, modifiers: Modifiers) -> Distribution[int]:
     """Return the odds of the dice that a pool keeps, counted by modifiers."""
-    return Distribution(kept([ordered], (0, ordered.size), modifiers.counted))
+    return Distribution(sum_of_kept([ordered], (0, ordered.size), modifiers.counted))
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
@@ -226,7 +226,7 @@ def _kept_compounding(
     parts: list[Distribution[int]] = []
     for each, single in singles:
         die = single
-        if not isinstance(die, Endless):
+        if not isinstance(die, Unbounded):
             ((_, dice), *others) = each.dice(single)
             if others or len(dice) > 1:
                 raise unending("keeping among dice")
@@ -236,7 +236,7 @@ def _kept_compounding(
         parts += [die] * each.count
     places = modifiers.kept(len(parts))
     if len(singles) == 1 and places == (0, len(parts)):
-        return endless.times(parts[0], len(parts)) if parts else Distribution({0: 1})
+        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
     return kept_among(parts, places)
 
 
@@ -249,14 +249,14 @@ def kept_among(
 
     def among(counts: Sequence[Counts]) -> Counts:
         dice = dice_of([(each, 1) for each in counts])
-        return kept([OrderedPool(dice, places)], (0, places[1] - places[0]), score)
+        return sum_of_kept([OrderedPool(dice, places)], (0, places[1] - places[0]), score)
 
-    finite = sorted([max(part) for part in parts if not isinstance(part, Endless)])
+    finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
     if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
         # The lowest ones can be no higher than the finite ones.
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
-        low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
+        low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
         alone = places[1] - places[0] == 1
-        return endless.joined(parts, low, among, endless.one_of(parts) if alone else None)
+        return unbounded.joined(parts, low, among, unbounded.one_of(parts) if alone else None)
     return Distribution(among([part.ways for part in parts]))

@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import gcd, lcm, prod
 
 from combatcli.dice.odds.budget import BUDGET, too_large, unending
-from combatcli.dice.odds.polynomials import power
+from combatcli.dice.odds.polynomials import counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,13 +56,14 @@ class Recurrence:
     def added(self, other: Recurrence) -> Recurrence:
         """Return the recurrence of the sum of two independent outcomes."""
         series = self.series.copy()
-        for each, times in other.series.items():
-            series[each] = series.get(each, 0) + times
+        for each, multiplicity in other.series.items():
+            series[each] = series.get(each, 0) + multiplicity
         return Recurrence(self.start + other.start - 1, series)
 
     def repeated(self, count: int) -> Recurrence:
         """Return the recurrence of the sum of so many of these."""
-        return Recurrence((self.start - 1) * count + 1, {each: times * count for each, times in self.series.items()})
+        series = {each: multiplicity * count for each, multiplicity in self.series.items()}
+        return Recurrence((self.start - 1) * count + 1, series)
 
     def scaled(self, factor: int) -> Recurrence:
         """Return the recurrence of a multiple."""
@@ -78,7 +79,7 @@ class Recurrence:
             common = gcd(step * factor, by * divisor)
             return step * factor // common, by * divisor // common, ways, whole
 
-        return {stretch(each): times for each, times in self.series.items()}
+        return {stretch(each): multiplicity for each, multiplicity in self.series.items()}
 
     def from_(self, start: int) -> Recurrence:
         """Return the same, known from a later outcome on."""
@@ -90,11 +91,11 @@ class Recurrence:
         Raises DiceError where that takes too much.
         """
         found: dict[Ratio, int] = {}
-        for (own, by, ways, whole), times in self.series.items():
+        for (own, by, ways, whole), multiplicity in self.series.items():
             common = gcd(ways, whole)
             exponent = step // own * by
-            ratio = power(ways // common, exponent), power(whole // common, exponent)
-            found[ratio] = found.get(ratio, 0) + times
+            ratio = counted_power(ways // common, exponent), counted_power(whole // common, exponent)
+            found[ratio] = found.get(ratio, 0) + multiplicity
         return found
 
 
@@ -104,12 +105,12 @@ def either(parts: Iterable[Recurrence]) -> Recurrence:
     series: dict[Series, int] = {}
     for part in parts:
         start = part.start if start is None else max(start, part.start)
-        for each, times in part.series.items():
-            series[each] = max(series.get(each, 0), times)
+        for each, multiplicity in part.series.items():
+            series[each] = max(series.get(each, 0), multiplicity)
     return Recurrence(start or 0, series)
 
 
-def placed(parts: Sequence[Recurrence]) -> Recurrence | None:
+def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
     """Return the recurrence of that one of several independent outcomes which is at some rank; None if it is not known.
 
     Its ways are sums of products of theirs, and of what lies beyond each.
@@ -117,15 +118,15 @@ def placed(parts: Sequence[Recurrence]) -> Recurrence | None:
     together: dict[Series, int] = {}
     for part in parts:
         products = {}
-        for each, times in together.items():
+        for each, multiplicity in together.items():
             for other, more in part.series.items():
                 both = _product(each, other)
                 if both is None:
                     return None
-                products[both] = times + more - 1
+                products[both] = multiplicity + more - 1
         for found in (part.series, products):
-            for each, times in found.items():
-                together[each] = max(together.get(each, 0), times)
+            for each, multiplicity in found.items():
+                together[each] = max(together.get(each, 0), multiplicity)
         if len(together) > _MOST_SERIES:
             return None
     return Recurrence(max([part.start for part in parts]), together)
@@ -137,10 +138,11 @@ def _product(left: Series, right: Series) -> Series | None:
     powers = [(ways, whole, step // own * by) for own, by, ways, whole in (left, right)]
     if sum([whole.bit_length() * exponent for _, whole, exponent in powers]) > _MOST_BITS:
         return None
-    return step, 1, prod([ways**exponent for ways, _, exponent in powers]), prod([of**times for _, of, times in powers])
+    ratio = [prod([factor[which] ** factor[2] for factor in powers]) for which in (0, 1)]
+    return step, 1, ratio[0], ratio[1]
 
 
-def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
+def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
     """Return the chance of one outcome to be another one and so much ``more``, or above that, as ways of a total.
 
     Raises DiceError where no closed form is known, or it takes too much.
@@ -157,8 +159,8 @@ def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
     if length > _MOST_TERMS:
         raise too_large()
     own, other = left.clipped(end + more), right.clipped(end)
-    BUDGET.pairs(length, own.total.bit_length(), other.total.bit_length())
-    BUDGET.outcomes(length, own.total.bit_length())
+    BUDGET.pairs(length, own.denominator.bit_length(), other.denominator.bit_length())
+    BUDGET.outcomes(length, own.denominator.bit_length())
     reached = _at_least(own, right.lowest + more, end + more)
     ways = 0
     for block in range(order + 1):
@@ -167,16 +169,16 @@ def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
         outcomes = range(max(first, right.lowest), last)
         part = sum([other.get(each, 0) * reached[each - right.lowest] for each in outcomes])
         ways += part * sum(factor[: block + 1])
-    total = own.total * other.total * sum(factor)
+    total = own.denominator * other.denominator * sum(factor)
     return ways, total
 
 
 def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list[int], int]:
     """Return the polynomial that brings the product of two sequences to an end, and its degree."""
     polynomial = [1]
-    for (above, below), times in left.items():
+    for (above, below), multiplicity in left.items():
         for (over, under), more in right.items():
-            for _ in range(times + more - 1):
+            for _ in range(multiplicity + more - 1):
                 bits = len(polynomial) * (below * under).bit_length()
                 BUDGET.product(bits, bits, len(polynomial))
                 kept = [c * below * under for c in polynomial] + [0]
@@ -188,7 +190,7 @@ def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list
 def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
     """Return in how many ways each outcome from the first up to the last is reached, the last left out."""
     reached = []
-    ways = outcomes.total - sum([count for outcome, count in outcomes.items() if outcome < first])
+    ways = outcomes.denominator - sum([count for outcome, count in outcomes.items() if outcome < first])
     for outcome in range(first, last):
         reached.append(ways)
         ways -= outcomes.get(outcome, 0)

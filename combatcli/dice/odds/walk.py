@@ -56,7 +56,7 @@ class Walk:
         self._closings: dict[tuple[int, int], int] = {}
         self._plans: dict[tuple[int, int], tuple[int, list[int], bool]] = {}
 
-    def through(self, values: Sequence[int], scores: Sequence[Any]) -> dict[Any, int]:
+    def run(self, values: Sequence[int], scores: Sequence[Any]) -> dict[Any, int]:
         """Return the counts after the walk through all values, each of which has a score."""
         if len(self._dice) == 1:
             # What is sure to be too much is refused before it is begun: endless outcomes are listed by attempts.
@@ -149,7 +149,7 @@ class Walk:
     def _kept(self, placed: int) -> int:
         """Return how many of the dice placed are kept by their pools."""
         pools = zip(self._units, self._pools, strict=False)
-        return sum([pool.kept(placed // unit % self._base) for unit, pool in pools])
+        return sum([pool.kept_among_first(placed // unit % self._base) for unit, pool in pools])
 
     def _open(self, placed: int) -> Sequence[int]:
         """Return the kinds of dice of the pools that are not full."""
