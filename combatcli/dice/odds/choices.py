@@ -6,25 +6,28 @@ A value that is used twice must be the same value: what uses it is evaluated for
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from math import gcd
 
 from combatcli.dice.odds import unbounded
-from combatcli.dice.odds.budget import unending
+from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.named_values import odds_given_names
 from combatcli.dice.odds.recurring import chance_of_lead
 from combatcli.dice.odds.sums import ways_below, ways_equal
 from combatcli.dice.odds.unbounded import Descending
-from combatcli.dice.rare_nodes import Comparison, Variable
-from combatcli.dice.tree import Number, signed_terms
+from combatcli.dice.rare_nodes import Choice, Comparison, Variable
+from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.odds.terms import Scope
-    from combatcli.dice.rare_nodes import Assignments, Choice
+    from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
+
+_LONGEST = 10_000
+"""So many outcomes of a named value are worked out at a time."""
 
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
@@ -109,6 +112,73 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
 
         return unbounded.choice_among([(ways, outcome) for outcome, ways in value.items()], with_outcome)
     return scope.value(node.body)
+
+
+def odds_given_names(
+    node: Assignments, place: int, value: Distribution[int], named: dict[str, Distribution[int]]
+) -> Distribution[int] | None:
+    """Return the odds of the body, given the value of the name at a place and what is ``named`` before it.
+
+    They are worked out by generated Python, many outcomes at a time. For ``a = 1d1000; b = 1d1000; (a>b)+(b>a)`` and a
+    known ``a`` it is ``[_ for _b in outcomes for _ in [((+(_a>_b))+(+(_b>_a)))]]``.
+
+    None if dice are rolled after it, or where a division by zero is in the way: evaluation says where.
+    """
+    if isinstance(value, Unbounded):
+        return None
+    certain = {name: found for name, found in named.items() if len(found) == 1 and not found.tail}
+    known = {name: next(iter(certain[name])) for name in node.names[:place] if name in certain}
+    bits = {name: number.bit_length() for name, number in known.items()}
+    bits[node.names[place]] = max(map(int.bit_length, value))
+    parts, size = [f"for _{node.names[place]} in outcomes"], 0
+    for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
+        written = _written(part, bits)
+        if written is None:
+            return None
+        text, bits[name] = written
+        parts.append(f"for _{name} in [{text}]")
+        size += len(list(part.beneath()))
+    made_of = compile(f"[_ {' '.join(parts)}]", "<odds>", "eval")
+    given = {f"_{name}": number for name, number in known.items()}
+    outcomes, counts = iter(value.items()), dict[int, int]()
+    while column := list(islice(outcomes, _LONGEST)):
+        BUDGET.outcomes(len(column) * (1 + size), max(bits.values()))
+        try:
+            made = eval(made_of, {"outcomes": [outcome for outcome, _ in column], **given})  # noqa: S307  (all of it is written here)
+        except ZeroDivisionError:
+            return None
+        for outcome, (_, ways) in zip(made, column, strict=True):
+            counts[outcome] = counts.get(outcome, 0) + ways
+    return Distribution(counts, value.denominator)
+
+
+def _written(node: Node, bits: dict[str, int]) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)
+    """Return a node as Python text, and how many bits its value has at most; None if it rolls dice.
+
+    ``bits`` are those of the values of names.
+    """
+    if isinstance(node, Number):
+        return f"({node.value})", node.value.bit_length()
+    if isinstance(node, Variable):
+        return (f"_{node.name}", bits[node.name]) if node.name in bits else None
+    found = [_written(child, bits) for child in node.children]
+    parts = [part for part in found if part is not None]
+    if not parts or len(parts) < len(found):
+        return None
+    texts, most = [text for text, _ in parts], max([wide for _, wide in parts])
+    if isinstance(node, Arithmetic) and "**" not in node.operators:
+        operators = ["//" if operator == "/" else operator for operator in node.operators]
+        wide = sum([wide for _, wide in parts]) if "*" in operators else most + len(operators)
+        return f"({texts[0]}{''.join(map(str.__add__, operators, texts[1:]))})", wide
+    if isinstance(node, Negative):
+        return f"(-{texts[0]})", most
+    if isinstance(node, Comparison):
+        return f"(+({texts[0]}{'==' if node.operator == '=' else node.operator}{texts[1]}))", 1
+    if isinstance(node, Choice):
+        return f"({texts[1]} if {texts[0]} else {texts[2]})", most
+    if isinstance(node, FunctionCall) and node.name in ("abs", "max", "min"):
+        return (f"{node.name}({','.join(texts)})" if node.name == "abs" or len(texts) > 1 else texts[0]), most
+    return None
 
 
 def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:

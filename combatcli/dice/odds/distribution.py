@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from math import gcd, lcm
@@ -104,12 +105,10 @@ class Distribution(Mapping[T, int]):
         return 1 - self.at_least(threshold + 1)
 
     def quantile(self: Distribution[int], share: Fraction) -> int:
-        """Return the lowest outcome that so large a share of the ways is not above."""
+        """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
         outcomes: list[int] = sorted(self._counts)
-        ways = share * self.denominator
-        places = accumulate([self._counts[outcome] for outcome in outcomes])
-        place = next(place for place, below in enumerate(places) if below >= ways)
-        return outcomes[place]
+        at_most = list(accumulate([self._counts[outcome] for outcome in outcomes]))
+        return outcomes[bisect_left(at_most, share * self.denominator)]
 
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""

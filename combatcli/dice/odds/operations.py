@@ -46,17 +46,12 @@ def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Distributi
 
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
-    _refuse_zero(operator, right, column)
+    if not isinstance(right, Unbounded) and 0 in right and operator not in ("*", "**"):
+        operate(operator, (1, 1), (0, 1), exact=False, column=column)  # which raises the error of a division by zero
     if isinstance(left, Unbounded) or isinstance(right, Unbounded):
         return _of_endless(operator, left, right)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
     return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
-
-
-def _refuse_zero(operator: str, right: Distribution[int], column: int) -> None:
-    """Raise DiceError if a division may be one by zero."""
-    if not isinstance(right, Unbounded) and 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)
 
 
 def _power(column: int) -> Callable[[int, int], int]:

@@ -13,8 +13,7 @@ from typing import Any
 
 from combatcli.dice.odds.budget import too_large, unending
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.rolling.results import KeptDice
-from combatcli.dice.rolling.sources import Source
+from combatcli.dice.rolling.sources import KeptDice, Source
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False

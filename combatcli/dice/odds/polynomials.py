@@ -174,7 +174,7 @@ def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
     slope: Sparse = {}
     for factor, exponent in factors:
         derived = {place - 1: place * c * exponent for place, c in factor.items() if place}
-        slope = _added(_multiplied(slope, factor), _multiplied(whole, derived))
+        slope = added(_multiplied(slope, factor), _multiplied(whole, derived))
         whole = _multiplied(whole, factor)
     places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
     terms = [
@@ -192,8 +192,8 @@ def _multiplied(left: Sparse, right: Sparse) -> Sparse:
     return found
 
 
-def _added(left: Sparse, right: Sparse) -> Sparse:
-    """Return the sum of two sparse polynomials."""
+def added(left: Sparse, right: Sparse) -> Sparse:
+    """Return the sum of two sparse polynomials, or the counts of both together."""
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
 

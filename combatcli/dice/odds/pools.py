@@ -11,7 +11,7 @@ from math import prod
 from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
-from combatcli.dice.odds.explosions import ExplodingDie, exploding_die, merged
+from combatcli.dice.odds.explosions import ExplodingDie, exploding_die
 from combatcli.dice.odds.faces import counted_of, values_of
 from combatcli.dice.odds.identical_dice import (
     EndlessExplosions,
@@ -22,7 +22,7 @@ from combatcli.dice.odds.identical_dice import (
     merged_pools,
 )
 from combatcli.dice.odds.keeps import sum_of_kept
-from combatcli.dice.odds.polynomials import binomial
+from combatcli.dice.odds.polynomials import added, binomial
 from combatcli.dice.odds.sums import mapped, summed
 
 TYPE_CHECKING = False
@@ -132,7 +132,7 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
     found = []
-    extra = merged(die.stops, die.goes) if once else {}
+    extra = added(die.stops, die.goes) if once else {}
     for exploded in range(count + 1):
         dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
         ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
@@ -210,10 +210,10 @@ def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distributi
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
 
-    def added(face: int) -> int:
+    def value(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    return ExplodingDie(faces, stop.__lt__, added, added).endless(explosions.count)
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count)
 
 
 def _kept_compounding(

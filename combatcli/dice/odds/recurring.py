@@ -11,7 +11,9 @@ Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16,
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import gcd, lcm, prod
+from operator import sub
 
 from combatcli.dice.odds.budget import BUDGET, too_large, unending
 from combatcli.dice.odds.polynomials import counted_power
@@ -80,10 +82,6 @@ class Recurrence:
             return step * factor // common, by * divisor // common, ways, whole
 
         return {stretch(each): multiplicity for each, multiplicity in self.series.items()}
-
-    def from_(self, start: int) -> Recurrence:
-        """Return the same, known from a later outcome on."""
-        return Recurrence(max(self.start, start), self.series)
 
     def ratios(self, step: int) -> dict[Ratio, int]:
         """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor.
@@ -189,9 +187,5 @@ def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list
 
 def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
     """Return in how many ways each outcome from the first up to the last is reached, the last left out."""
-    reached = []
     ways = outcomes.denominator - sum([count for outcome, count in outcomes.items() if outcome < first])
-    for outcome in range(first, last):
-        reached.append(ways)
-        ways -= outcomes.get(outcome, 0)
-    return reached
+    return list(accumulate([outcomes.get(outcome, 0) for outcome in range(first, last - 1)], sub, initial=ways))

@@ -136,7 +136,7 @@ def raised(part: Unbounded, low: int) -> Unbounded:
         square += sum([chance * (low * low - value * value) for value, chance in below])
         return mean, square - mean * mean
 
-    recurrence = part.recurrence.from_(low + 1) if part.recurrence else None
+    recurrence = part.recurrence and Recurrence(max(part.recurrence.start, low + 1), part.recurrence.series)
     return _grown(part, lambda outcome: max(outcome, low), int, moments, recurrence)
 
 

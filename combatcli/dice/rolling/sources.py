@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 
 from combatcli.dice.limits import MOST_SIDES
-from combatcli.dice.rolling.results import KeptDice
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
 
@@ -19,6 +18,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node
+
+
+class KeptDice:
+    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
+
+    __slots__ = ("faces", "kept")
+
+    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...]) -> None:
+        self.faces = faces
+        self.kept = kept
+
+    @property
+    def total(self) -> int:
+        """The sum of what is kept."""
+        return sum(self.kept)
 
 
 class Source:
