@@ -186,13 +186,13 @@ def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
 
     Raises UnendingError if the name is used in anything but comparisons with what has a highest outcome.
     """
-    found: list[int] = []
+    ceilings: list[int] = []
     for node in parts:
         ceiling = _ceiling(node, name, scope) if isinstance(node, Comparison) else None
         if isinstance(node, Variable) and node.name == name:
             raise unending("what uses the same value twice")
-        found += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
-    return found
+        ceilings += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
+    return ceilings
 
 
 def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
@@ -200,9 +200,9 @@ def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
     for side, other in ((node.left, node.right), (node.right, node.left)):
         more = _added_to(side, name)
         if more is not None and not scope.uses_names(other):
-            found = scope.value(other)
-            if not isinstance(found, Unbounded):
-                return max(found) + 1 - more
+            compared_to = scope.value(other)
+            if not isinstance(compared_to, Unbounded):
+                return max(compared_to) + 1 - more
     return None
 
 

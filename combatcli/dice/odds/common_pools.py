@@ -74,9 +74,9 @@ def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None
         operator = each.operator if sign > 0 else _TURNED[each.operator]
         return Compare(operator, sign * (each.value - bonus))
 
-    found = copy(own or modifiers)
-    found.success, found.failure = compare(modifiers.success), compare(modifiers.failure)
-    return found
+    turned = copy(own or modifiers)
+    turned.success, turned.failure = compare(modifiers.success), compare(modifiers.failure)
+    return turned
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:

@@ -229,24 +229,24 @@ class Unbounded(Distribution[int]):
         return self.clipped(threshold).fraction(threshold)
 
     def quantile(self, share: Fraction) -> int:
-        """Return the lowest outcome that so large a share of the ways is not above."""
+        """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
         if share * self.denominator <= self.denominator - self.tail:
             return super().quantile(share)
-        reach = 2 * len(self) + 16
+        span = 2 * len(self) + 16
         while True:
-            found = self.clipped(self.lowest + reach).quantile(share)
-            if found < self.lowest + reach:
-                return found
-            reach *= 2
+            outcome = self.clipped(self.lowest + span).quantile(share)
+            if outcome < self.lowest + span:
+                return outcome
+            span *= 2
 
     def next_above(self, outcome: int) -> int:
         """Return the lowest possible outcome above another one."""
-        reach = 16
+        span = 16
         while True:
-            found = [each for each, ways in self.clipped(outcome + reach).items() if outcome < each and ways]
-            if min(found) < outcome + reach:
-                return min(found)
-            reach *= 2
+            above = [each for each, ways in self.clipped(outcome + span).items() if outcome < each and ways]
+            if min(above) < outcome + span:
+                return min(above)
+            span *= 2
 
     @property
     def mean(self) -> float:

@@ -51,7 +51,7 @@ def odds(tree: Node | Expression) -> Distribution[int]:
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of a tree in ascending order; `Descending` for a sum of which only the negative is known."""
     try:
-        found = scope.value(tree)
+        outcomes = scope.value(tree)
     except UnendingError as error:
         if not is_sum(tree):
             raise
@@ -61,7 +61,7 @@ def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
             return sign_changed(sum_of(tree, scope, sign=-1))
         except UnendingError:
             raise error from None
-    return found if isinstance(found, Unbounded) else found.ascending()
+    return outcomes if isinstance(outcomes, Unbounded) else outcomes.ascending()
 
 
 def _evaluated(node: Node, scope: Scope) -> Distribution[int]:

@@ -98,8 +98,8 @@ class OrderedPool:
     """
 
     def __init__(self, dice: Sequence[IdenticalDice], places: tuple[int, int], count: int | None = None) -> None:
-        self.dice = [each for each in dice if each.count]
-        self.count = sum([each.count for each in self.dice]) if count is None else count
+        self.dice = [kind for kind in dice if kind.count]
+        self.count = sum([kind.count for kind in self.dice]) if count is None else count
         self.first, self.last = places
         self.size = max(0, self.last - self.first)
 
@@ -114,21 +114,21 @@ class OrderedPool:
 
 def merged_pools(pools: Sequence[OrderedPool]) -> list[OrderedPool]:
     """Return pools that keep the same dice, those that keep all of theirs merged into one."""
-    dice = [each for pool in pools if pool.size == pool.count for each in pool.dice]
-    count = sum([each.count for each in dice])
+    dice = [kind for pool in pools if pool.size == pool.count for kind in pool.dice]
+    count = sum([kind.count for kind in dice])
     partial = [pool for pool in pools if pool.size < pool.count]
     return [*partial, *([OrderedPool(merged_dice(dice), (0, count))] if count else [])]
 
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
     """Return the same dice, those of equal weights merged, endless explosions last."""
-    endless = [each for each in dice if isinstance(each, EndlessExplosions)]
+    endless = [kind for kind in dice if isinstance(kind, EndlessExplosions)]
     return [
-        *dice_of([(each.weights, each.count) for each in dice if not isinstance(each, EndlessExplosions)]),
+        *dice_of([(kind.weights, kind.count) for kind in dice if not isinstance(kind, EndlessExplosions)]),
         *endless,
     ]
 
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:
     """Return dice with these weights and counts, those of equal weights merged."""
-    return [IdenticalDice(*each) for each in sums.merge_equal(powers)]
+    return [IdenticalDice(*kind) for kind in sums.merge_equal(powers)]

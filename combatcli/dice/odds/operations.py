@@ -154,10 +154,10 @@ def _line(node: Node, scope: Scope) -> tuple[Unbounded, dict[Affine, int]] | Non
         whole = exploding[0][1]
     else:
         return None
-    found = _line(whole, scope)
-    if found is None:
+    line = _line(whole, scope)
+    if line is None:
         return None
-    value, lines = found
+    value, lines = line
     for operator, other in factors:
         if not _explodes(other):
             by = {(each, each): ways for each, ways in _exactly(other, scope).items()}

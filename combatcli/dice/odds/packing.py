@@ -122,22 +122,22 @@ class Matches(MappedSums):
 
     def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, number: int) -> Ways:  # noqa: ARG002
         """Return the states with so many more dice on the value at hand, added to those that are there."""
-        found = {} if onto is None else onto
+        states = {} if onto is None else onto
         for (shown, best, run), c in sums.items():
             enough = shown + number if self._enough is None else min(shown + number, self._enough)
             after = enough, best, run
-            found[after] = found.get(after, 0) + c * ways
-        return found
+            states[after] = states.get(after, 0) + c * ways
+        return states
 
     def leave(self, layers: Iterable[dict[int, Ways]]) -> None:
         """Go on to the next value, in all states of all layers."""
         for layer in layers:
             for which, sums in layer.items():
-                found: Ways = {}
+                states: Ways = {}
                 for state, c in sums.items():
                     after = self._passed(*state)
-                    found[after] = found.get(after, 0) + c
-                layer[which] = found
+                    states[after] = states.get(after, 0) + c
+                layer[which] = states
 
     def _passed(self, shown: int, best: int, run: int) -> MatchState:
         """Return the state once all dice are placed that show the value at hand."""
@@ -150,7 +150,7 @@ class Matches(MappedSums):
 
     def counts(self, sums: Ways, number: int) -> dict[int, int]:  # noqa: ARG002 - as packed sums need it
         """Return the counts of the best match of each state."""
-        found: dict[int, int] = {}
+        ways_of_best: dict[int, int] = {}
         for (_, best, _), c in sums.items():
-            found[best] = found.get(best, 0) + c
-        return found
+            ways_of_best[best] = ways_of_best.get(best, 0) + c
+        return ways_of_best

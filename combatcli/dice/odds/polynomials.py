@@ -96,10 +96,10 @@ def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
         size = (sum(base).bit_length() * exponent >> 3) + 1
         if len(base) * exponent * size < _SMALL:
             return unpack(counted_power(pack(base, size), exponent), size)
-    found = [1]
+    coefficients = [1]
     for group in _groups(powers):
-        found = multiply(found, group) if len(found) > 1 else group
-    return found
+        coefficients = multiply(coefficients, group) if len(coefficients) > 1 else group
+    return coefficients
 
 
 def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
@@ -140,11 +140,11 @@ def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) 
 
 def merged(factors: Iterable[Factor]) -> list[Factor]:
     """Return the factors with those of the same polynomial merged into one."""
-    found: dict[tuple[tuple[int, int], ...], int] = {}
+    exponents: dict[tuple[tuple[int, int], ...], int] = {}
     for factor, exponent in factors:
         key = tuple(factor.items())
-        found[key] = found.get(key, 0) + exponent
-    return [(dict(key), exponent) for key, exponent in found.items() if exponent]
+        exponents[key] = exponents.get(key, 0) + exponent
+    return [(dict(key), exponent) for key, exponent in exponents.items() if exponent]
 
 
 def thinned(thin: Sparse, exponent: int) -> list[Factor]:
@@ -162,10 +162,10 @@ def thinned(thin: Sparse, exponent: int) -> list[Factor]:
 def _times_one_less(factor: Sparse) -> Sparse:
     """Return a polynomial times ``1 - x``."""
     BUDGET.outcomes(2 * len(factor))
-    found = factor.copy()
+    multiplied = factor.copy()
     for place, c in factor.items():
-        found[place + 1] = found.get(place + 1, 0) - c
-    return {place: found[place] for place in sorted(found) if found[place]}
+        multiplied[place + 1] = multiplied.get(place + 1, 0) - c
+    return {place: multiplied[place] for place in sorted(multiplied) if multiplied[place]}
 
 
 def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
@@ -185,11 +185,11 @@ def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
 
 def _multiplied(left: Sparse, right: Sparse) -> Sparse:
     """Return the product of two sparse polynomials."""
-    found: Sparse = {}
+    coefficients: Sparse = {}
     for place, c in left.items():
         for other, d in right.items():
-            found[place + other] = found.get(place + other, 0) + c * d
-    return found
+            coefficients[place + other] = coefficients.get(place + other, 0) + c * d
+    return coefficients
 
 
 def added(left: Sparse, right: Sparse) -> Sparse:
@@ -200,8 +200,9 @@ def added(left: Sparse, right: Sparse) -> Sparse:
 def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
     """Return the first ``length`` coefficients of a product of powers, which have some ``bits`` on average.
 
-    Constants under negative exponents are ``weight``, which divides a coefficient as often as they say, and once more
-    at every ``step`` places: all are multiplied by the highest of these powers.
+    Polynomials under negative exponents, ``-n`` together, are ``weight`` and terms from ``x**step`` on. The coefficient
+    of ``x**k`` then is a whole number over ``weight**(n + k // step)``; all are returned over the last of these powers:
+    of ``1 / (2 - x)``, to a length of 3, not 1/2, 1/4, 1/8 but 4, 2, 1.
     """
     lead, terms = _recurring(factors)
     terms = [each for each in terms if each[0] < length]
@@ -211,19 +212,19 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     if weight > 1:
         BUDGET.product(bits, bits, 3 * length)
     rows = _by_place(terms, weight, step, min(step, length))
-    found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    coefficients = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
         for j, u, v in rows[k % step]:
             if j > k:
                 break
-            value += (u - k * v) * found[k - j]
-        found.append(value // (k * lead))
+            value += (u - k * v) * coefficients[k - j]
+        coefficients.append(value // (k * lead))
     if weight == 1:
-        return found
+        return coefficients
     highest = (length - 1) // step
     powers = [weight**exponent for exponent in range(highest + 1)]
-    return [c * powers[highest - k // step] for k, c in enumerate(found)]
+    return [c * powers[highest - k // step] for k, c in enumerate(coefficients)]
 
 
 def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[list[Term]]:
@@ -240,5 +241,5 @@ def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[li
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
     """Return the first ``length`` coefficients of a power, the exponent of which is positive."""
     half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
-    found = multiply(half, half)[:length] if exponent > 1 else half
-    return multiply(found, base)[:length] if exponent % 2 else found
+    coefficients = multiply(half, half)[:length] if exponent > 1 else half
+    return multiply(coefficients, base)[:length] if exponent % 2 else coefficients

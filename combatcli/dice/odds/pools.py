@@ -94,27 +94,27 @@ class UnrolledPool:
         if isinstance(single, Unbounded):
             raise unending("what is made of dice together")
         if single is not None:
-            found = [(1, [IdenticalDice(single.ways, self.count)])]
+            options = [(1, [IdenticalDice(single.ways, self.count)])]
         elif self._die is not None:
-            found = _exploded(self._die, self.count, once=self._kind == "!o")
+            options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
-            found = [(1, [IdenticalDice(values_of(self._faces, self.modifiers), self.count)])]
-        return found if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in found]
+            options = [(1, [IdenticalDice(values_of(self._faces, self.modifiers), self.count)])]
+        return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
 
     def ordered(self, modifiers: Modifiers) -> list[tuple[int, OrderedPool]]:
         """Return these dice as pools that keep what their own modifiers say, each with its ways.
 
         ``modifiers`` are those by which the kept dice are then kept or counted.
         """
-        found = []
+        options = []
         for ways, dice in self.dice(self.compounding(modifiers)):
             if any(isinstance(each, EndlessExplosions) for each in dice):
                 raise unending("what is made of dice together")
             count = sum([each.count for each in dice])
             first, last = self.modifiers.kept(count)
             places = (first, last) if self.sign > 0 else (count - last, count - first)
-            found.append((ways, OrderedPool(dice, places)))
-        return found
+            options.append((ways, OrderedPool(dice, places)))
+        return options
 
 
 def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
@@ -131,17 +131,17 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     """
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
-    found = []
+    options = []
     extra = added(die.stops, die.goes) if once else {}
     for exploded in range(count + 1):
         dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
         ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
         if ways and once:
-            found.append((ways, [*dice, IdenticalDice(extra, exploded)]))
+            options.append((ways, [*dice, IdenticalDice(extra, exploded)]))
         elif ways:
             endless_dice = EndlessExplosions(die.goes, exploded, die.weight)
-            found.append((ways, [*dice, IdenticalDice(die.stops, exploded), endless_dice]))
-    return found
+            options.append((ways, [*dice, IdenticalDice(die.stops, exploded), endless_dice]))
+    return options
 
 
 def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distribution[int]:

@@ -58,13 +58,13 @@ class Recurrence:
     def added(self, other: Recurrence) -> Recurrence:
         """Return the recurrence of the sum of two independent outcomes."""
         series = self.series.copy()
-        for each, multiplicity in other.series.items():
-            series[each] = series.get(each, 0) + multiplicity
+        for term, multiplicity in other.series.items():
+            series[term] = series.get(term, 0) + multiplicity
         return Recurrence(self.start + other.start - 1, series)
 
     def repeated(self, count: int) -> Recurrence:
         """Return the recurrence of the sum of so many of these."""
-        series = {each: multiplicity * count for each, multiplicity in self.series.items()}
+        series = {term: multiplicity * count for term, multiplicity in self.series.items()}
         return Recurrence((self.start - 1) * count + 1, series)
 
     def scaled(self, factor: int) -> Recurrence:
@@ -76,25 +76,25 @@ class Recurrence:
         return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
 
     def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
-        def stretch(each: Series) -> Series:
-            step, by, ways, whole = each
+        def stretch(term: Series) -> Series:
+            step, by, ways, whole = term
             common = gcd(step * factor, by * divisor)
             return step * factor // common, by * divisor // common, ways, whole
 
-        return {stretch(each): multiplicity for each, multiplicity in self.series.items()}
+        return {stretch(term): multiplicity for term, multiplicity in self.series.items()}
 
     def ratios(self, step: int) -> dict[Ratio, int]:
         """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor.
 
         Raises DiceError where that takes too much.
         """
-        found: dict[Ratio, int] = {}
+        multiplicities: dict[Ratio, int] = {}
         for (own, by, ways, whole), multiplicity in self.series.items():
             common = gcd(ways, whole)
             exponent = step // own * by
             ratio = counted_power(ways // common, exponent), counted_power(whole // common, exponent)
-            found[ratio] = found.get(ratio, 0) + multiplicity
-        return found
+            multiplicities[ratio] = multiplicities.get(ratio, 0) + multiplicity
+        return multiplicities
 
 
 def either(parts: Iterable[Recurrence]) -> Recurrence:
@@ -103,8 +103,8 @@ def either(parts: Iterable[Recurrence]) -> Recurrence:
     series: dict[Series, int] = {}
     for part in parts:
         start = part.start if start is None else max(start, part.start)
-        for each, multiplicity in part.series.items():
-            series[each] = max(series.get(each, 0), multiplicity)
+        for term, multiplicity in part.series.items():
+            series[term] = max(series.get(term, 0), multiplicity)
     return Recurrence(start or 0, series)
 
 
@@ -116,15 +116,15 @@ def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
     together: dict[Series, int] = {}
     for part in parts:
         products = {}
-        for each, multiplicity in together.items():
+        for term, multiplicity in together.items():
             for other, more in part.series.items():
-                both = _product(each, other)
+                both = _product(term, other)
                 if both is None:
                     return None
                 products[both] = multiplicity + more - 1
-        for found in (part.series, products):
-            for each, multiplicity in found.items():
-                together[each] = max(together.get(each, 0), multiplicity)
+        for terms in (part.series, products):
+            for term, multiplicity in terms.items():
+                together[term] = max(together.get(term, 0), multiplicity)
         if len(together) > _MOST_SERIES:
             return None
     return Recurrence(max([part.start for part in parts]), together)
@@ -148,7 +148,7 @@ def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
         raise unending("a comparison of two values")
-    step = lcm(*[each[0] for each in (*own_way.series, *other_way.series)])
+    step = lcm(*[term[0] for term in (*own_way.series, *other_way.series)])
     if step > _MOST_TERMS:
         raise too_large()
     factor, order = _ending(own_way.ratios(step), other_way.ratios(step))
@@ -165,7 +165,7 @@ def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
         first = end - (block + 1) * step if block < order else right.lowest
         last = end - block * step
         outcomes = range(max(first, right.lowest), last)
-        part = sum([other.get(each, 0) * reached[each - right.lowest] for each in outcomes])
+        part = sum([other.get(outcome, 0) * reached[outcome - right.lowest] for outcome in outcomes])
         ways += part * sum(factor[: block + 1])
     total = own.denominator * other.denominator * sum(factor)
     return ways, total

@@ -49,10 +49,10 @@ def summed(powers: Iterable[Power]) -> Counts:
     dense = [power for power in many if _is_dense(*power, step)]
     parts = [_multiplied(dense)] if dense else []
     parts += [_pair_by_pair(*power) for power in many if power not in dense]
-    found = parts[0]
+    joined = parts[0]
     for part in parts[1:]:
-        found = pairs(found, part, add)
-    return _shifted(found, offset, ways)
+        joined = pairs(joined, part, add)
+    return _shifted(joined, offset, ways)
 
 
 def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
@@ -79,18 +79,18 @@ def _multiplied(powers: Sequence[Power]) -> Counts:
 
     lowest = sum([min(counts) * exponent for counts, exponent in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])
-    found = product([(spread(counts, step), exponent) for counts, exponent in powers])
-    return {lowest + place * step: c for place, c in enumerate(found) if c}
+    coefficients = product([(spread(counts, step), exponent) for counts, exponent in powers])
+    return {lowest + place * step: c for place, c in enumerate(coefficients) if c}
 
 
 def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
     """Return the counts of a sum of outcomes some of which lie far apart."""
     if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
         return _multiplied([(counts, exponent)])
-    found = counts
+    joined = counts
     for _ in range(exponent - 1):
-        found = pairs(found, counts, add)
-    return found
+        joined = pairs(joined, counts, add)
+    return joined
 
 
 def merge_equal(powers: Iterable[Power]) -> list[Power]:
@@ -98,15 +98,15 @@ def merge_equal(powers: Iterable[Power]) -> list[Power]:
     powers = list(powers)
     if len(powers) < 2:
         return powers
-    found: list[Power] = []
+    merged: list[Power] = []
     for counts, exponent in powers:
-        for place, (other, number) in enumerate(found):
+        for place, (other, number) in enumerate(merged):
             if counts is other or (len(counts) == len(other) and counts == other):
-                found[place] = (counts, number + exponent)
+                merged[place] = (counts, number + exponent)
                 break
         else:
-            found.append((counts, exponent))
-    return found
+            merged.append((counts, exponent))
+    return merged
 
 
 def spacing(counts: Counts) -> int:
@@ -132,11 +132,11 @@ def negated(counts: Counts) -> Counts:
 def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
     """Return the counts of a function of outcomes whose ways have so many bits."""
     BUDGET.outcomes(len(counts), bits)
-    found: dict[U, int] = {}
+    ways_of: dict[U, int] = {}
     for outcome, ways in counts.items():
         image = function(outcome)
-        found[image] = found.get(image, 0) + ways
-    return found
+        ways_of[image] = ways_of.get(image, 0) + ways
+    return ways_of
 
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
@@ -190,27 +190,27 @@ def random_sum(numbers: Counts, counts: Counts) -> Counts:
     last = max(numbers)
     if len(counts) == whole == max(counts) and min(counts) == 1:
         return _random_sum_of_plain(numbers, whole, last)
-    found: Counts = {}
+    sums: Counts = {}
     for number in range(last, -1, -1):
-        if found:
-            found = summed([(found, 1), (counts, 1)])
+        if sums:
+            sums = summed([(sums, 1), (counts, 1)])
         if number in numbers:
-            found = found.copy() if found is counts else found
-            found[0] = found.get(0, 0) + numbers[number] * whole ** (last - number)
-    return found
+            sums = sums.copy() if sums is counts else sums
+            sums[0] = sums.get(0, 0) + numbers[number] * whole ** (last - number)
+    return sums
 
 
 def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
     """Return the same for plain dice: with one more die each total has the ways of the ``sides`` totals before it."""
     bits = last * sides.bit_length() + sum(numbers.values()).bit_length()
     BUDGET.outcomes(last * sides, bits)
-    found: list[int] = []
+    ways_of: list[int] = []
     for number in range(last, -1, -1):
-        if found:
-            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(found) + sides))
-            upto = list(accumulate(found))
-            found = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
+        if ways_of:
+            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(ways_of) + sides))
+            upto = list(accumulate(ways_of))
+            ways_of = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
         if number in numbers:
-            found = found or [0]
-            found[0] += numbers[number] * sides ** (last - number)
-    return {total: ways for total, ways in enumerate(found) if ways}
+            ways_of = ways_of or [0]
+            ways_of[0] += numbers[number] * sides ** (last - number)
+    return {total: ways for total, ways in enumerate(ways_of) if ways}

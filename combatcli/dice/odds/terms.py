@@ -55,10 +55,10 @@ class Scope:
         """Return whether a name stands anywhere in a node."""
         from combatcli.dice.rare_nodes import Variable
 
-        found = self._uses.get(node)
-        if found is None:
-            found = self._uses[node] = any(isinstance(each, Variable) for each in node.beneath())
-        return found
+        uses = self._uses.get(node)
+        if uses is None:
+            uses = self._uses[node] = any(isinstance(each, Variable) for each in node.beneath())
+        return uses
 
 
 def is_sum(node: Node) -> bool:
@@ -84,16 +84,16 @@ def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], lis
     powers: list[Power] = []
     endless: list[Unbounded] = []
     for each, term in signed_terms(node, sign):
-        found = addends_of(term, faces_of(term, scope), scope) if isinstance(term, Dice) and not scope.named else None
-        if found is None:
+        addends = addends_of(term, faces_of(term, scope), scope) if isinstance(term, Dice) and not scope.named else None
+        if addends is None:
             part = scope.value(term)
             if isinstance(part, Unbounded):
                 if each < 0:
                     raise unending("a difference")
                 endless.append(part)
                 continue
-            found = [(part.ways, 1)]
-        powers += found if each > 0 else [(negated(counts), exponent) for counts, exponent in found]
+            addends = [(part.ways, 1)]
+        powers += addends if each > 0 else [(negated(counts), exponent) for counts, exponent in addends]
     return powers, endless
 
 

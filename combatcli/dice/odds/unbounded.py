@@ -165,9 +165,9 @@ def joined(
 ) -> Distribution[int]:
     """Return ``join`` of independent outcomes, of which one at least is endless.
 
-    ``join`` takes the counts of each and returns those of the result, the lowest outcome of which is ``low``. It must
-    grow with each of them, and reach ``n`` at the latest when one that it takes is ``n`` above the sum of all lowest
-    outcomes below zero.
+    ``join`` takes the counts of each and returns those of the result, which grows with each part; its lowest outcome
+    is ``low``. It is clipped at a ceiling by joining parts that are clipped so far above the ceiling as all
+    lowest outcomes below zero take away: with one of them there, the result is at the ceiling, whatever the others.
     """
     spare = -sum([min(0, lowest(part)) for part in parts])
 
@@ -263,8 +263,8 @@ class Descending(Distribution[int]):
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that so large a share of the ways is not above."""
-        found = self.negated.quantile(1 - share)
-        return -(found if self.negated.at_most(found) > 1 - share else self.negated.next_above(found))
+        outcome = self.negated.quantile(1 - share)
+        return -(outcome if self.negated.at_most(outcome) > 1 - share else self.negated.next_above(outcome))
 
     def clipped(self, ceiling: int) -> Distribution[int]:  # noqa: ARG002 - whatever it is
         """Raise DiceError: there would be no lowest one."""
