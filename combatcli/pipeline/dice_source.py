@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from combatcli.dice.rolling.sources import (
     LAST_STEP,
-    EnteredCards,
     EnteredSource,
     SeededSource,
     SystemSource,
@@ -34,6 +33,8 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
         if seed is not None:
             raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
         if draws:
+            from combatcli.rulesets.shared.cards import EnteredCards
+
             return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
         return EnteredSource(read_faces(call.shared["dice"]))
     if seed is not None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from combatcli.dice.rolling.sources import EnteredCards
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.rulesets.steps import run_steps
 from support import as_request, fight, happened, odds, play
 

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
@@ -19,7 +18,7 @@ from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
-from support import as_request, fight
+from support import as_request, every_outcome, fight
 
 FAR = 400
 
@@ -68,7 +67,7 @@ def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
     """Exact, though the dice explode without end."""
     wanted = ActionRoll(tier, rating, sides, (needed,))
     found = every_outcome(lambda source: roll_action(source, wanted).total >= needed)
-    assert Fraction(found.get(True, 0), found.total) == truth(tier, rating, sides, needed)
+    assert Fraction(found.get(True, 0), found.denominator) == truth(tier, rating, sides, needed)
 
 
 @pytest.mark.rule("E2")
@@ -77,7 +76,7 @@ def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
     """The highest shows 1, so all do; against a number that 1 never reaches."""
     wanted = ActionRoll(tier, 0, 0, (5,))
     found = every_outcome(lambda source: roll_action(source, wanted).botched(5))
-    assert Fraction(found.get(True, 0), found.total) == chance
+    assert Fraction(found.get(True, 0), found.denominator) == chance
 
 
 @pytest.mark.rule("E1")
@@ -95,7 +94,7 @@ def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: l
     for count, wanted in enumerate(means):
         own = ActionRoll(count, 0, 0, far) if sides == 20 else ActionRoll(1, count, sides, far)
         found = every_outcome(lambda source, own=own: roll_action(source, own).total)  # type: ignore[misc]
-        mean = sum(total * ways for total, ways in found.items()) / found.total
+        mean = sum(total * ways for total, ways in found.items()) / found.denominator
         assert mean - (0 if sides == 20 else 10.5 * 20 / 19) == pytest.approx(wanted, abs=0.0006)
 
 

@@ -9,12 +9,12 @@ from math import prod
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.branching import Branching
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
+from support import EveryFace
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_division_by_zero_of_a_named_roll_says_where() -> None:
 )
 def test_one_place_and_numbers_of_plain_dice(text: str) -> None:
     """They are those of every roll of the dice."""
-    tree, source = parse(text).tree, Branching()
+    tree, source = parse(text).tree, EveryFace()
     assert odds(parse(text)) == source.every(lambda: roll(tree, source).total)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.sums import images
+from combatcli.dice.odds.sums import mapped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def weights_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
 def values_of(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Counts:
     """Return the weight of each value that a die may have after rerolls and bounds."""
     weights = weights_of(faces, modifiers)
-    return weights if modifiers.low is None and modifiers.high is None else images(weights, modifiers.bounded)
+    return weights if modifiers.low is None and modifiers.high is None else mapped(weights, modifiers.bounded)
 
 
 def counted_of(values: Counts, modifiers: Modifiers) -> Counts:
     """Return the weight of each number that a die adds to the total, from those of its values."""
-    return values if modifiers.success is None else images(values, modifiers.counted)
+    return values if modifiers.success is None else mapped(values, modifiers.counted)

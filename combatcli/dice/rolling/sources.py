@@ -9,16 +9,30 @@ from __future__ import annotations
 import os
 
 from combatcli.dice.limits import check_sides
-from combatcli.dice.rolling.results import Hand, KeptDice
 from combatcli.errors import RefusedError
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node
+
+
+class KeptDice:
+    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
+
+    __slots__ = ("faces", "kept")
+
+    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...]) -> None:
+        self.faces = faces
+        self.kept = kept
+
+    @property
+    def total(self) -> int:
+        """The sum of what is kept."""
+        return sum(self.kept)
 
 
 class Source:
@@ -74,24 +88,6 @@ class Source:
     def throw(self, throw: Throw) -> Any:
         """Roll a throw; it says what of its result a rule may use."""
         return throw.roll(self)
-
-    def card(self, cards: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
-        """Return one of the cards that are left of a deck of so many, by its number."""
-        return cards[self.die(len(cards)) - 1]
-
-    def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:
-        """Draw so many of some cards, without putting them back, then so many of others.
-
-        A rule may use which card is ``best``, the one of the least rank, and no more; cards are given in that order.
-        """
-        drawn: list[int] = []
-        for cards, count in stages:
-            deck_left = list(cards)
-            for _ in range(count):
-                card = self.card(deck_left, deck)
-                deck_left.remove(card)
-                drawn.append(card)
-        return Hand(tuple(drawn), min(drawn, key=rank))
 
     def known_total(self, tree: Node, ceiling: int | None) -> int | None:
         """Return what an expression comes to, if that is known without rolling it; see `roll.roll_total`."""
@@ -327,21 +323,6 @@ class EnteredSource(Source):
 
     def _purpose(self) -> str:
         return f" for {self.purpose}" if self.purpose else ""
-
-
-class EnteredCards(EnteredSource):
-    """Cards that a player drew from a real deck, by their numbers, used in the order given."""
-
-    noun, taken = "card", "drawn"
-
-    def card(self, cards: Sequence[int], deck: int) -> int:
-        """Return the next card, which is one of those left."""
-        card = self._next("a card")
-        if card not in cards:
-            if 1 <= card <= deck:
-                raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
-            raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")
-        return card
 
 
 def mint_seed() -> str:

@@ -9,6 +9,7 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Activation
 from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.steps import Step, chain
 
@@ -59,7 +60,7 @@ def _draw(context: CombatContext[Fight], _: int) -> Step[Fight]:
     deck = len(_activation(context.fight).cards)
 
     def roll(source: Source) -> int:
-        return source.card(left, deck)
+        return draw_card(source, left, deck)
 
     def apply(context: CombatContext[Fight], card: int) -> None:
         now = _activation(context.fight)

@@ -123,7 +123,7 @@ class OpposedThrow(Throw):
 
     def ways(self) -> Mapping[tuple[tuple[ActionResult, ...], ActionResult], int]:
         """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
-        from combatcli.dice.odds.recurring import reaches
+        from combatcli.dice.odds.recurring import chance_of_lead
         from combatcli.rulesets.beacon.odds.action_totals import totals_of
 
         if not self.several:
@@ -131,7 +131,7 @@ class OpposedThrow(Throw):
         if len(self.several) > 1:
             raise DiceError("the odds of several against one are not told together", "Ask about each by themselves.")
         own, other = totals_of(self.several[0]), totals_of(self.one)
-        common, chances = 1, [reaches(own, other, threshold) for threshold in self.thresholds]
+        common, chances = 1, [chance_of_lead(own, other, threshold) for threshold in self.thresholds]
         for _, total in chances:
             common *= total
         reached = [ways * (common // total) for ways, total in chances]
