@@ -4,7 +4,7 @@ distribution, unbounded  the results: outcomes with their ways, and those withou
 events                   results, and answers to questions about them, as events
 expression, terms        the way in: from a syntax tree; its sums, counts and faces of dice
 operations, choices      its other nodes: products and functions; comparisons, choices and names
-pooled_sums             the dice of several pools together
+pooled_sums              the dice of several pools together
 faces, explosions        one die: what it may show, and what it adds if it explodes
 sums, polynomials        many dice added up
 pools, keeps             pools of which some dice are kept: 4d6!kh3
