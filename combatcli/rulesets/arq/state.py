@@ -40,7 +40,7 @@ def who_can_act(fight: Fight) -> Iterator[str]:
 
 def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it cannot."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if is_fallen(combatant):
         raise RefusedError(f"{who} is incapacitated and cannot act (Q36)")
     return combatant
@@ -48,7 +48,7 @@ def actor(fight: Fight, who: str) -> Combatant:
 
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is incapacitated."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if is_fallen(combatant):
         raise RefusedError(f"{who} is incapacitated already (Q36)")
     return combatant

@@ -135,7 +135,7 @@ def present(fight: Fight, who: str) -> list[str]:
 
 def living(fight: Fight, who: str) -> Combatant:
     """Return a combatant that is not dead: all others have turns (E11)."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if is_dead(fight, combatant):
         raise RefusedError(f"{who} is dead and cannot act (E11)")
     return combatant
@@ -152,7 +152,7 @@ def actor(fight: Fight, who: str) -> Combatant:
 
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if is_dead(fight, combatant):
         raise RefusedError(f"{who} is dead already (E34)")
     return combatant

@@ -62,7 +62,7 @@ def is_surprised(fight: Fight, combatant: Combatant) -> bool:
 
 def living(fight: Fight, who: str) -> Combatant:
     """Return a combatant that is checked whenever the referee asks; RefusedError if it is dead (B26)."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if is_dead(combatant):
         raise RefusedError(f"{who} is dead and cannot act (B42)")
     return combatant
@@ -78,7 +78,7 @@ def actor(fight: Fight, who: str) -> Combatant:
 
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if is_dead(combatant):
         raise RefusedError(f"{who} is dead already (B42)")
     return combatant

@@ -110,7 +110,7 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
 
 def _striker(fight: Fight, request: AttackRequest, who: str) -> Combatant:
     """Return who attacks: whoever can act, and in melee one who fell in the step of their own strike (B31)."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if fight.phase == "melee" and not request.opportunity and still_strikes(combatant):
         return combatant
     return state.actor(fight, who)

@@ -125,7 +125,7 @@ def wielded(combatant: Combatant) -> str:
 
 def actor(fight: Fight, who: str) -> Combatant:
     """Return a combatant that can act; RefusedError if it cannot."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if reason := fallen(combatant):
         rule = FALLEN[reason]
         raise RefusedError(f"{who} is {reason} and cannot act ({rule})")
@@ -134,7 +134,7 @@ def actor(fight: Fight, who: str) -> Combatant:
 
 def standing_target(fight: Fight, who: str) -> Combatant:
     """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if dead(combatant):
         raise RefusedError(f"{who} is dead already (R43)")
     return combatant
