@@ -7,7 +7,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Hit
-from combatcli.rulesets.arq.state import INCAPACITATED
+from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
@@ -32,7 +32,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
         if not is_number(told.amount) or int(told.amount) < 1:
             raise UsageError(f'"{told.amount}" is no number of wounds', "Give 1 or more: combatcli wound WHO 1")
         for who in told.targets:
-            state.standing_target(context.fight, who)
+            ROSTER.require_target(context.fight, who)
         warn_beside_pending(context, told.targets)
         apply_hits(
             context, [Hit(attacker=request.by or "", target=who, wounds=int(told.amount)) for who in told.targets]

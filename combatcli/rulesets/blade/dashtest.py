@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.test import attribute
 from combatcli.rulesets.blade.two_dice import check
 from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
@@ -21,7 +21,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     """Find out who comes first."""
 
     def value(who: str, trait: str) -> int:
-        return attribute(state.actor(context.fight, who), trait)
+        return attribute(ROSTER.require_able(context.fight, who), trait)
 
     return prepare_dash(request, "agility", value, roll_dash, "B50")
 

@@ -11,6 +11,7 @@ from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import spells, state
 from combatcli.rulesets.blade.schema import Attribute, Unforced
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import check
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.steps import Step
@@ -51,11 +52,11 @@ def attribute(combatant: Combatant, name: str) -> int:
 
 def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Check an attribute; what was declared, a spell or an improvised action, is thereby done."""
-    combatant = state.living(context.fight, request.who)
+    combatant = ROSTER.require_alive(context.fight, request.who)
     check_request(request)
     kept = spells.unforced(combatant, request.spell) if request.force else None
     if kept is not None:
-        state.actor(context.fight, request.who)
+        ROSTER.require_able(context.fight, request.who)
         return spells.forcing(request.who, kept)
     spell = spells.spell_of(combatant, request.trait, request.spell)
     if spell is not None:

@@ -7,6 +7,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
 from combatcli.text import is_number
@@ -30,7 +31,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     else:
         points = _points(told.amount)
         for who in told.targets:
-            state.standing_target(context.fight, who)
+            ROSTER.require_target(context.fight, who)
         warn_beside_pending(context, told.targets)
         apply_hits(context, [Hit(attacker=request.by or "", target=who, damage=points) for who in told.targets])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, roll_both
 from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
 from combatcli.rulesets.steps import DisplayOnly
@@ -20,7 +20,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     """Find out who comes first."""
 
     def value(who: str, trait: str) -> int:
-        return attribute(state.actor(context.fight, who), trait)
+        return attribute(ROSTER.require_able(context.fight, who), trait)
 
     return prepare_dash(request, "awareness", value, roll_dash, "R50")
 

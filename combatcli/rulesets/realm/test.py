@@ -10,9 +10,9 @@ from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.schema import Attribute
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ def attribute(combatant: Combatant, name: str) -> int:
 
 def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Test an attribute against a target number, or against another's roll."""
-    value = attribute(state.actor(context.fight, request.who), request.trait) + request.bonus
+    value = attribute(ROSTER.require_able(context.fight, request.who), request.trait) + request.bonus
     other = _opponent(context.fight, request) if request.against is not None else None
     use_test(context, request.who)
     if other is not None:
@@ -100,7 +100,7 @@ def _opponent(fight: Fight, request: TestRequest) -> tuple[str, str, int]:
     """Return who stands against a test, with what, and how high that is."""
     who, _, trait = (request.against or "").partition(":")
     trait = trait or request.trait
-    return who, trait, attribute(state.actor(fight, who), trait)
+    return who, trait, attribute(ROSTER.require_able(fight, who), trait)
 
 
 def roll_both(source: Source, value: int, other: int) -> Contested:

@@ -11,7 +11,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Hit
-from combatcli.rulesets.realm.state import all_marked
+from combatcli.rulesets.realm.state import ROSTER, all_marked
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.steps import no_more_steps
@@ -45,7 +45,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
         return apply_hits(context, pending.take_wanted(context, request, told.targets), traits)
     numbers = wound_numbers(told.amount)
     for who in told.targets:
-        state.standing_target(context.fight, who)
+        ROSTER.require_target(context.fight, who)
     pending.warn_beside_pending(context, told.targets)
     hits = [Hit(attacker=request.by or "", target=who, wounds=numbers) for who in told.targets]
     return apply_hits(context, hits, traits)
@@ -90,7 +90,7 @@ def apply_hits(
 
 def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     combatant_named(context.fight, hit.target)
-    if state.dead(before[hit.target]):
+    if state.is_dead(before[hit.target]):
         context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (R43)")
         return
     wounded = False
