@@ -50,8 +50,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
         return None
     if told.amount is None:
         return apply_hits(context, pending.take_wanted(context, request, told.targets), request)
-    if int(told.amount) < 1:
-        raise UsageError(f'"{told.amount}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
+    damage = pending.positive(told.amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
     for who in told.targets:
         ROSTER.require_target(context.fight, who)
     if request.soak_wound:
@@ -61,7 +60,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
     pending.warn_beside_pending(context, told.targets)
     soak = _soak_of(context, told.targets, request)
     for who in told.targets:
-        hurt_with_soak(context, who, int(told.amount), types_of(request.type), soak)
+        hurt_with_soak(context, who, damage, types_of(request.type), soak)
     return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
@@ -37,18 +39,11 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
     traits = traits_of(context.fight, request.with_)
-    told = pending.read_wound(context, request)
-    if request.discard is not None:
-        pending.drop_pending(context, request.discard)
-        return None
-    if told.amount is None:
-        return apply_hits(context, pending.take_wanted(context, request, told.targets), traits)
-    numbers = wound_numbers(told.amount)
-    for who in told.targets:
-        ROSTER.require_target(context.fight, who)
-    pending.warn_beside_pending(context, told.targets)
-    hits = [Hit(attacker=request.by or "", target=who, wounds=numbers) for who in told.targets]
-    return apply_hits(context, hits, traits)
+    return pending.wound_command(context, request, ROSTER, _hit_of, partial(apply_hits, traits=traits))
+
+
+def _hit_of(numbers: str) -> Hit:
+    return Hit(attacker="", target="", wounds=wound_numbers(numbers))
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
