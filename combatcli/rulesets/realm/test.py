@@ -7,12 +7,12 @@ from typing import Annotated, get_args
 from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
-from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.schema import Attribute
 from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.realm.schema import Fight
 
     Contested = tuple[int, DisplayOnly[tuple[int, int]]]
 
 DIE = 10
 TARGET = 10
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-
-
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+
+attribute = attribute_reader("realm", ATTRIBUTES)
 
 
 class TestRequest(Request, frozen=True):
@@ -43,14 +43,6 @@ class TestRequest(Request, frozen=True):
     target: int = TARGET
     bonus: int = 0
     against: str | None = None
-
-
-def attribute(combatant: Combatant, name: str) -> int:
-    """Return an attribute's value; UsageError names the nearest one if realm has none of that name."""
-    if name not in ATTRIBUTES:
-        raise UsageError(f'realm has no attribute "{name}"', nearest(name, ATTRIBUTES))
-    value: int = getattr(combatant, name)
-    return value
 
 
 def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
