@@ -78,14 +78,16 @@ def _attack_each(
 
 def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> Step[Fight] | None:
     """Begin a declared attack; one that is not possible by now is passed over with a warning."""
-    before = context.fight
+    fork = context.fork()
     try:
-        _check_declared(context.fight, single)
-        return _attack_one(context, replace(single, assist=able_helpers(context, single)))
+        _check_declared(fork.fight, single)
+        step = _attack_one(fork, replace(single, assist=able_helpers(fork, single)))
     except RefusedError as error:
-        context.fight = before
+        context.adopt_warnings(fork)
         _warn_of_open(context, single.attacker, error.message)
         return None
+    context.adopt(fork)
+    return step
 
 
 def _name_other_focuses(context: CombatContext[Fight]) -> None:
