@@ -52,8 +52,10 @@ class Roster(Record, Generic[E, C]):
 
     def can_fight(self, fight: E, who: str) -> bool:
         """Tell whether somebody is there and able to fight in melee."""
-        hindrance = self._hindrance_of(fight, who) if who in fight.combatants else None
-        return who in fight.combatants and (hindrance is None or hindrance.brief)
+        if who not in fight.combatants:
+            return False
+        hindrance = self._hindrance_of(fight, who)
+        return hindrance is None or hindrance.brief
 
     def require_able(self, fight: E, who: str) -> C:
         """Return a combatant that can act; RefusedError if it cannot, or if there is none of that id."""
