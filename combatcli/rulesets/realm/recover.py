@@ -65,7 +65,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
 def check(fight: Fight, request: RecoverRequest) -> None:
     """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
     combatant = combatant_named(fight, request.who)
-    if state.dead(combatant):
+    if state.is_dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return (R43)")
     if request.heal and request.wound is not None:
         raise RefusedError(
