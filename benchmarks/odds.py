@@ -155,7 +155,7 @@ ours = odds(parse({text!r}))
 theirs = {{int(outcome): int(count) for outcome, count in ({expression}).items() if count}}
 total = sum(theirs.values())
 there = {{outcome: Fraction(count, total) for outcome, count in theirs.items()}}
-sys.exit({{outcome: Fraction(count, ours.total) for outcome, count in ours.items()}} != there)
+sys.exit({{outcome: Fraction(count, ours.denominator) for outcome, count in ours.items()}} != there)
 """
 
 

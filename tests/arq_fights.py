@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from combatcli.dice.rolling.sources import EnteredCards
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.shared.cards import EnteredCards
 from combatcli.rulesets.steps import run_steps
 from support import as_request, fight
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Endless
+from combatcli.dice.odds.distribution import Unbounded
 from combatcli.dice.odds.expression import odds
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ MOST_DEVIATIONS = 3.5
 def expected(text: str, rolls: int) -> dict[int, float]:
     """Return how often each outcome is expected; of those without end the highest ones are one."""
     found = odds(parse(text))
-    if isinstance(found, Endless):
+    if isinstance(found, Unbounded):
         found = found.clipped(found.lowest + 60)
-    return {outcome: rolls * ways / found.total for outcome, ways in found.items()}
+    return {outcome: rolls * ways / found.denominator for outcome, ways in found.items()}
 
 
 def deviations(expectation: dict[int, float], rolled: Counter[int]) -> float:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 import pytest
 
-from combatcli.dice.rolling.sources import EnteredSource
+from combatcli.dice.odds.outcomes import EveryOutcome
+from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.action_odds import odds_of
@@ -21,8 +22,14 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
     from pathlib import Path
+    from typing import TypeVar
+
+    from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice.tree import Node
+
+    T = TypeVar("T", bound=Hashable)
 
     from combatcli.rulesets.actions import Action
 
@@ -215,3 +222,16 @@ def no_odds(words: str, encounter: Any, command: str, **request: Any) -> None:
 def happened(playing: CombatContext[Any], kind: str) -> list[dict[str, Any]]:
     """Return the events of a kind."""
     return [event for event in playing.events if event["event"] == kind]
+
+
+def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
+    """Return the exact distribution of what a rule returns."""
+    source = EveryOutcome()
+    return source.every(lambda: rule(source))
+
+
+class EveryFace(EveryOutcome):
+    """Every path of single dice, which asks no odds whether they come to an end."""
+
+    def check(self, tree: Node) -> None:
+        """Let all expressions be rolled."""

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 SPOKEN = ("RefusedError", "warn", "irregular")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"
-CITED = re.compile(rf"{IDS}|\(\{{rule\}}\)|\{{ground\.cited\}}")
+CITED = re.compile(rf"{IDS}|\(\{{[^}}]*rule\}}\)|\{{ground\.cited\}}")
 OF_NO_RULE = (
+    *("in this deck", "is out until the deck is spent"),  # cards that cannot be entered
     *("no weapon", "there is no side", "is no place:", '--engaged names no "'),  # names that nothing bears
     *(
         "no dice, so it has no odds",

@@ -153,10 +153,10 @@ def _check_length(outcomes: Distribution[int], row: int) -> None:
     from combatcli.dice.odds.budget import BUDGET, writing_work
 
     try:
-        BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.total.bit_length())))
+        BUDGET.spend(len(outcomes) * (row + writing_work(outcomes.denominator.bit_length())))
     except DiceError:
         raise DiceError(
-            f"{len(outcomes):,} outcomes with fractions of {outcomes.total.bit_length() * 3 // 10:,} digits "
+            f"{len(outcomes):,} outcomes with fractions of {outcomes.denominator.bit_length() * 3 // 10:,} digits "
             "are too much to write",
             "Ask for one threshold: --at-least N, --at-most N",
         ) from None

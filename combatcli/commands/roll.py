@@ -127,13 +127,11 @@ def _list(call: Invocation) -> int:
 
 
 def _source(call: Invocation) -> Source:
-    seed = call.shared.get("seed")
     if "dice" in call.shared:
-        if seed is not None:
-            raise UsageError("--dice and --seed exclude each other", "The faces are given, or they are drawn.")
-        from combatcli.pipeline.dice_source import read_faces
+        from combatcli.pipeline.dice_source import entered_source
 
-        return EnteredSource(read_faces(call.shared["dice"]))
+        return entered_source(call)
+    seed = call.shared.get("seed")
     if seed is None and "json" in call.shared:
         seed = mint_seed()
     if seed is None:

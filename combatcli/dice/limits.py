@@ -1,14 +1,30 @@
-"""The limits that every expression of dice keeps."""
+"""The limits that every expression of dice keeps, and the errors of those that several modules check."""
+
+from __future__ import annotations
+
+from combatcli.errors import DiceError
 
 MOST_DICE = 10_000
 MOST_CHARACTERS = 4_096
 MOST_DEPTH = 100
 MOST_SIDES = 1_000_000
 MOST_NUMBER = 999_999_999
-MOST_EXTRA = 1_000
+MOST_ADDED_BY_DIE = 1_000
 """How often one die may explode or be rerolled."""
-MOST_EXTRAS = 100_000
+MOST_ADDED_DICE = 100_000
 """How many dice all explosions and rerolls of an expression may add."""
 
 MOST_VALUE = 10**4_000
 """No product or power comes to more, however large its factors."""
+
+
+def check_sides(sides: int, column: int = 0) -> None:
+    """Raise DiceError if there is no die with so many sides."""
+    if not 1 <= sides <= MOST_SIDES:
+        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}", column=column)
+
+
+def check_most_dice(count: int, column: int = 0) -> None:
+    """Raise DiceError if an expression cannot roll so many dice."""
+    if count > MOST_DICE:
+        raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=column)

@@ -126,7 +126,7 @@ class ModifierReader:
         scan, modifiers = self._scan, self.modifiers
         start = scan.position()
         if scan.take("ro"):
-            modifiers.once.append(self._rerolled())
+            modifiers.rerolls_once.append(self._rerolled())
         elif scan.take("r"):
             modifiers.rerolls.append(self._rerolled())
         elif kind := scan.take_one(_EXPLODING):

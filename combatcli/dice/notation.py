@@ -31,7 +31,7 @@ The modifiers of a group of one member that is a sum of dice are those of all it
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH, MOST_DICE, MOST_SIDES
+from combatcli.dice.limits import MOST_CHARACTERS, MOST_DEPTH, MOST_DICE, check_most_dice, check_sides
 from combatcli.dice.modifiers import COMPARING, COMPARISONS, ModifierReader
 from combatcli.dice.scanner import Scanner
 from combatcli.dice.tree import (
@@ -48,6 +48,7 @@ from combatcli.dice.tree import (
     Number,
     known_faces,
 )
+from combatcli.errors import DiceError
 
 _REMEMBERED = 256
 _parsed: dict[str, Expression] = {}
@@ -61,7 +62,11 @@ def parse(text: str) -> Expression:
     # Remembered, because a rule enumerated over all outcomes reads the same few expressions thousands of times.
     expression = _parsed.get(text)
     if expression is None:
-        expression = _Parser(text).expression()
+        try:
+            expression = _Parser(text).expression()
+        except DiceError as error:
+            error.text = text
+            raise
         if len(_parsed) >= _REMEMBERED:
             _parsed.clear()
         _parsed[text] = expression
@@ -97,10 +102,7 @@ class _Parser:
             if scan.at(";"):
                 error.hint = "A name gets its value first and once, and begins unlike a die: a = 1d20; a+5."
             raise error
-        if self._dice * repeat > MOST_DICE:
-            raise scan.error(
-                f"{self._dice * repeat:,} dice are too many: an expression rolls at most {MOST_DICE:,}", at=0
-            )
+        check_most_dice(self._dice * repeat, 1)
         return Expression(scan.text, tree, repeat, label)
 
     def _repeat(self) -> int:
@@ -131,7 +133,7 @@ class _Parser:
             return body
         from combatcli.dice.rare_nodes import Assignments
 
-        return scan.located(Assignments, self._names, tuple(values), body, column)
+        return Assignments(self._names, tuple(values), body, column)
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they stand here."""
@@ -161,7 +163,7 @@ class _Parser:
             raise scan.error(
                 "a comparison compares two values", "Of one roll compared twice: a = 1d6; (1 < a) + (a < 5) = 2."
             )
-        return scan.located(Comparison, left, COMPARISONS[operator], right, column)
+        return Comparison(left, COMPARISONS[operator], right, column)
 
     def _deeper(self) -> None:
         self._depth += 1
@@ -177,7 +179,7 @@ class _Parser:
             operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
         if not between:
             return operands[0]
-        return self._scan.located(Arithmetic, tuple(operands), tuple(between), column)
+        return Arithmetic(tuple(operands), tuple(between), column)
 
     def _signed(self) -> Node:
         column = self._scan.position() + 1
@@ -185,7 +187,7 @@ class _Parser:
         while sign := self._scan.take_one(_SUM):
             negative ^= sign == "-"
         operand = self._power()
-        return self._scan.located(Negative, operand, column) if negative else operand
+        return Negative(operand, column) if negative else operand
 
     def _power(self) -> Node:
         scan = self._scan
@@ -196,7 +198,7 @@ class _Parser:
         self._deeper()
         exponent = self._signed()
         self._depth -= 1
-        return scan.located(Arithmetic, (base, exponent), ("**",), column)
+        return Arithmetic((base, exponent), ("**",), column)
 
     def _operand(self) -> Node:
         scan = self._scan
@@ -217,8 +219,7 @@ class _Parser:
         if not scan.take("d"):
             return count
         self._dice += count.value if isinstance(count, Number) else 0
-        if self._dice > MOST_DICE:
-            raise scan.error(f"{self._dice:,} dice are too many: an expression rolls at most {MOST_DICE:,}", at=start)
+        check_most_dice(self._dice, start + 1)
         return self._pool(count, start)
 
     def _count(self) -> Node | None:
@@ -268,8 +269,8 @@ class _Parser:
         if name == "round":
             from combatcli.dice.rare_nodes import Rounding
 
-            return scan.located(Rounding, arguments[0], start + 1)
-        return scan.located(FunctionCall, name, tuple(arguments), start + 1)
+            return Rounding(arguments[0], start + 1)
+        return FunctionCall(name, tuple(arguments), start + 1)
 
     def _choice(self, arguments: list[Node], dice: int, start: int) -> Node:
         """Make an if of its values; of its branches only one is rolled, and so only the larger one counts."""
@@ -283,26 +284,26 @@ class _Parser:
 
         self._dice = dice
         condition, then, otherwise = arguments
-        return scan.located(Choice, condition, then, otherwise, start + 1)
+        return Choice(condition, then, otherwise, start + 1)
 
     def _pool(self, count: Node, start: int) -> Node:
         scan = self._scan
         sides_at = scan.position()
         sides = self._sides()
-        if isinstance(sides, Number) and not 1 <= sides.value <= MOST_SIDES:
-            raise scan.error(f"a die has 1 to {MOST_SIDES:,} sides, not {sides.value:,}", at=sides_at)
+        if isinstance(sides, Number):
+            check_sides(sides.value, sides_at + 1)
         known = known_faces(sides)
         read = ModifierReader(scan, pool=True, lowest=min(known) if isinstance(known, tuple) else 1)
         if read.modifiers.extra() and known is not None:
-            scan.located(read.modifiers.refuse_endless, known, start + 1)
-        return self._with_sets(scan.located(Dice, count, sides, read.modifiers, start + 1), read, start)
+            read.modifiers.refuse_endless(known, start + 1)
+        return self._with_sets(Dice(count, sides, read.modifiers, start + 1), read, start)
 
     def _with_sets(self, pool: Node, read: ModifierReader, start: int) -> Node:
         if not read.sets:
             return pool
-        from combatcli.dice.rare_nodes import Sets
+        from combatcli.dice.rare_nodes import MatchNode
 
-        return self._scan.located(Sets, *read.sets, pool, start + 1)
+        return MatchNode(*read.sets, pool, start + 1)
 
     def _sides(self) -> Node:
         scan = self._scan
@@ -342,9 +343,9 @@ class _Parser:
         read = ModifierReader(scan, pool=False)
         modifiers = read.modifiers
         alters = modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets
-        group: Node = scan.located(Group, members, modifiers, start + 1)
+        group: Node = Group(members, modifiers, start + 1)
         if len(members) == 1 and alters:
-            from combatcli.dice.rare_nodes import CommonPool, has_pools, other_dice
+            from combatcli.dice.rare_nodes import PooledSum, has_pools, other_dice
 
             if has_pools(members[0]):
                 if (other := other_dice(members[0])) is not None:
@@ -353,7 +354,7 @@ class _Parser:
                         "Values are kept with commas between them, {2*3d6,1d4}kh1, or compared: (2*3d6+1d4) >= 9.",
                         at=other.column - 1,
                     )
-                group = scan.located(CommonPool, members[0], modifiers, start + 1)
+                group = PooledSum(members[0], modifiers, start + 1)
         return self._with_sets(group, read, start)
 
     def _member(self) -> tuple[Node, ...]:
@@ -364,10 +365,7 @@ class _Parser:
         member = self._value()
         # Members without dice count as one each, or else repeating the repeated would take forever.
         self._dice = before + repeat * max(self._dice - before, int(repeat > 1))
-        if self._dice > MOST_DICE:
-            raise self._scan.error(
-                f"{self._dice:,} dice are too many: an expression rolls at most {MOST_DICE:,}", at=start
-            )
+        check_most_dice(self._dice, start + 1)
         return (member,) * repeat
 
 

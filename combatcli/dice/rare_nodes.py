@@ -43,7 +43,7 @@ class Comparison(Node):
         self.right = right
 
 
-class CommonPool(Node):
+class PooledSum(Node):
     """``{4d6+3d8+2}kh4``: a sum whose dice are kept or counted together.
 
     Where they are counted, each number that is added or taken away is added to each of the dice; else once, to the
@@ -58,7 +58,7 @@ class CommonPool(Node):
         self.modifiers = modifiers
 
 
-class Sets(Node):
+class MatchNode(Node):
     """What is alike among the kept dice of a ``pool``, or the kept members of a group.
 
     ``kind`` is ``mt``, the number of values that ``least`` or more of them show; ``ms``, how many show the same one

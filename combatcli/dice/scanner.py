@@ -6,14 +6,6 @@ from combatcli.dice.limits import MOST_NUMBER
 from combatcli.errors import DiceError, nearest
 from combatcli.text import escape
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import ParamSpec, TypeVar
-
-    P = ParamSpec("P")
-    T = TypeVar("T")
-
 _DIGITS = "0123456789"
 _MOST_DIGITS = len(str(MOST_NUMBER))
 _LONGEST = 12
@@ -122,7 +114,7 @@ class Scanner:
 
     def error(self, message: str, hint: str = "", *, at: int | None = None) -> DiceError:
         """Return the error for this position, or for another one."""
-        return DiceError(message, hint, text=self.text, column=(self.position() if at is None else at) + 1)
+        return DiceError(message, hint, column=(self.position() if at is None else at) + 1)
 
     def expected(self, what: str, known: tuple[str, ...] = ()) -> DiceError:
         """Return the error that names what was expected and what was found; a word is compared with the known ones."""
@@ -136,14 +128,6 @@ class Scanner:
         hint = hint or (nearest(word.lower(), known) if known and len(word) > 1 else "")
         quote = "'" if word == '"' else '"'
         return self.error(f"expected {what}, found {quote}{escape(word, joiners=False)}{quote}", hint)
-
-    def located(self, make: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call ``make``, and let an error of its carry the text."""
-        try:
-            return make(*args, **kwargs)
-        except DiceError as error:
-            error.text = self.text
-            raise
 
     def _word(self, start: int) -> str:
         """Return the word that begins at ``start``, or the one character if it is no letter."""

@@ -38,14 +38,14 @@ def never_counted(expression: Expression) -> str:
     tree = expression.tree
     if not isinstance(tree, Dice) or not isinstance(tree.sides, Number) or tree.modifiers.success is None:
         return ""
-    wanted = tree.modifiers.success
-    least = wanted.value + (wanted.operator == ">")
-    if wanted.operator not in (">=", ">", "=") or least <= tree.sides.value:
+    success = tree.modifiers.success
+    least = success.value + (success.operator == ">")
+    if success.operator not in (">=", ">", "=") or least <= tree.sides.value:
         return ""
     import re
     from shlex import quote
 
     pool = re.split(r"[<>=]|[gl][te]|eq", expression.text, maxsplit=1)[0].strip()
-    most = f" --at-most {least}" if wanted.operator == "=" else ""
+    most = f" --at-most {least}" if success.operator == "=" else ""
     total = f"the chance of a total is `odds {quote(pool)} --at-least {least}{most}`"
     return f"{expression.text} counts dice that show that, and none can: {total}"

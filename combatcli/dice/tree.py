@@ -155,12 +155,12 @@ class Explode:
 class Modifiers:
     """What is done to the dice of a pool, in this order: rerolls and explosions, bounds, keeping, counting."""
 
-    __slots__ = ("explode", "failure", "high", "keeps", "low", "once", "rerolls", "sort", "success")
+    __slots__ = ("explode", "failure", "high", "keeps", "low", "rerolls", "rerolls_once", "sort", "success")
 
     def __init__(self) -> None:
         self.rerolls: list[Compare] = []
         """Rerolled until none of these holds."""
-        self.once: list[Compare] = []
+        self.rerolls_once: list[Compare] = []
         """Rerolled once, if one of these holds."""
         self.explode: Explode | None = None
         self.low: int | None = None
@@ -174,12 +174,12 @@ class Modifiers:
 
     def plain(self) -> bool:
         """Return whether they change nothing at all."""
-        anything = self.keeps or self.explode or self.rerolls or self.once or self.success
+        anything = self.keeps or self.explode or self.rerolls or self.rerolls_once or self.success
         return not anything and self.low is None and self.high is None
 
     def extra(self) -> bool:
         """Return whether they may ask for more dice than the pool has."""
-        return bool(self.rerolls or self.once or self.explode)
+        return bool(self.rerolls or self.rerolls_once or self.explode)
 
     def additive(self) -> bool:
         """Return whether a die counts what it shows."""
@@ -200,8 +200,12 @@ class Modifiers:
         failed = self.failure is not None and self.failure.holds(value)
         return int(self.success.holds(value)) - int(failed)
 
-    def kept(self, count: int) -> tuple[int, int]:
-        """Return the first and the last-plus-one place of the dice kept among ``count`` in ascending order."""
+    def mark(self, value: int) -> str:
+        """Return how a breakdown marks a kept die with this value: ``*`` a success, ``x`` a failure."""
+        return "" if self.success is None else ("", "*", "x")[self.counted(value)]
+
+    def kept_range(self, count: int) -> tuple[int, int]:
+        """Return the first and the last-plus-one index of those kept of ``count`` in ascending order: 4d6kh3 (1, 4)."""
         first, last = 0, count
         for kind, number in self.keeps:
             if kind == "kh":
@@ -220,7 +224,7 @@ class Modifiers:
 
     def rerolled_once(self, face: int) -> bool:
         """Return whether ``face`` is rerolled the first time that it shows."""
-        return any(compare.holds(face) for compare in self.once)
+        return any(compare.holds(face) for compare in self.rerolls_once)
 
     def explodes(self, face: int, highest: int) -> bool:
         """Return whether ``face`` explodes on a die with ``highest`` as its maximum."""
@@ -268,7 +272,7 @@ def signed_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
     if isinstance(node, Arithmetic) and node.operators[0] in "+-":
         signs = [sign, *[sign if operator == "+" else -sign for operator in node.operators]]
         operands = zip(signs, node.operands, strict=True)
-        return [term for own, operand in operands for term in signed_terms(operand, own)]
+        return [term for term_sign, operand in operands for term in signed_terms(operand, term_sign)]
     return [(sign, node)]
 
 

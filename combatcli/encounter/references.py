@@ -19,15 +19,31 @@ from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from msgspec.structs import FieldInfo
 
-    from combatcli.encounter.schema import Encounter
+    from combatcli.encounter.schema import Arena, Encounter, Member
 
+    A_co = typing.TypeVar("A_co", bound=Arena, covariant=True)
+    C_co = typing.TypeVar("C_co", bound=Member, covariant=True)
     E = typing.TypeVar("E", bound=Encounter)
     R = typing.TypeVar("R", bound=Struct)
     Renamed = Callable[["Name", str], str | None]
+
+    class HasArenas(typing.Protocol[A_co]):
+        """An encounter with arenas of a game's own type."""
+
+        @property
+        def arenas(self) -> Mapping[str, A_co]:
+            """By name."""
+
+    class HasCombatants(typing.Protocol[C_co]):
+        """An encounter with combatants of a game's own type."""
+
+        @property
+        def combatants(self) -> Mapping[str, C_co]:
+            """By id."""
 
 
 class Name(Record):
@@ -322,7 +338,7 @@ def _rewrite_each(value: Any, holds: Any, rename: Renamed) -> Any:
     return list(dict.fromkeys(kept)) if all(isinstance(each, str) for each in kept) else kept
 
 
-def combatant_named(fight: Encounter, who: str) -> Any:
+def combatant_named(fight: HasCombatants[C_co], who: str) -> C_co:
     """Return a combatant; RefusedError names the nearest one if there is none of that id."""
     try:
         return fight.combatants[who]
@@ -331,7 +347,7 @@ def combatant_named(fight: Encounter, who: str) -> Any:
         raise RefusedError(f'there is no combatant "{who}" in this encounter', hint) from None
 
 
-def arena_named(fight: Encounter, name: str) -> Any:
+def arena_named(fight: HasArenas[A_co], name: str) -> A_co:
     """Return an arena; RefusedError names the nearest one if there is none of that name."""
     try:
         return fight.arenas[name]

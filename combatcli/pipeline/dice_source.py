@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from combatcli.dice.rolling.sources import (
     LAST_STEP,
-    EnteredCards,
     EnteredSource,
     SeededSource,
     SystemSource,
@@ -31,17 +30,25 @@ def source_for(call: Invocation, encounter: Encounter | None, *, draws: bool = F
     if other in call.shared:
         raise UsageError(f"--{other} does not fit: this game {what}", f"Enter them with --{own}.")
     if own in call.shared:
-        if seed is not None:
-            raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
-        if draws:
-            return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
-        return EnteredSource(read_faces(call.shared["dice"]))
+        return entered_source(call, draws=draws)
     if seed is not None:
         return SeededSource(seed, stream=call.name)
     if encounter is not None and encounter.dice is not None:
         dice = encounter.dice
         return SeededSource(dice.seed, dice.step, stream="encounter", version=dice.version)
     return SeededSource(mint_seed(), stream=call.name) if "json" in call.shared else SystemSource()
+
+
+def entered_source(call: Invocation, *, draws: bool = False) -> EnteredSource:
+    """Return the faces, or cards, that are entered; UsageError if they are no numbers, or a seed is given as well."""
+    own = "cards" if draws else "dice"
+    if "seed" in call.shared:
+        raise UsageError(f"--{own} and --seed exclude each other", "They are given, or they are drawn.")
+    if draws:
+        from combatcli.rulesets.shared.cards import EnteredCards
+
+        return EnteredCards(read_faces(call.shared["cards"], "--cards", "card numbers"))
+    return EnteredSource(read_faces(call.shared["dice"]))
 
 
 def read_faces(text: str, option: str = "--dice", what: str = "faces") -> list[int]:

@@ -121,6 +121,17 @@ def contest(event: Event, names: Names) -> Line:
     return Line(f"{start}: {first_of(event, names) if 'first' in event else upper_hand(event, names)}.")
 
 
+def both_sides(event: Event, names: Names) -> str:
+    """Say who stands against whom in a contest, and by which traits."""
+    who, other = names(event["who"]), names(event["against"])
+    return f"{who} ({escape(event['trait'])}) against {other} ({escape(event['against_trait'])})"
+
+
+def winner(event: Event, names: Names) -> str:
+    """Say who wins a contest, or who comes first in a dash."""
+    return first_of(event, names) if event.get("dash") else upper_hand(event, names)
+
+
 def first_of(event: Event, names: Names) -> str:
     """Say who comes first."""
     return f"{names(event['first'])} comes first" if event["first"] else "both at the same time"

@@ -142,7 +142,7 @@ def _check(work: int) -> None:
 def _transitions(game: Game, key: Hashable, state: _State, outcomes: Distribution[Any]) -> list[_Transition]:
     """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
     assert state.step is not None  # noqa: S101  (as above)
-    denominator, reached = outcomes.total, []
+    denominator, reached = outcomes.denominator, []
     for outcome, ways in outcomes.items():
         context = state.context.fork()
         step = state.step.apply(context, outcome)

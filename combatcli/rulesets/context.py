@@ -44,6 +44,17 @@ class CombatContext(Generic[E]):
         fork.author = self.author
         return fork
 
+    def adopt(self, fork: CombatContext[E]) -> None:
+        """Take over what a fork came to: its encounter, what happened in it, and what it warned of."""
+        self.fight = fork.fight
+        self.events += fork.events
+        self.adopt_warnings(fork)
+
+    def adopt_warnings(self, fork: CombatContext[E]) -> None:
+        """Take over what a fork warned of, and nothing else of it."""
+        for sentence in fork.warnings:
+            self.warn(sentence)
+
     def emit(self, event: str, **values: object) -> Event:
         """Record that something happened, and return the event."""
         emitted = {"event": event, **values}

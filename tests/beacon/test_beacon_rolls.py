@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from beacon_fights import attacks, base, camp, conditioned, having, parts, table
-from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions, state
 from combatcli.rulesets.beacon.action_roll import ActionRoll, roll_action
-from support import fight, happened, odds, play, refused, refuses, usage_error
+from support import every_outcome, fight, happened, odds, play, refused, refuses, usage_error
 
 if TYPE_CHECKING:
     from support import Done, Run
@@ -63,7 +62,7 @@ def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
 ) -> None:
     wanted = ActionRoll(tier, rating, sides, (needed,))
     found = every_outcome(lambda source: roll_action(source, wanted).total >= needed)
-    assert Fraction(found.get(True, 0), found.total) == truth(tier, rating, sides, needed)
+    assert Fraction(found.get(True, 0), found.denominator) == truth(tier, rating, sides, needed)
 
 
 @pytest.mark.rule("E2")
@@ -71,7 +70,7 @@ def test_the_chance_to_reach_a_number_is_that_of_going_through_the_dice(
 def test_a_botch_is_as_rare_as_its_d20s(tier: int, chance: Fraction) -> None:
     wanted = ActionRoll(tier, 0, 0, (5,))
     found = every_outcome(lambda source: roll_action(source, wanted).botched(5))
-    assert Fraction(found.get(True, 0), found.total) == chance
+    assert Fraction(found.get(True, 0), found.denominator) == chance
 
 
 @pytest.mark.rule("E1")
@@ -88,7 +87,7 @@ def test_the_means_of_a_kept_die_that_explodes_once_chained(sides: int, means: l
     for count, wanted in enumerate(means):
         own = ActionRoll(count, 0, 0, far) if sides == 20 else ActionRoll(1, count, sides, far)
         found = every_outcome(lambda source, own=own: roll_action(source, own).total)  # type: ignore[misc]
-        mean = sum(total * ways for total, ways in found.items()) / found.total
+        mean = sum(total * ways for total, ways in found.items()) / found.denominator
         assert mean - (0 if sides == 20 else 10.5 * 20 / 19) == pytest.approx(wanted, abs=0.0006)
 
 

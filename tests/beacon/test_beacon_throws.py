@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combatcli.dice.odds.distribution import Distribution
-from combatcli.dice.odds.outcomes import every_outcome
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.errors import DiceError
 from combatcli.rulesets.beacon.odds.action_totals import totals_of
 from combatcli.rulesets.beacon.odds.throws import ActionThrow, DamageThrow, KeptDie, OpposedThrow
+from support import every_outcome
 
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source

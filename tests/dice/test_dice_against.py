@@ -64,7 +64,7 @@ EITHER_WAY = ["10-1d6!", "4-2d4!", "2d8!-9", "1d6!", "2d6"]
 def listed(text: str) -> dict[int, Fraction]:
     """Return the chances of all outcomes but less than one way in a billion."""
     found = odds(parse(text))
-    return {outcome: Fraction(ways, found.total) for outcome, ways in found.items()}
+    return {outcome: Fraction(ways, found.denominator) for outcome, ways in found.items()}
 
 
 @pytest.mark.parametrize(("left", "right"), [*zip(EITHER_WAY, EITHER_WAY[1:] + EITHER_WAY[:1], strict=True)])

@@ -17,15 +17,10 @@ DIE = Distribution(dict.fromkeys(range(1, 7), 1))
 
 def test_a_distribution_is_a_mapping_of_counts() -> None:
     found = Distribution({1: 2, 2: 0, 3: 1})
-    assert (dict(found), found.total, len(found), 2 in found) == ({1: 2, 3: 1}, 3, 2, False)
+    assert (dict(found), found.denominator, len(found), 2 in found) == ({1: 2, 3: 1}, 3, 2, False)
     assert repr(found) == "Distribution({1: 2, 3: 1})"
     with pytest.raises(KeyError):
         found[2]
-
-
-def test_counts_are_a_copy() -> None:
-    DIE.counts.clear()
-    assert len(DIE) == 6
 
 
 def test_chances() -> None:
@@ -51,14 +46,14 @@ def test_equality_is_of_chances() -> None:
 
 
 def test_mapping_brings_outcomes_together() -> None:
-    assert DIE.map(lambda face: face > 4).counts == {False: 4, True: 2}
-    assert DIE.clipped(3).counts == {1: 1, 2: 1, 3: 4}
+    assert DIE.map(lambda face: face > 4).ways == {False: 4, True: 2}
+    assert DIE.clipped(3).ways == {1: 1, 2: 1, 3: 4}
 
 
 def test_mixtures_are_exact() -> None:
     mixed = mixture([(1, DIE), (2, Distribution({1: 1, 2: 3}))])
     assert mixed.fraction(1) == Fraction(1, 3) * Fraction(1, 6) + Fraction(2, 3) * Fraction(1, 4)
-    assert sum(mixed.values()) == mixed.total
+    assert sum(mixed.values()) == mixed.denominator
 
 
 @settings(deadline=None, derandomize=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.events import against, quantiles
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from support import Run
 
 
-def endless(text: str) -> Endless:
+def endless(text: str) -> Unbounded:
     """Return the odds of an expression that has no highest outcome."""
     found = odds(parse(text))
-    assert isinstance(found, Endless)
+    assert isinstance(found, Unbounded)
     return found
 
 
@@ -174,7 +174,7 @@ def test_the_highest_of_dice_that_explode(text: str, most: int) -> None:
 )
 def test_moments_of_endless_dice(text: str, mean: Fraction, variance: Fraction) -> None:
     found = endless(text)
-    listed = Distribution(found.counts)
+    listed = Distribution(found.ways)
     assert found.mean_fraction == mean
     assert found.mean == pytest.approx(float(mean))
     assert found.deviation**2 == pytest.approx(listed.deviation**2, rel=1e-4)
@@ -200,12 +200,12 @@ def test_moments_without_a_closed_form() -> None:
 
 def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
     found = endless("3d6!")
-    assert 0 < found.tail * 10**9 < found.total
-    assert sum(found.values()) + found.tail == found.total
-    assert found.at_least(max(found) + 1) == Fraction(found.tail, found.total)
+    assert 0 < found.tail * 10**9 < found.denominator
+    assert sum(found.values()) + found.tail == found.denominator
+    assert found.at_least(max(found) + 1) == Fraction(found.tail, found.denominator)
     assert (max(found) + 1) not in found
     assert found.texts()[5] == odds(parse("3d6!")).clipped(9).texts()[5]
-    assert found.clipped(2).counts == {2: 1}
+    assert found.clipped(2).ways == {2: 1}
     assert found == odds(parse("3d6!"))
     assert found != odds(parse("3d6"))
     assert hash(found) == hash(odds(parse("3d6!")))
@@ -223,7 +223,7 @@ def test_listed_outcomes_end_where_hardly_anything_is_left() -> None:
 def test_outcomes_that_are_far_apart_are_listed_as_well(text: str, number: int, last: int) -> None:
     found = endless(text)
     assert (len(found), max(found)) == (number, last)
-    assert 0 < found.tail * 10**7 < found.total
+    assert 0 < found.tail * 10**7 < found.denominator
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,9 @@ def test_a_mean_of_which_too_much_is_left_out_is_refused() -> None:
 
 def test_a_mean_is_told_where_a_billionth_is_left_out() -> None:
     found = endless("floor(1d6!*(1d10)/(1d10))")
-    assert found.mean == pytest.approx(float(sum([outcome * ways for outcome, ways in found.items()]) / found.total))
+    assert found.mean == pytest.approx(
+        float(sum([outcome * ways for outcome, ways in found.items()]) / found.denominator)
+    )
     assert found.deviation > 0
 
 

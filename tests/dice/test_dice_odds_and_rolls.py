@@ -9,12 +9,12 @@ from math import prod
 import pytest
 
 from combatcli.dice.notation import parse
-from combatcli.dice.odds.branching import Branching
 from combatcli.dice.odds.distribution import Distribution
 from combatcli.dice.odds.expression import odds
 from combatcli.dice.rolling.roll import roll
 from combatcli.dice.rolling.sources import EnteredSource, SeededSource
 from combatcli.errors import DiceError
+from support import EveryFace
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_division_by_zero_of_a_named_roll_says_where() -> None:
     "text", ["5d4dl2dh2", "3d6dl1dh1", "4d3dl1dh2", "2d5kl1", "3d4>=3dl1dh1", "(1d3)d4", "((1d2)d3)d2"]
 )
 def test_one_place_and_numbers_of_plain_dice(text: str) -> None:
-    tree, source = parse(text).tree, Branching()
+    tree, source = parse(text).tree, EveryFace()
     assert odds(parse(text)) == source.every(lambda: roll(tree, source).total)
 
 

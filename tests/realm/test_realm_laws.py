@@ -14,7 +14,7 @@ from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.realm.ground import touching
-from combatcli.rulesets.realm.state import PHASES, all_marked, fallen
+from combatcli.rulesets.realm.state import PHASES, all_marked, is_fallen
 from combatcli.rulesets.steps import run_steps
 from support import as_request
 
@@ -135,4 +135,4 @@ def check_laws(before: Any, playing: CombatContext[Any]) -> None:
     for event in playing.events:
         role = ACTORS.get(event["event"])
         if role is not None and not event.get("pushed") and not event.get("displaced"):
-            assert not fallen(before.combatants[event[role]])
+            assert not is_fallen(before.combatants[event[role]])

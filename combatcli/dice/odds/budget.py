@@ -112,7 +112,7 @@ class Budget:
         self.spend(NODE)
         made = make(*args, **more)
         self.room = room
-        self.outcomes(len(made), made.total.bit_length())
+        self.outcomes(len(made), made.denominator.bit_length())
         return made
 
 

@@ -6,25 +6,28 @@ A value that is used twice must be the same value: what uses it is evaluated for
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from math import gcd
 
-from combatcli.dice.odds import endless
-from combatcli.dice.odds.budget import unending
-from combatcli.dice.odds.distribution import Distribution, Endless
-from combatcli.dice.odds.endless import Descending
-from combatcli.dice.odds.named_values import by_columns
-from combatcli.dice.odds.recurring import reaches
+from combatcli.dice.odds import unbounded
+from combatcli.dice.odds.budget import BUDGET, unending
+from combatcli.dice.odds.distribution import Distribution, Unbounded
+from combatcli.dice.odds.recurring import chance_of_lead
 from combatcli.dice.odds.sums import ways_below, ways_equal
-from combatcli.dice.rare_nodes import Comparison, Variable
-from combatcli.dice.tree import Number, signed_terms
+from combatcli.dice.odds.unbounded import Descending
+from combatcli.dice.rare_nodes import Choice, Comparison, Variable
+from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.odds.terms import Scope
-    from combatcli.dice.rare_nodes import Assignments, Choice
+    from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
+
+_LONGEST = 10_000
+"""So many outcomes of a named value are worked out at a time."""
 
 
 def compared(left: Distribution[int], operator: str, right: Distribution[int]) -> Distribution[int]:
@@ -37,32 +40,32 @@ def compared(left: Distribution[int], operator: str, right: Distribution[int]) -
     if isinstance(left, Descending) and isinstance(right, Descending):
         return compared(right.negated, operator, left.negated)
     if isinstance(left, Descending):
-        return compared(nothing, operator, endless.plus(left.negated, right))
+        return compared(nothing, operator, unbounded.plus(left.negated, right))
     if isinstance(right, Descending):
-        return compared(endless.plus(left, right.negated), operator, nothing)
-    if isinstance(left, Endless):
-        if isinstance(right, Endless):
+        return compared(unbounded.plus(left, right.negated), operator, nothing)
+    if isinstance(left, Unbounded):
+        if isinstance(right, Unbounded):
             return _both_endless(left, operator, right)
         left = left.clipped(max(right) + 1)
-    elif isinstance(right, Endless):
+    elif isinstance(right, Unbounded):
         right = right.clipped(max(left) + 1)
     ways = 0
     if operator[0] in "<>":
         ways += ways_below(right.ways, left.ways) if operator[0] == ">" else ways_below(left.ways, right.ways)
     if operator[-1] == "=":
         ways += ways_equal(left.ways, right.ways)
-    total = left.total * right.total
+    total = left.denominator * right.denominator
     return Distribution({0: total - ways, 1: ways}, total)
 
 
-def _both_endless(left: Endless, operator: str, right: Endless) -> Distribution[int]:
+def _both_endless(left: Unbounded, operator: str, right: Unbounded) -> Distribution[int]:
     """Return the comparison of two endless outcomes, by how often one is so much above the other."""
     if operator == "=":
-        (ways, total), (above, whole) = reaches(left, right, 0), reaches(left, right, 1)
+        (ways, total), (above, whole) = chance_of_lead(left, right, 0), chance_of_lead(left, right, 1)
         return _chance(ways * whole - above * total, total * whole)
     if operator[0] == "<":
         left, right = right, left
-    return _chance(*reaches(left, right, 0 if operator[1:] else 1))
+    return _chance(*chance_of_lead(left, right, 0 if operator[1:] else 1))
 
 
 def _chance(ways: int, total: int) -> Distribution[int]:
@@ -74,11 +77,11 @@ def _chance(ways: int, total: int) -> Distribution[int]:
 def chosen_branch(node: Choice, scope: Scope) -> Distribution[int]:
     """Return the odds of ``if(condition, then, otherwise)``; a branch that is never chosen is not evaluated."""
     condition = scope.value(node.condition)
-    if isinstance(condition, Endless):
+    if isinstance(condition, Unbounded):
         condition = condition.clipped(1) if condition.lowest <= 0 else Distribution({1: 1})
     fails = condition.get(0, 0)
-    ways = ((condition.total - fails, node.then), (fails, node.otherwise))
-    return endless.choice([(count, scope.value(branch)) for count, branch in ways if count])
+    ways = ((condition.denominator - fails, node.then), (fails, node.otherwise))
+    return unbounded.choice([(count, scope.value(branch)) for count, branch in ways if count])
 
 
 def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
@@ -94,12 +97,12 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
     """Return the odds of the body, the names before the ``first`` one being known."""
     for place in range(first, len(node.names)):
         name, value = node.names[place], scope.value(node.values[place])
-        if isinstance(value, Endless) and uses[name] > 1:
+        if isinstance(value, Unbounded) and uses[name] > 1:
             value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
         if uses[name] < 2 or len(value) == 1:
             scope.named[name] = value
             continue
-        rest = by_columns(node, place, value, scope.named)
+        rest = odds_given_names(node, place, value, scope.named)
         if rest is not None:
             return rest
 
@@ -107,8 +110,75 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
             scope.named[name] = Distribution({outcome: 1})
             return _assigned(node, uses, place + 1, scope)
 
-        return endless.choice_among([(ways, outcome) for outcome, ways in value.items()], with_outcome)
+        return unbounded.choice_among([(ways, outcome) for outcome, ways in value.items()], with_outcome)
     return scope.value(node.body)
+
+
+def odds_given_names(
+    node: Assignments, place: int, value: Distribution[int], named: dict[str, Distribution[int]]
+) -> Distribution[int] | None:
+    """Return the odds of the body, given the value of the name at a place and what is ``named`` before it.
+
+    They are worked out by generated Python, many outcomes at a time. For ``a = 1d1000; b = 1d1000; (a>b)+(b>a)`` and a
+    known ``a`` it is ``[_ for _b in outcomes for _ in [((+(_a>_b))+(+(_b>_a)))]]``.
+
+    None if dice are rolled after it, or where a division by zero is in the way: evaluation says where.
+    """
+    if isinstance(value, Unbounded):
+        return None
+    certain = {name: found for name, found in named.items() if len(found) == 1 and not found.tail}
+    known = {name: next(iter(certain[name])) for name in node.names[:place] if name in certain}
+    bits = {name: number.bit_length() for name, number in known.items()}
+    bits[node.names[place]] = max(map(int.bit_length, value))
+    parts, size = [f"for _{node.names[place]} in outcomes"], 0
+    for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
+        written = _written(part, bits)
+        if written is None:
+            return None
+        text, bits[name] = written
+        parts.append(f"for _{name} in [{text}]")
+        size += len(list(part.beneath()))
+    made_of = compile(f"[_ {' '.join(parts)}]", "<odds>", "eval")
+    given = {f"_{name}": number for name, number in known.items()}
+    outcomes, counts = iter(value.items()), dict[int, int]()
+    while column := list(islice(outcomes, _LONGEST)):
+        BUDGET.outcomes(len(column) * (1 + size), max(bits.values()))
+        try:
+            made = eval(made_of, {"outcomes": [outcome for outcome, _ in column], **given})  # noqa: S307  (all of it is written here)
+        except ZeroDivisionError:
+            return None
+        for outcome, (_, ways) in zip(made, column, strict=True):
+            counts[outcome] = counts.get(outcome, 0) + ways
+    return Distribution(counts, value.denominator)
+
+
+def _written(node: Node, bits: dict[str, int]) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)
+    """Return a node as Python text, and how many bits its value has at most; None if it rolls dice.
+
+    ``bits`` are those of the values of names.
+    """
+    if isinstance(node, Number):
+        return f"({node.value})", node.value.bit_length()
+    if isinstance(node, Variable):
+        return (f"_{node.name}", bits[node.name]) if node.name in bits else None
+    found = [_written(child, bits) for child in node.children]
+    parts = [part for part in found if part is not None]
+    if not parts or len(parts) < len(found):
+        return None
+    texts, most = [text for text, _ in parts], max([wide for _, wide in parts])
+    if isinstance(node, Arithmetic) and "**" not in node.operators:
+        operators = ["//" if operator == "/" else operator for operator in node.operators]
+        wide = sum([wide for _, wide in parts]) if "*" in operators else most + len(operators)
+        return f"({texts[0]}{''.join(map(str.__add__, operators, texts[1:]))})", wide
+    if isinstance(node, Negative):
+        return f"(-{texts[0]})", most
+    if isinstance(node, Comparison):
+        return f"(+({texts[0]}{'==' if node.operator == '=' else node.operator}{texts[1]}))", 1
+    if isinstance(node, Choice):
+        return f"({texts[1]} if {texts[0]} else {texts[2]})", most
+    if isinstance(node, FunctionCall) and node.name in ("abs", "max", "min"):
+        return (f"{node.name}({','.join(texts)})" if node.name == "abs" or len(texts) > 1 else texts[0]), most
+    return None
 
 
 def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
@@ -116,13 +186,13 @@ def _ceilings(parts: Sequence[Node], name: str, scope: Scope) -> list[int]:
 
     Raises UnendingError if the name is used in anything but comparisons with what has a highest outcome.
     """
-    found: list[int] = []
+    ceilings: list[int] = []
     for node in parts:
         ceiling = _ceiling(node, name, scope) if isinstance(node, Comparison) else None
         if isinstance(node, Variable) and node.name == name:
             raise unending("what uses the same value twice")
-        found += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
-    return found
+        ceilings += [ceiling] if ceiling is not None else _ceilings(node.children, name, scope)
+    return ceilings
 
 
 def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
@@ -130,9 +200,9 @@ def _ceiling(node: Comparison, name: str, scope: Scope) -> int | None:
     for side, other in ((node.left, node.right), (node.right, node.left)):
         more = _added_to(side, name)
         if more is not None and not scope.uses_names(other):
-            found = scope.value(other)
-            if not isinstance(found, Endless):
-                return max(found) + 1 - more
+            compared_to = scope.value(other)
+            if not isinstance(compared_to, Unbounded):
+                return max(compared_to) + 1 - more
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from itertools import accumulate
 from math import gcd, lcm
@@ -24,24 +25,24 @@ else:
 
 
 class Distribution(Mapping[T, int]):
-    """How often each outcome happens among ``total`` equally likely ways.
+    """How often each outcome happens among ``denominator`` equally likely ways.
 
     Outcomes that cannot happen are no keys. Two distributions of one class are equal when each outcome has the same
     chance. A dict that it is made of is taken over and must not change any more.
     """
 
-    __slots__ = ("_counts", "total")
+    __slots__ = ("_counts", "denominator")
 
     descends = False
     """Whether there is no lowest outcome; of a `Descending` distribution alone."""
     tail = 0
-    """How many of the ways lead beyond the outcomes listed; not 0 for an `Endless` distribution alone."""
+    """How many of the ways lead beyond the outcomes listed; not 0 for an `Unbounded` distribution alone."""
 
-    def __init__(self, counts: Mapping[T, int], total: int | None = None) -> None:
+    def __init__(self, counts: Mapping[T, int], denominator: int | None = None) -> None:
         if not isinstance(counts, dict) or 0 in counts.values():
             counts = {outcome: count for outcome, count in counts.items() if count}
         self._counts = counts
-        self.total = sum(self._counts.values()) if total is None else total
+        self.denominator = sum(self._counts.values()) if denominator is None else denominator
 
     def __getitem__(self, outcome: T) -> int:
         return self._counts[outcome]
@@ -70,7 +71,7 @@ class Distribution(Mapping[T, int]):
             return NotImplemented
         if self.keys() != other.keys():
             return False
-        return all(count * other.total == other[key] * self.total for key, count in self.items())
+        return all(count * other.denominator == other[key] * self.denominator for key, count in self.items())
 
     def __hash__(self) -> int:
         return hash(frozenset(self._counts))
@@ -79,24 +80,21 @@ class Distribution(Mapping[T, int]):
         return f"{type(self).__name__}({self._counts!r})"
 
     @property
-    def counts(self) -> dict[T, int]:
-        """The ways of each outcome, as a new dict."""
-        return self._counts.copy()
-
-    @property
     def ways(self) -> dict[T, int]:
-        """The same, as it is kept; not to be changed."""
+        """The ways of each outcome, as they are held; not to be changed."""
         return self._counts
 
     def fraction(self, outcome: T) -> Fraction:
         """Return the chance of one outcome."""
-        return _fraction(self._counts.get(outcome, 0), self.total)
+        return _fraction(self._counts.get(outcome, 0), self.denominator)
 
     def chance(self, predicate: Callable[[T], bool]) -> Fraction:
         """Return the chance of all outcomes that ``predicate`` holds of; DiceError if they are without end."""
         if self.tail:
             raise unending("any set of outcomes")
-        return _fraction(sum([count for outcome, count in self._counts.items() if predicate(outcome)]), self.total)
+        return _fraction(
+            sum([count for outcome, count in self._counts.items() if predicate(outcome)]), self.denominator
+        )
 
     def at_least(self: Distribution[int], threshold: int) -> Fraction:
         """Return the chance of ``threshold`` or more."""
@@ -107,12 +105,10 @@ class Distribution(Mapping[T, int]):
         return 1 - self.at_least(threshold + 1)
 
     def quantile(self: Distribution[int], share: Fraction) -> int:
-        """Return the lowest outcome that so large a share of the ways is not above."""
+        """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
         outcomes: list[int] = sorted(self._counts)
-        ways = share * self.total
-        places = accumulate([self._counts[outcome] for outcome in outcomes])
-        place = next(place for place, below in enumerate(places) if below >= ways)
-        return outcomes[place]
+        at_most = list(accumulate([self._counts[outcome] for outcome in outcomes]))
+        return outcomes[bisect_left(at_most, share * self.denominator)]
 
     def clipped(self: Distribution[int], ceiling: int) -> Distribution[int]:
         """Return the distribution of ``min(outcome, ceiling)``."""
@@ -122,24 +118,24 @@ class Distribution(Mapping[T, int]):
         """Return the distribution of ``function(outcome)``; raise DiceError if outcomes are without end."""
         if self.tail:
             raise unending("a function of the outcome")
-        from combatcli.dice.odds.sums import images
+        from combatcli.dice.odds.sums import mapped
 
-        return Distribution(images(self._counts, function, self.total.bit_length() / 2), self.total)
+        return Distribution(mapped(self._counts, function, self.denominator.bit_length() / 2), self.denominator)
 
     def ascending(self: Distribution[int]) -> Distribution[int]:
         """Return the same distribution with its outcomes in ascending order."""
         outcomes = sorted(self._counts)
         if outcomes == list(self._counts):
             return self
-        return Distribution({outcome: self._counts[outcome] for outcome in outcomes}, self.total)
+        return Distribution({outcome: self._counts[outcome] for outcome in outcomes}, self.denominator)
 
     def texts(self) -> dict[T, str]:
         """Return the chances of all outcomes listed as ``1/216``, in lowest terms and of any length."""
         texts: dict[T, str] = {}
         known: dict[int, str] = {1: ""}
         for outcome, count in self._counts.items():
-            common = gcd(count, self.total)
-            denominator = self.total // common
+            common = gcd(count, self.denominator)
+            denominator = self.denominator // common
             if denominator not in known:
                 known[denominator] = f"/{digits(denominator)}"
             texts[outcome] = digits(count // common) + known[denominator]
@@ -148,25 +144,25 @@ class Distribution(Mapping[T, int]):
     @property
     def mean(self: Distribution[int]) -> float:
         """The expected outcome."""
-        return self._weighted()[0] / self.total
+        return self._weighted()[0] / self.denominator
 
     @property
     def mean_fraction(self: Distribution[int]) -> Fraction:
         """The expected outcome, exactly."""
-        return _fraction(self._weighted()[0], self.total)
+        return _fraction(self._weighted()[0], self.denominator)
 
     @property
     def variance_fraction(self: Distribution[int]) -> Fraction:
         """The expected square of the distance from the mean, exactly."""
         first, second = self._weighted()
-        return _fraction(second * self.total - first * first, self.total**2)
+        return _fraction(second * self.denominator - first * first, self.denominator**2)
 
     @property
     def deviation(self: Distribution[int]) -> float:
         """The standard deviation."""
         first, second = self._weighted()
         # Two integers of thousands of digits divide correctly rounded, as long as the quotient is a float's size.
-        return float(((second * self.total - first * first) / self.total**2) ** 0.5)
+        return float(((second * self.denominator - first * first) / self.denominator**2) ** 0.5)
 
     def _weighted(self: Distribution[int]) -> tuple[int, int]:
         """Return the sums of the outcomes and of their squares, each as often as it happens."""
@@ -179,7 +175,7 @@ _WORTH = 50
 """Where outcomes are far apart, looking on must have cost less than one part in so many of what is left to be spent."""
 
 
-class Endless(Distribution[int]):
+class Unbounded(Distribution[int]):
     """Outcomes without a highest one: the total of dice that explode without end.
 
     Thresholds, single outcomes and `clipped` are exact, however far out. As a mapping it lists the outcomes up to where
@@ -208,8 +204,8 @@ class Endless(Distribution[int]):
         self._moments = moments
         self._exact: tuple[Fraction, Fraction] | None = None
         self.lowest = lowest
-        listed, ceiling = self._listed(Endless.RARE, Endless.MOST, reach)
-        super().__init__({key: count for key, count in listed.items() if key < ceiling}, listed.total)
+        listed, ceiling = self._listed(Unbounded.RARE, Unbounded.MOST, reach)
+        super().__init__({key: count for key, count in listed.items() if key < ceiling}, listed.denominator)
         self.tail = listed.get(ceiling, 0)
 
     def clipped(self, ceiling: int) -> Distribution[int]:
@@ -233,24 +229,24 @@ class Endless(Distribution[int]):
         return self.clipped(threshold).fraction(threshold)
 
     def quantile(self, share: Fraction) -> int:
-        """Return the lowest outcome that so large a share of the ways is not above."""
-        if share * self.total <= self.total - self.tail:
+        """Return the lowest outcome of which so large a share (0 to 1) of all ways is at most it."""
+        if share * self.denominator <= self.denominator - self.tail:
             return super().quantile(share)
-        reach = 2 * len(self) + 16
+        span = 2 * len(self) + 16
         while True:
-            found = self.clipped(self.lowest + reach).quantile(share)
-            if found < self.lowest + reach:
-                return found
-            reach *= 2
+            outcome = self.clipped(self.lowest + span).quantile(share)
+            if outcome < self.lowest + span:
+                return outcome
+            span *= 2
 
     def next_above(self, outcome: int) -> int:
         """Return the lowest possible outcome above another one."""
-        reach = 16
+        span = 16
         while True:
-            found = [each for each, ways in self.clipped(outcome + reach).items() if outcome < each and ways]
-            if min(found) < outcome + reach:
-                return min(found)
-            reach *= 2
+            above = [each for each, ways in self.clipped(outcome + span).items() if outcome < each and ways]
+            if min(above) < outcome + span:
+                return min(above)
+            span *= 2
 
     @property
     def mean(self) -> float:
@@ -288,14 +284,14 @@ class Endless(Distribution[int]):
     def _nearly_all(self) -> Distribution[int]:
         """Return all outcomes but less than one way in 10**18, or in a billion; DiceError if these are too many."""
         last = max(self, default=self.lowest)
-        listed, ceiling = Distribution({**self.ways, last + 1: self.tail}, self.total), last + 1
+        listed, ceiling = Distribution({**self.ways, last + 1: self.tail}, self.denominator), last + 1
         try:
-            farther, end = self._listed(10**18, 2 * Endless.MOST, 2 * (last - self.lowest))
+            farther, end = self._listed(10**18, 2 * Unbounded.MOST, 2 * (last - self.lowest))
         except TooLargeError:
             end = ceiling
         if end > ceiling:
             listed, ceiling = farther, end
-        if listed.get(ceiling, 0) * Endless.RARE > listed.total:
+        if listed.get(ceiling, 0) * Unbounded.RARE > listed.denominator:
             raise TooLargeError(
                 "the outcomes of this go on too far for a table", "Ask for one threshold: --at-least N, --at-most N"
             )
@@ -308,17 +304,21 @@ class Endless(Distribution[int]):
         """
         reach, before = min(reach + 16, most), BUDGET.left
         listed, ceiling = self._farthest(reach)
-        while ceiling - self.lowest == reach and len(listed) < most and listed.get(ceiling, 0) * rare >= listed.total:
+        while (
+            ceiling - self.lowest == reach
+            and len(listed) < most
+            and listed.get(ceiling, 0) * rare >= listed.denominator
+        ):
             if reach >= most and (before - BUDGET.left) * _WORTH > BUDGET.left:
                 break
             reach, before = min(2 * reach, most) if reach < most else 2 * reach, BUDGET.left
             listed, ceiling = max((listed, ceiling), self._farthest(reach), key=lambda each: each[1])
         left, outcomes = listed.get(ceiling, 0), sorted([outcome for outcome in listed if outcome < ceiling])
-        while len(outcomes) > 1 and (left + listed.get(outcomes[-1], 0)) * rare < listed.total:
+        while len(outcomes) > 1 and (left + listed.get(outcomes[-1], 0)) * rare < listed.denominator:
             left += listed.get(outcomes.pop(), 0)
         ceiling = outcomes[-1] + 1 if outcomes else ceiling
         below = {outcome: listed.get(outcome, 0) for outcome in outcomes}
-        return Distribution({**below, ceiling: left}, listed.total), ceiling
+        return Distribution({**below, ceiling: left}, listed.denominator), ceiling
 
     def _farthest(self, reach: int) -> tuple[Distribution[int], int]:
         """Return the outcomes up to a ceiling so far above the lowest, or less far if that is too much."""
@@ -337,15 +337,15 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
     """Return the distribution of a choice among others, each with its natural weight."""
     weighted = list(parts)
     common = 1
-    for total in {part.total for _, part in weighted}:
+    for total in {part.denominator for _, part in weighted}:
         BUDGET.spend(writing_work(total.bit_length()))
         common = lcm(common, total)
     for _, part in weighted:
-        BUDGET.pairs(20 + len(part), part.total.bit_length(), common.bit_length() - part.total.bit_length())
+        BUDGET.pairs(20 + len(part), part.denominator.bit_length(), common.bit_length() - part.denominator.bit_length())
     BUDGET.outcomes(max([len(part) for _, part in weighted], default=0), common.bit_length())
     mixed: dict[T, int] = {}
     for weight, part in weighted:
-        factor = weight * (common // part.total)
+        factor = weight * (common // part.denominator)
         for outcome, count in part.items():
             mixed[outcome] = mixed.get(outcome, 0) + factor * count
     return Distribution(mixed, common * sum([weight for weight, _ in weighted]))

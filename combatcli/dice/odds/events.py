@@ -57,7 +57,7 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
         "deviation": outcomes.deviation,
     }
     if outcomes.tail:
-        event["rest"] = ratio_text(outcomes.tail, outcomes.total)
+        event["rest"] = ratio_text(outcomes.tail, outcomes.denominator)
     return event
 
 
@@ -83,8 +83,8 @@ def bands(outcomes: Distribution[int], beginnings: Sequence[int], **what: object
 
 def quantiles(outcomes: Distribution[int], percents: Sequence[str], **what: object) -> Event:
     """Return for each percentage the lowest outcome that so many percent are not above."""
-    found = {percent: _quantile(outcomes, percent) for percent in percents}
-    return {"event": "quantiles", **what, "quantiles": found}
+    outcome_of = {percent: _quantile(outcomes, percent) for percent in percents}
+    return {"event": "quantiles", **what, "quantiles": outcome_of}
 
 
 def _quantile(outcomes: Distribution[int], percent: str) -> int:
@@ -108,9 +108,9 @@ def against(own: Distribution[int], other: Distribution[int], **what: object) ->
 
 def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:
     """Return for each outcome the chance of it or less, if ascending, else of it or more."""
-    found = {}
+    chances = {}
     together = 0 if ascending else outcomes.tail
     for outcome, count in sorted(outcomes.items(), reverse=not ascending):
         together += count
-        found[str(outcome)] = ratio_text(together, outcomes.total)
-    return found if ascending else dict(reversed(found.items()))
+        chances[str(outcome)] = ratio_text(together, outcomes.denominator)
+    return chances if ascending else dict(reversed(chances.items()))

@@ -1,7 +1,7 @@
 """Dice that explode: the total of one of them with its extra dice, and the sum of many.
 
-Let ``w`` be all ways of an extra die, ``a`` and ``b`` the polynomials of the faces on which it stops and explodes, in
-what these add; and ``s`` and ``g`` those of the first die. One explosion at most is ``s w + g (a + b)`` of ``w w``.
+Of an extra die that has ``w`` ways, ``a`` and ``b`` are the polynomials of what the faces add on which it stops and
+explodes; ``s`` and ``g`` are those of the first die. One explosion at most is ``s w + g (a + b)`` of ``w w``.
 Without end it is ``(s + g a / (w - b)) / w``: of many dice a product of two powers, one with a negative exponent.
 
 A d2! has ``a = x``, ``b = x**2`` and ``w = 2``: ``(2x - x**3 + x**3) / (2 (2 - x**2))``, or 1, 3, 5 in 1/2, 1/4, 1/8.
@@ -13,12 +13,12 @@ from math import gcd
 from operator import add, truediv
 
 from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Endless
-from combatcli.dice.odds.endless import guessed
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.faces import weights_of
-from combatcli.dice.odds.polynomials import series, thinned
+from combatcli.dice.odds.polynomials import added, series, thinned
 from combatcli.dice.odds.recurring import Recurrence
 from combatcli.dice.odds.sums import pairs, summed
+from combatcli.dice.odds.unbounded import guessed
 from combatcli.dice.tree import highest_of
 
 TYPE_CHECKING = False
@@ -49,18 +49,18 @@ class ExplodingDie:
     ) -> None:
         self.weight = sum(faces.values())
         self.first_stops, self.first_goes = _split(faces, explodes, first)
-        alike = (self.first_stops, self.first_goes)
-        self.stops, self.goes = alike if extra is first else _split(faces, explodes, extra)
+        same = (self.first_stops, self.first_goes)
+        self.stops, self.goes = same if extra is first else _split(faces, explodes, extra)
 
     def once(self) -> Counts:
         """Return what the die adds if it explodes at most once."""
-        return self._followed_by(merged(self.stops, self.goes))
+        return self._followed_by(added(self.stops, self.goes))
 
     def _followed_by(self, extra: Counts) -> Counts:
         """Return what the die adds if each explosion adds one of these."""
         weight = sum(extra.values())
-        added = {value: count * weight for value, count in self.first_stops.items()}
-        return merged(added, summed([(self.first_goes, 1), (extra, 1)]))
+        unexploded = {value: count * weight for value, count in self.first_stops.items()}
+        return added(unexploded, summed([(self.first_goes, 1), (extra, 1)]))
 
     def endless(self, count: int) -> Distribution[int]:
         """Return the distribution of the sum of ``count`` such dice, without end to their explosions."""
@@ -72,27 +72,7 @@ class ExplodingDie:
             # No explosion adds anything.
             return Distribution(summed([(self._followed_by(self.stops), count)]))
         numerator = self._numerator()
-        first = min(numerator)
-        low = first * count
-        left = self.weight - self.goes.get(0, 0)
-        common = gcd(*numerator.values())
-        apart = gcd(*self.goes, *[value - first for value in numerator])
-        numerator = {(value - first) // apart: ways // common for value, ways in numerator.items()}
-        shared = gcd(common, self.weight)
-        factors = thinned(numerator, count) + thinned({0: left, **_negative(self.goes, apart)}, -count)
-        step = min([value for value in self.goes if value]) // apart
-        ways = sum([abs(c) for c in numerator.values()])
-
-        def clip(ceiling: int) -> Distribution[int]:
-            length = -((low - ceiling) // apart)
-            bits = (count + length // step) * left.bit_length() + count * ways.bit_length()
-            coefficients = series(factors, length, bits / 2, left, step)
-            exponent = (length - 1) // step
-            factor = (common // shared) ** count
-            counts = {low + place * apart: c * factor for place, c in enumerate(coefficients)}
-            whole = int((self.weight // shared) ** count * left ** (count + exponent))
-            counts[ceiling] = whole - sum(counts.values())
-            return Distribution(counts, whole)
+        series_of_sum = _SumSeries(numerator, self.goes, self.weight, count)
 
         def moments() -> tuple[Fraction, Fraction]:
             from fractions import Fraction
@@ -101,14 +81,15 @@ class ExplodingDie:
             return mean * count, variance * count
 
         mean, variance = self._moments(truediv)
+        low = min(numerator) * count
         guess = guessed((mean * count, variance * count), low)
-        highest = first + max(numerator) * apart
-        return Endless(clip, low, moments, guess, self._recurrence(highest, left, count, low))
+        recurrence = self._recurrence(max(numerator), series_of_sum.left, count, low)
+        return Unbounded(series_of_sum.clipped, low, moments, guess, recurrence)
 
     def _recurrence(self, highest: int, left: int, count: int, low: int) -> Recurrence | None:
         """Return the recurrence of the sum of so many dice, if they explode on faces that add the same; else None.
 
-        ``highest`` is the last place of the numerator, ``left`` the ways of an extra die that add anything or end it.
+        ``highest`` is the highest exponent of the numerator, ``left`` is that of `_SumSeries`.
         """
         steps = [value for value in self.goes if value]
         if len(steps) > 1:
@@ -119,16 +100,16 @@ class ExplodingDie:
 
     def _numerator(self) -> Counts:
         """Return ``s (w - b) + g a``: what a die adds, were it not for the explosions after the first one."""
-        found = {value: count * self.weight for value, count in self.first_stops.items()}
+        numerator = {value: count * self.weight for value, count in self.first_stops.items()}
         for values, others, sign in ((self.first_stops, self.goes, -1), (self.first_goes, self.stops, 1)):
             for value, count in (pairs(values, others, add) if values and others else {}).items():
-                found[value] = found.get(value, 0) + sign * count
-        return {value: found[value] for value in sorted(found) if found[value]}
+                numerator[value] = numerator.get(value, 0) + sign * count
+        return {value: numerator[value] for value in sorted(numerator) if numerator[value]}
 
     def _moments(self, ratio: Callable[[int, int], R]) -> tuple[R, R]:
         """Return mean and variance of what the die adds, in the numbers that ``ratio`` makes."""
-        extra, more = self._expected(merged(self.stops, self.goes), ratio), self._expected(self.goes, ratio)
-        first = self._expected(merged(self.first_stops, self.first_goes), ratio)
+        extra, more = self._expected(added(self.stops, self.goes), ratio), self._expected(self.goes, ratio)
+        first = self._expected(added(self.first_stops, self.first_goes), ratio)
         goes = self._expected(self.first_goes, ratio)
         mean = extra[1] / (1 - more[0])
         square = (extra[2] + 2 * more[1] * mean) / (1 - more[0])
@@ -142,6 +123,37 @@ class ExplodingDie:
             ratio(sum([value * count for value, count in counts.items()]), self.weight),
             ratio(sum([value * value * count for value, count in counts.items()]), self.weight),
         )
+
+
+class _SumSeries:
+    """The sum of ``count`` dice without end, as the power series of ``(numerator / (left - goes)) ** count``.
+
+    ``left`` are the ways of an extra die that add anything or end it. The coefficient at ``n`` is that of the outcome
+    ``low + n * apart``; the factors ``common`` to the numerator are taken out of it, and put back in `clipped`.
+    """
+
+    def __init__(self, numerator: Counts, goes: Counts, weight: int, count: int) -> None:
+        first, common = min(numerator), gcd(*numerator.values())
+        self.left = weight - goes.get(0, 0)
+        self._count, self._low = count, first * count
+        self._apart = gcd(*goes, *[value - first for value in numerator])
+        self._step = min([value for value in goes if value]) // self._apart
+        thin = {(value - first) // self._apart: ways // common for value, ways in numerator.items()}
+        divisor = {0: self.left} | {value // self._apart: -goes[value] for value in sorted(goes) if value}
+        self._factors = thinned(thin, count) + thinned(divisor, -count)
+        self._bits = count * sum([abs(c) for c in thin.values()]).bit_length()
+        shared = gcd(common, weight)
+        self._common, self._whole = (common // shared) ** count, (weight // shared) ** count
+
+    def clipped(self, ceiling: int) -> Distribution[int]:
+        """Return the distribution of ``min(sum, ceiling)``; the ways of the ceiling are what the others leave."""
+        length = -((self._low - ceiling) // self._apart)
+        bits = (self._count + length // self._step) * self.left.bit_length() + self._bits
+        coefficients = series(self._factors, length, bits / 2, self.left, self._step)
+        counts = {self._low + n * self._apart: c * self._common for n, c in enumerate(coefficients)}
+        denominator = self._whole * int(self.left ** (self._count + (length - 1) // self._step))
+        counts[ceiling] = denominator - sum(counts.values())
+        return Distribution(counts, denominator)
 
 
 def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> ExplodingDie | None:
@@ -164,25 +176,12 @@ def exploding_die(faces: tuple[int, ...] | range, modifiers: Modifiers) -> Explo
     return ExplodingDie(weights, lambda face: modifiers.explodes(face, highest), value, extra)
 
 
-def _negative(goes: Counts, apart: int) -> Counts:
-    """Return ``-b``, in steps of ``apart``, without its constant."""
-    return {value // apart: -goes[value] for value in sorted(goes) if value}
-
-
-def merged(left: Counts, right: Counts) -> Counts:
-    """Return the counts of both, the ways of each outcome added up."""
-    both = left.copy()
-    for value, count in right.items():
-        both[value] = both.get(value, 0) + count
-    return both
-
-
 def _split(faces: Counts, explodes: Callable[[int], bool], adds: Callable[[int], int]) -> tuple[Counts, Counts]:
     """Return the counts of what the faces add on which a die stops, and of what those add on which it explodes."""
     BUDGET.outcomes(3 * len(faces))
     stops: Counts = {}
     goes: Counts = {}
     for face, weight in faces.items():
-        counts, added = goes if explodes(face) else stops, adds(face)
-        counts[added] = counts.get(added, 0) + weight
+        counts, value = goes if explodes(face) else stops, adds(face)
+        counts[value] = counts.get(value, 0) + weight
     return stops, goes

@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import lcm
 
 from combatcli.dice.odds.budget import BUDGET, UnendingError
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import Scope, addends_of, faces_of, is_sum, numbers_of, sum_of
 from combatcli.dice.rolling.roll import check_count
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def odds(tree: Node | Expression) -> Distribution[int]:
     """Return the exact distribution of the total of an expression; outcomes ascend.
 
-    It is `Endless` where dice explode without end, and `Descending` where a sum subtracts these. Raises DiceError when
-    it is repeated (``6x``), too large, or no exact answer is known.
+    It is `Unbounded` where dice explode without end, and `Descending` where a sum subtracts these. Raises DiceError
+    when it is repeated (``6x``), too large, or no exact answer is known.
     """
     if isinstance(tree, Expression):
         if tree.repeat > 1:
@@ -51,17 +51,17 @@ def odds(tree: Node | Expression) -> Distribution[int]:
 def _either_way(tree: Node, scope: Scope) -> Distribution[int]:
     """Return the odds of a tree in ascending order; `Descending` for a sum of which only the negative is known."""
     try:
-        found = scope.value(tree)
+        outcomes = scope.value(tree)
     except UnendingError as error:
         if not is_sum(tree):
             raise
-        from combatcli.dice.odds.endless import sign_changed
+        from combatcli.dice.odds.unbounded import sign_changed
 
         try:
             return sign_changed(sum_of(tree, scope, sign=-1))
         except UnendingError:
             raise error from None
-    return found if isinstance(found, Endless) else found.ascending()
+    return outcomes if isinstance(outcomes, Unbounded) else outcomes.ascending()
 
 
 def _evaluated(node: Node, scope: Scope) -> Distribution[int]:
@@ -90,12 +90,12 @@ def _rarer(node: Node, scope: Scope) -> Distribution[int]:
         return scope.named[node.name]
     if isinstance(node, rare_nodes.Assignments):
         return choices.assigned(node, scope)
-    from combatcli.dice.odds import common_pools
+    from combatcli.dice.odds import pooled_sums
 
-    if isinstance(node, rare_nodes.Sets):
-        return common_pools.matches(node, scope)
-    assert isinstance(node, rare_nodes.CommonPool)  # noqa: S101 - for mypy: there is no other kind of node
-    return common_pools.common_pool(node, scope)
+    if isinstance(node, rare_nodes.MatchNode):
+        return pooled_sums.matches(node, scope)
+    assert isinstance(node, rare_nodes.PooledSum)  # noqa: S101 - for mypy: there is no other kind of node
+    return pooled_sums.common_pool(node, scope)
 
 
 def _pool(node: Dice, scope: Scope) -> Distribution[int]:
@@ -109,8 +109,8 @@ def _pool(node: Dice, scope: Scope) -> Distribution[int]:
         check_count(count, node)
     if list(counts) == [1] and node.modifiers.plain():
         return _one_die(faces)
-    from combatcli.dice.odds.endless import choice_among
     from combatcli.dice.odds.pools import pool
+    from combatcli.dice.odds.unbounded import choice_among
 
     sizes = ((ways * weight, (count, each)) for count, ways in counts.items() for weight, each in faces)
     return choice_among(sizes, lambda size: pool(*size, node.modifiers))

@@ -6,7 +6,7 @@ from math import lcm
 
 from combatcli.dice.odds import sums
 from combatcli.dice.odds.budget import BUDGET
-from combatcli.dice.odds.polynomials import binomial, power
+from combatcli.dice.odds.polynomials import binomial, counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class IdenticalDice:
         self.count = count
         self.whole = sum(weights.values())
 
-    def prepared(self, values: Sequence[int], until: int) -> int:  # noqa: ARG002 - as endless explosions need them
+    def prepared(self, values: Sequence[int], until: int) -> int:
         """Get ready for a walk through values that ends when so many dice are placed; return all ways of these dice."""
         return self.rest(0, self.whole)
 
@@ -37,7 +37,7 @@ class IdenticalDice:
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways all others show values of so much weight in all: beyond ** (count - placed)."""
-        return power(beyond, self.count - placed)
+        return counted_power(beyond, self.count - placed)
 
     def negated(self) -> IdenticalDice:
         """Return the same dice with the signs of their values changed."""
@@ -82,8 +82,8 @@ class EndlessExplosions(IdenticalDice):
 
     def rest(self, placed: int, beyond: int) -> int:
         """Return in how many ways any number of others show values of so much weight in all."""
-        part = power(self._common // (self.of - beyond), self.count + placed)
-        return part * power(self._common, self._until - placed)
+        part = counted_power(self._common // (self.of - beyond), self.count + placed)
+        return part * counted_power(self._common, self._until - placed)
 
     def negated(self) -> EndlessExplosions:
         """Return the same dice with the signs of their values changed."""
@@ -98,8 +98,8 @@ class OrderedPool:
     """
 
     def __init__(self, dice: Sequence[IdenticalDice], places: tuple[int, int], count: int | None = None) -> None:
-        self.dice = [each for each in dice if each.count]
-        self.count = sum([each.count for each in self.dice]) if count is None else count
+        self.dice = [kind for kind in dice if kind.count]
+        self.count = sum([kind.count for kind in self.dice]) if count is None else count
         self.first, self.last = places
         self.size = max(0, self.last - self.first)
 
@@ -107,28 +107,28 @@ class OrderedPool:
         """Return the same pool in the opposite order."""
         return OrderedPool(self.dice, (self.count - self.last, self.count - self.first), self.count)
 
-    def kept(self, placed: int) -> int:
+    def kept_among_first(self, placed: int) -> int:
         """Return how many of the first so many dice are kept."""
         return min(max(placed, self.first), self.last) - self.first
 
 
 def merged_pools(pools: Sequence[OrderedPool]) -> list[OrderedPool]:
     """Return pools that keep the same dice, those that keep all of theirs merged into one."""
-    dice = [each for pool in pools if pool.size == pool.count for each in pool.dice]
-    count = sum([each.count for each in dice])
+    dice = [kind for pool in pools if pool.size == pool.count for kind in pool.dice]
+    count = sum([kind.count for kind in dice])
     partial = [pool for pool in pools if pool.size < pool.count]
     return [*partial, *([OrderedPool(merged_dice(dice), (0, count))] if count else [])]
 
 
 def merged_dice(dice: Sequence[IdenticalDice]) -> list[IdenticalDice]:
     """Return the same dice, those of equal weights merged, endless explosions last."""
-    endless = [each for each in dice if isinstance(each, EndlessExplosions)]
+    endless = [kind for kind in dice if isinstance(kind, EndlessExplosions)]
     return [
-        *dice_of([(each.weights, each.count) for each in dice if not isinstance(each, EndlessExplosions)]),
+        *dice_of([(kind.weights, kind.count) for kind in dice if not isinstance(kind, EndlessExplosions)]),
         *endless,
     ]
 
 
 def dice_of(powers: Iterable[Power]) -> list[IdenticalDice]:
     """Return dice with these weights and counts, those of equal weights merged."""
-    return [IdenticalDice(*each) for each in sums.alike(powers)]
+    return [IdenticalDice(*kind) for kind in sums.merge_equal(powers)]

@@ -9,11 +9,12 @@ from __future__ import annotations
 from math import gcd
 from operator import floordiv, itemgetter, mod, mul
 
-from combatcli.dice.odds import endless
+from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import BUDGET, TooLargeError, too_large, unending
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
+from combatcli.dice.odds.polynomials import FREE
 from combatcli.dice.odds.pools import ceiling_of_counts, kept_among
-from combatcli.dice.odds.sums import images, pairs
+from combatcli.dice.odds.sums import mapped, pairs
 from combatcli.dice.rolling.roll import call, operate
 from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Negative, Number, signed_terms
 
@@ -45,38 +46,35 @@ def made_of(node: Arithmetic | FunctionCall | Group, scope: Scope) -> Distributi
 
 
 def _operation(operator: str, left: Distribution[int], right: Distribution[int], column: int) -> Distribution[int]:
-    _refuse_zero(operator, right, column)
-    if isinstance(left, Endless) or isinstance(right, Endless):
+    if not isinstance(right, Unbounded) and 0 in right and operator not in ("*", "**"):
+        operate(operator, (1, 1), (0, 1), exact=False, column=column)  # which raises the error of a division by zero
+    if isinstance(left, Unbounded) or isinstance(right, Unbounded):
         return _of_endless(operator, left, right)
     join = _power(column) if operator == "**" else _OPERATIONS[operator]
-    return Distribution(pairs(left.ways, right.ways, join), left.total * right.total)
-
-
-def _refuse_zero(operator: str, right: Distribution[int], column: int) -> None:
-    """Raise DiceError if a division may be one by zero."""
-    if not isinstance(right, Endless) and 0 in right and operator not in ("*", "**"):
-        operate(operator, (1, 1), (0, 1), exact=False, column=column)
+    return Distribution(pairs(left.ways, right.ways, join), left.denominator * right.denominator)
 
 
 def _power(column: int) -> Callable[[int, int], int]:
     def power(base: int, exponent: int) -> int:
-        found = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
-        BUDGET.product(found.bit_length(), found.bit_length())
-        return found
+        result = operate("**", (base, 1), (exponent, 1), exact=False, column=column)[0]
+        bits = result.bit_length()
+        if bits > FREE:
+            BUDGET.product(bits, bits)
+        return result
 
     return power
 
 
 def _of_endless(operator: str, left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     """Return a product or quotient of values one of which is endless; UnendingError where none is known."""
-    if operator == "*" and not isinstance(left, Endless):
+    if operator == "*" and not isinstance(left, Unbounded):
         left, right = right, left
-    known = () if isinstance(right, Endless) else right
-    if not known or min(known) < (operator != "*") or not isinstance(left, Endless) or operator in ("%", "**"):
+    known = () if isinstance(right, Unbounded) else right
+    if not known or min(known) < (operator != "*") or not isinstance(left, Unbounded) or operator in ("%", "**"):
         raise unending(f"this {_MADE[operator]}")
-    by = endless.scaled if operator == "*" else endless.divided
+    by = unbounded.scaled if operator == "*" else unbounded.divided
     try:
-        return endless.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
+        return unbounded.choice_among([(ways, factor) for factor, ways in right.items()], lambda each: by(left, each))
     except TooLargeError:
         raise too_large(less="a smaller factor" if operator == "*" else "a smaller divisor") from None
 
@@ -86,7 +84,7 @@ def _function_call(node: FunctionCall, scope: Scope) -> Distribution[int]:
         return _rounded(node, scope)
     parts = scope.values(node.arguments)
     if node.name == "abs":
-        if endless.lowest(parts[0]) >= 0:
+        if unbounded.lowest(parts[0]) >= 0:
             return parts[0]
         if parts[0].tail:
             raise unending("abs() of what may be negative")
@@ -97,11 +95,11 @@ def _function_call(node: FunctionCall, scope: Scope) -> Distribution[int]:
 def _group(node: Group, scope: Scope) -> Distribution[int]:
     parts = scope.values(node.members)
     modifiers = node.modifiers
-    places = modifiers.kept(len(parts))
+    places = modifiers.kept_range(len(parts))
     if modifiers.success is not None:
         parts = [part.clipped(ceiling_of_counts(modifiers)) for part in parts]
     if places == (0, len(parts)):
-        return endless.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
+        return unbounded.added([part if modifiers.success is None else part.map(modifiers.counted) for part in parts])
     return kept_among(parts, places, modifiers.counted)
 
 
@@ -114,7 +112,7 @@ def _rounded(node: FunctionCall, scope: Scope) -> Distribution[int]:
         rounded = _rounded_line(argument, scope, up=node.name == "ceil")
         if rounded is not None:
             return rounded
-    return Distribution(images(_exactly(node, scope), itemgetter(0)))
+    return Distribution(mapped(_exactly(node, scope), itemgetter(0)))
 
 
 def _explodes(node: Node) -> bool:
@@ -137,17 +135,17 @@ def _rounded_line(node: Node, scope: Scope, *, up: bool) -> Distribution[int] | 
         summand = more * below + (whole - 1 if up else 0)
         if not above:
             return Distribution({summand // whole: 1})
-        raised = endless.plus(endless.scaled(value, above * of), Distribution({summand: 1}))
+        raised = unbounded.plus(unbounded.scaled(value, above * of), Distribution({summand: 1}))
         return _of_endless("/", raised, Distribution({whole: 1}))
 
-    return endless.choice_among([(ways, line) for line, ways in lines.items()], divided)
+    return unbounded.choice_among([(ways, line) for line, ways in lines.items()], divided)
 
 
-def _line(node: Node, scope: Scope) -> tuple[Endless, dict[Affine, int]] | None:
+def _line(node: Node, scope: Scope) -> tuple[Unbounded, dict[Affine, int]] | None:
     """Return the one endless value in a node, and the ways of its factors and summands; None for anything else."""
     if not _divides(node) or (isinstance(node, FunctionCall) and node.name in ("floor", "ceil")):
         value = scope.value(node)
-        return (value, {((1, 1), (0, 1)): 1}) if isinstance(value, Endless) else None
+        return (value, {((1, 1), (0, 1)): 1}) if isinstance(value, Unbounded) else None
     factors = _factors(node)
     exploding = [each for each in factors if _explodes(each[1])]
     if exploding and not any(_divides(each) for _, each in exploding) and exploding[0][0] in "+-":
@@ -156,10 +154,10 @@ def _line(node: Node, scope: Scope) -> tuple[Endless, dict[Affine, int]] | None:
         whole = exploding[0][1]
     else:
         return None
-    found = _line(whole, scope)
-    if found is None:
+    line = _line(whole, scope)
+    if line is None:
         return None
-    value, lines = found
+    value, lines = line
     for operator, other in factors:
         if not _explodes(other):
             by = {(each, each): ways for each, ways in _exactly(other, scope).items()}
@@ -213,13 +211,13 @@ def _exactly(node: Node, scope: Scope) -> dict[Ratio, int]:
     if divides and isinstance(node, FunctionCall):
         parts = [_exactly(argument, scope) for argument in node.arguments]
         if len(parts) == 1:
-            return images(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
+            return mapped(parts[0], lambda ratio: _lowest(call(node.name, [ratio])))
         value = parts[0]
         for part in parts[1:]:
             value = pairs(value, part, lambda one, two: call(node.name, [one, two]))
         return value
     found = scope.value(node)
-    if isinstance(found, Endless):
+    if isinstance(found, Unbounded):
         raise unending("this fraction within floor(), ceil() or round()")
     return {(outcome, 1): count for outcome, count in found.items()}
 

@@ -1,47 +1,103 @@
-"""Every outcome: the source that lets the same rule compute its exact odds.
+"""Every outcome: the source that lets the same rule compute its exact odds, run once for each path of choices.
 
 What a rule asks for is one choice among weighted outcomes, already brought together: the kept dice, not all faces; the
-total, not the dice. A rule may read ``kept`` and ``total`` alone.
+total, not the dice. A rule may read ``kept`` and ``total`` alone. In each run the choices made so far are repeated, and
+the last one takes its next outcome. Weights and denominators stay natural numbers.
 """
 
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from math import comb
+from math import comb, lcm
 from typing import Any
 
-from combatcli.dice.odds.branching import MOST_PATHS, Branching
 from combatcli.dice.odds.budget import too_large, unending
-from combatcli.dice.rolling.results import KeptDice
+from combatcli.dice.odds.distribution import Distribution
+from combatcli.dice.rolling.sources import KeptDice, Source
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from typing import TypeVar
 
-    from combatcli.dice.odds.distribution import Distribution
-    from combatcli.dice.rolling.sources import Source, Throw
+    from combatcli.dice.rolling.sources import Throw
     from combatcli.dice.tree import Node
 
     T = TypeVar("T", bound=Hashable)
+    _Choice = tuple[Sequence[Any], Sequence[int], int]
+    """The outcomes of a choice, their weights, and the sum of these."""
+
+MOST_PATHS = 2_000_000
 
 
-def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
-    """Return the exact distribution of what a rule returns.
-
-    The rule is run once for each path of outcomes, so it must be pure but for its source. Raises DiceError when there
-    are more than two million paths, or when it asks for the total of an endless explosion without a ceiling.
-    """
-    source = EveryOutcome()
-    return source.every(lambda: rule(source))
-
-
-class EveryOutcome(Branching):
-    """The fourth source; `every_outcome` runs rules with it."""
+class EveryOutcome(Source):
+    """A source that takes one path of choices: those of ``_path``, then always the first outcome."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._path: list[int] = []
+        self._sizes: list[int] = []
+        self._weight = 1
+        self._denominator = 1
+        self._known: dict[Hashable, _Choice] = {}
         self._expressions: dict[Node, Distribution[int]] = {}
+
+    def every(self, rule: Callable[[], T], most: int | None = None) -> Distribution[T]:
+        """Return the exact distribution of what a rule returns that asks this source and is pure but for that.
+
+        Raises DiceError where there are more than ``most`` paths (two million where it is None), and where the rule
+        asks for the total of an endless explosion without a ceiling.
+        """
+        most = MOST_PATHS if most is None else most
+        ways: dict[int, dict[T, int]] = {}
+        self._path = []
+        for _ in range(most):
+            self._sizes = []
+            self._weight = self._denominator = 1
+            result = rule()
+            counts = ways.setdefault(self._denominator, {})
+            counts[result] = counts.get(result, 0) + self._weight
+            if not self._next():
+                return _together(ways)
+        raise DiceError(f"these odds have more than {most:,} outcomes, too many to go through", "Ask for fewer dice.")
+
+    def _next(self) -> bool:
+        """Move to the next path; return False after the last."""
+        path, sizes = self._path, self._sizes
+        while path:
+            path[-1] += 1
+            if path[-1] < sizes[len(path) - 1]:
+                return True
+            path.pop()
+        return False
+
+    def choose_among(self, key: Hashable, weigh: Callable[[], Mapping[T, int]]) -> T:
+        """Return the outcome that this path has of a choice, whose weights are worked out but once for each key."""
+        choice = self._known.get(key)
+        if choice is None:
+            weighed = weigh()
+            choice = self._known[key] = list(weighed), list(weighed.values()), sum(weighed.values())
+        outcomes, weights, whole = choice
+        depth = len(self._sizes)
+        if depth == len(self._path):
+            self._path.append(0)
+        self._sizes.append(len(outcomes))
+        number = self._path[depth]
+        self._weight *= weights[number]
+        self._denominator *= whole
+        outcome: T = outcomes[number]
+        return outcome
+
+    def die(self, sides: int) -> int:
+        """Return one face, 1 to ``sides``."""
+        if sides < 1:
+            raise DiceError(f"a die has at least one side, not {sides:,}")
+        return self.choose_among(sides, lambda: dict.fromkeys(range(1, sides + 1), 1))
+
+    def face(self, faces: tuple[int, ...]) -> int:
+        """Return one of ``faces``; equal ones are one outcome."""
+        return self.choose_among(faces, lambda: {face: faces.count(face) for face in sorted(faces)})
 
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Choose among what the ``keep`` best dice may show."""
@@ -52,7 +108,7 @@ class EveryOutcome(Branching):
 
         return self.choose_among(("kept", count, sides, keep), weigh)
 
-    def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
+    def throw(self, throw: Throw) -> Any:
         """Choose among the results of a throw, which are worked out once."""
         return self.choose_among(
             ("throw", throw), lambda: {result: ways for result, ways in throw.ways().items() if ways}
@@ -62,12 +118,12 @@ class EveryOutcome(Branching):
         """Choose among the totals of an expression; of one without end, those of ``ceiling`` and more are one."""
 
         def weigh() -> dict[int, int]:
-            found = self._odds(tree)
-            if found.tail:
+            totals = self._odds(tree)
+            if totals.tail:
                 if ceiling is None:
                     raise unending("a rule that asks for the total")
-                found = found.clipped(ceiling)
-            return dict(found.items())
+                totals = totals.clipped(ceiling)
+            return dict(totals.items())
 
         return self.choose_among(("total", tree, ceiling), weigh)
 
@@ -77,12 +133,23 @@ class EveryOutcome(Branching):
             raise unending("what each die shows")
 
     def _odds(self, tree: Node) -> Distribution[int]:
-        found = self._expressions.get(tree)
-        if found is None:
+        totals = self._expressions.get(tree)
+        if totals is None:
             from combatcli.dice.odds.expression import odds
 
-            found = self._expressions[tree] = odds(tree)
-        return found
+            totals = self._expressions[tree] = odds(tree)
+        return totals
+
+
+def _together(ways: dict[int, dict[T, int]]) -> Distribution[T]:
+    """Return the distribution of outcomes whose ways are given by the denominator that they have."""
+    common = lcm(*ways)
+    together: dict[T, int] = {}
+    for denominator, counts in ways.items():
+        factor = common // denominator
+        for outcome, weight in counts.items():
+            together[outcome] = together.get(outcome, 0) + weight * factor
+    return Distribution(together, common)
 
 
 def _kept_tuples(sides: int, count: int, keep: int) -> dict[tuple[int, ...], int]:
@@ -91,14 +158,14 @@ def _kept_tuples(sides: int, count: int, keep: int) -> dict[tuple[int, ...], int
         return {(): sides ** max(0, count)}
     if comb(sides + keep - 1, keep) > MOST_PATHS:
         raise too_large()
-    found = {}
+    ways_of = {}
     for kept in combinations_with_replacement(range(sides, 0, -1), keep):
-        ways, left = 1, count
+        ways, others = 1, count
         *higher, last = dict.fromkeys(kept)
         for value in higher:
             number = kept.count(value)
-            ways *= comb(left, number)
-            left -= number
-        too_few = [comb(left, number) * (last - 1) ** (left - number) for number in range(kept.count(last))]
-        found[kept] = ways * (last**left - sum(too_few))
-    return found
+            ways *= comb(others, number)
+            others -= number
+        too_few = [comb(others, number) * (last - 1) ** (others - number) for number in range(kept.count(last))]
+        ways_of[kept] = ways * (last**others - sum(too_few))
+    return ways_of

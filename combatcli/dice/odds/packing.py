@@ -39,15 +39,15 @@ class PackedSums:
         self._step = gcd(*[score - lowest for score in scores]) or 1
         self._size = bits // 8 + 1
         self._effort = (5 + bits / 60) / 30
-        self.reach = (highest - lowest) // self._step
+        self.span = (highest - lowest) // self._step
 
     def shift(self, score: int) -> int:
         """Return by how many bits one more die of this score shifts the sums."""
         return (score - self._start) * self._sign // self._step * self._size * 8
 
-    def added(self, onto: int | None, sums: int, ways: int, shift: int, times: int) -> int:
+    def added(self, onto: int | None, sums: int, ways: int, shift: int, number: int) -> int:
         """Return sums with so many more dice of a shift, in so many ways, added to those that are there."""
-        moved = sums * ways << shift * times
+        moved = sums * ways << shift * number
         return moved + onto if onto else moved
 
     def size(self, layer: Iterable[int]) -> float:
@@ -58,9 +58,9 @@ class PackedSums:
         """Return the work that each further die adds at least to moving the sums, over all scores."""
         return sum(map(self.shift, scores[:-1])) * self._effort
 
-    def counts(self, sums: int, kept: int) -> Counts:
+    def counts(self, sums: int, number: int) -> Counts:
         """Return the counts of the sums of so many dice."""
-        start, step = self._start * kept, self._step * self._sign
+        start, step = self._start * number, self._step * self._sign
         return {start + digit * step: c for digit, c in enumerate(unpack(sums, self._size)) if c}
 
 
@@ -78,9 +78,9 @@ class MappedSums:
         """Return what one more die of this score adds."""
         return score
 
-    def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, times: int) -> Ways:
+    def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, number: int) -> Ways:
         """Return sums with so many more dice of a shift, in so many ways, added to those that are there."""
-        more = shift * times
+        more = shift * number
         if onto is None:
             return {total + more: c * ways for total, c in sums.items()}
         for total, c in sums.items():
@@ -95,13 +95,13 @@ class MappedSums:
         """Return the work that each further die adds at least to moving the sums, over all scores."""
         return 0 if self.matching else len(set(scores)) ** 2 / 2 * self._entry
 
-    def counts(self, sums: Ways, kept: int) -> Ways:  # noqa: ARG002 - as packed sums need it
+    def counts(self, sums: Ways, number: int) -> Ways:
         """Return the counts of the sums."""
         return {total: c for total, c in sums.items() if c}
 
 
 class Matches(MappedSums):
-    """The ways of each `MatchState`; ``kind`` and ``least`` are those of the node `Sets`."""
+    """The ways of each `MatchState`; ``kind`` and ``least`` are those of the node `MatchNode`."""
 
     matching = True
     start = (0, 0, 0)
@@ -120,24 +120,24 @@ class Matches(MappedSums):
         self._before = score
         return score
 
-    def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, times: int) -> Ways:  # noqa: ARG002
+    def added(self, onto: Ways | None, sums: Ways, ways: int, shift: int, number: int) -> Ways:
         """Return the states with so many more dice on the value at hand, added to those that are there."""
-        found = {} if onto is None else onto
+        states = {} if onto is None else onto
         for (shown, best, run), c in sums.items():
-            enough = shown + times if self._enough is None else min(shown + times, self._enough)
+            enough = shown + number if self._enough is None else min(shown + number, self._enough)
             after = enough, best, run
-            found[after] = found.get(after, 0) + c * ways
-        return found
+            states[after] = states.get(after, 0) + c * ways
+        return states
 
     def leave(self, layers: Iterable[dict[int, Ways]]) -> None:
         """Go on to the next value, in all states of all layers."""
         for layer in layers:
             for which, sums in layer.items():
-                found: Ways = {}
+                states: Ways = {}
                 for state, c in sums.items():
                     after = self._passed(*state)
-                    found[after] = found.get(after, 0) + c
-                layer[which] = found
+                    states[after] = states.get(after, 0) + c
+                layer[which] = states
 
     def _passed(self, shown: int, best: int, run: int) -> MatchState:
         """Return the state once all dice are placed that show the value at hand."""
@@ -148,9 +148,9 @@ class Matches(MappedSums):
         run = (run if self._adjacent else 0) + 1 if shown else 0
         return 0, max(best, run), run
 
-    def counts(self, sums: Ways, kept: int) -> dict[int, int]:  # noqa: ARG002 - as packed sums need it
+    def counts(self, sums: Ways, number: int) -> dict[int, int]:
         """Return the counts of the best match of each state."""
-        found: dict[int, int] = {}
+        ways_of_best: dict[int, int] = {}
         for (_, best, _), c in sums.items():
-            found[best] = found.get(best, 0) + c
-        return found
+            ways_of_best[best] = ways_of_best.get(best, 0) + c
+        return ways_of_best

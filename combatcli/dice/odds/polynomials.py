@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _SMALL = 600
 """Powers of up to so many bytes are multiplied out."""
-_FREE, _FEW = 600, 20
+FREE, _FEW = 600, 20
 """Products of fewer bits, and choices of fewer, take no more work than what is counted for whatever needs them."""
 _COEFFICIENT = 250
 """How many bytes a coefficient may take while it is worked out, beside its digits."""
@@ -36,28 +36,28 @@ _MOST_TERMS = 40
 """Factors of up to so many terms, multiplied with one another, go into one recurrence."""
 
 
-def times(left: int, right: int) -> int:
+def counted_product(left: int, right: int) -> int:
     """Return the product of two integers, as packed polynomials are."""
     bits = left.bit_length(), right.bit_length()
-    if sum(bits) > _FREE:
+    if sum(bits) > FREE:
         BUDGET.product(*bits)
     return left * right
 
 
-def power(base: int, exponent: int) -> int:
+def counted_power(base: int, exponent: int) -> int:
     """Return a power of an integer, as a packed polynomial is."""
     half = base.bit_length() * exponent / 2
-    if half > _FREE:
+    if half > FREE:
         BUDGET.product(half, half)
     return int(base**exponent)
 
 
-def binomial(count: int, of: int) -> int:
-    """Return in how many ways so many ``of`` a count may be chosen."""
-    few = min(of, count - of)
+def binomial(n: int, k: int) -> int:
+    """Return in how many ways ``k`` of ``n`` may be chosen."""
+    few = min(k, n - k)
     if few > _FEW:
-        BUDGET.product(min(count, few * count.bit_length()), 0, few)
-    return comb(count, of)
+        BUDGET.product(min(n, few * n.bit_length()), 0, few)
+    return comb(n, k)
 
 
 def width(most: int) -> int:
@@ -81,7 +81,7 @@ def multiply(left: Sequence[int], right: Sequence[int]) -> list[int]:
     """Return the product of two polynomials."""
     size = width(sum(left) * sum(right))
     _check_room(len(left) + len(right), size * 8)
-    return unpack(times(pack(left, size), pack(right, size)), size)
+    return unpack(counted_product(pack(left, size), pack(right, size)), size)
 
 
 def _check_room(length: float, bits: float) -> None:
@@ -95,11 +95,11 @@ def product(powers: Sequence[tuple[Sequence[int], int]]) -> list[int]:
         ((base, exponent),) = powers
         size = (sum(base).bit_length() * exponent >> 3) + 1
         if len(base) * exponent * size < _SMALL:
-            return unpack(power(pack(base, size), exponent), size)
-    found = [1]
+            return unpack(counted_power(pack(base, size), exponent), size)
+    coefficients = [1]
     for group in _groups(powers):
-        found = multiply(found, group) if len(found) > 1 else group
-    return found
+        coefficients = multiply(coefficients, group) if len(coefficients) > 1 else group
+    return coefficients
 
 
 def _groups(powers: Sequence[tuple[Sequence[int], int]]) -> Iterable[list[int]]:
@@ -133,18 +133,18 @@ def _product(bases: Sequence[tuple[Sequence[int], int]], factors: list[Factor]) 
     multiplied = 2 * product_work(length * size * 4, length * size * 4) + length * (100 + size)
     if len(bases) == 1 and multiplied < recurrence:
         ((base, exponent),) = bases
-        return unpack(power(pack(base, size), exponent), size)
+        return unpack(counted_power(pack(base, size), exponent), size)
     half = series(factors, (length + 1) // 2 if symmetric else length, size * 8)
     return half + half[: length // 2][::-1] if symmetric else half
 
 
 def merged(factors: Iterable[Factor]) -> list[Factor]:
     """Return the factors with those of the same polynomial merged into one."""
-    found: dict[tuple[tuple[int, int], ...], int] = {}
+    exponents: dict[tuple[tuple[int, int], ...], int] = {}
     for factor, exponent in factors:
         key = tuple(factor.items())
-        found[key] = found.get(key, 0) + exponent
-    return [(dict(key), exponent) for key, exponent in found.items() if exponent]
+        exponents[key] = exponents.get(key, 0) + exponent
+    return [(dict(key), exponent) for key, exponent in exponents.items() if exponent]
 
 
 def thinned(thin: Sparse, exponent: int) -> list[Factor]:
@@ -162,10 +162,10 @@ def thinned(thin: Sparse, exponent: int) -> list[Factor]:
 def _times_one_less(factor: Sparse) -> Sparse:
     """Return a polynomial times ``1 - x``."""
     BUDGET.outcomes(2 * len(factor))
-    found = factor.copy()
+    multiplied = factor.copy()
     for place, c in factor.items():
-        found[place + 1] = found.get(place + 1, 0) - c
-    return {place: found[place] for place in sorted(found) if found[place]}
+        multiplied[place + 1] = multiplied.get(place + 1, 0) - c
+    return {place: multiplied[place] for place in sorted(multiplied) if multiplied[place]}
 
 
 def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
@@ -174,7 +174,7 @@ def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
     slope: Sparse = {}
     for factor, exponent in factors:
         derived = {place - 1: place * c * exponent for place, c in factor.items() if place}
-        slope = _added(_multiplied(slope, factor), _multiplied(whole, derived))
+        slope = added(_multiplied(slope, factor), _multiplied(whole, derived))
         whole = _multiplied(whole, factor)
     places = sorted({*[place for place in whole if place], *[place + 1 for place in slope]})
     terms = [
@@ -185,23 +185,24 @@ def _recurring(factors: Sequence[Factor]) -> tuple[int, list[Term]]:
 
 def _multiplied(left: Sparse, right: Sparse) -> Sparse:
     """Return the product of two sparse polynomials."""
-    found: Sparse = {}
+    coefficients: Sparse = {}
     for place, c in left.items():
         for other, d in right.items():
-            found[place + other] = found.get(place + other, 0) + c * d
-    return found
+            coefficients[place + other] = coefficients.get(place + other, 0) + c * d
+    return coefficients
 
 
-def _added(left: Sparse, right: Sparse) -> Sparse:
-    """Return the sum of two sparse polynomials."""
+def added(left: Sparse, right: Sparse) -> Sparse:
+    """Return the sum of two sparse polynomials, or the counts of both together."""
     return {place: left.get(place, 0) + right.get(place, 0) for place in {**left, **right}}
 
 
 def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1, step: int = 1) -> list[int]:
     """Return the first ``length`` coefficients of a product of powers, which have some ``bits`` on average.
 
-    Constants under negative exponents are ``weight``, which divides a coefficient as often as they say, and once more
-    at every ``step`` places: all are multiplied by the highest of these powers.
+    Polynomials under negative exponents, ``-n`` together, are ``weight`` and terms from ``x**step`` on. The coefficient
+    of ``x**k`` then is a whole number over ``weight**(n + k // step)``; all are returned over the last of these powers:
+    of ``1 / (2 - x)``, to a length of 3, not 1/2, 1/4, 1/8 but 4, 2, 1.
     """
     lead, terms = _recurring(factors)
     terms = [each for each in terms if each[0] < length]
@@ -211,19 +212,19 @@ def series(factors: Sequence[Factor], length: int, bits: float, weight: int = 1,
     if weight > 1:
         BUDGET.product(bits, bits, 3 * length)
     rows = _by_place(terms, weight, step, min(step, length))
-    found = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
+    coefficients = [prod([factor[0] ** exponent for factor, exponent in factors if exponent > 0])]
     for k in range(1, length):
         value = 0
         for j, u, v in rows[k % step]:
             if j > k:
                 break
-            value += (u - k * v) * found[k - j]
-        found.append(value // (k * lead))
+            value += (u - k * v) * coefficients[k - j]
+        coefficients.append(value // (k * lead))
     if weight == 1:
-        return found
+        return coefficients
     highest = (length - 1) // step
     powers = [weight**exponent for exponent in range(highest + 1)]
-    return [c * powers[highest - k // step] for k, c in enumerate(found)]
+    return [c * powers[highest - k // step] for k, c in enumerate(coefficients)]
 
 
 def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[list[Term]]:
@@ -240,5 +241,5 @@ def _by_place(terms: list[Term], weight: int, step: int, places: int) -> list[li
 def truncated_power(base: Sequence[int], exponent: int, length: int) -> list[int]:
     """Return the first ``length`` coefficients of a power, the exponent of which is positive."""
     half = truncated_power(base, exponent // 2, length) if exponent > 1 else [1]
-    found = multiply(half, half)[:length] if exponent > 1 else half
-    return multiply(found, base)[:length] if exponent % 2 else found
+    coefficients = multiply(half, half)[:length] if exponent > 1 else half
+    return multiply(coefficients, base)[:length] if exponent % 2 else coefficients

@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from combatcli.dice.odds import endless
+from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import unending
-from combatcli.dice.odds.distribution import Distribution, Endless
-from combatcli.dice.odds.explosions import ExplodingDie, exploding_die, merged
+from combatcli.dice.odds.distribution import Distribution, Unbounded
+from combatcli.dice.odds.explosions import ExplodingDie, exploding_die
 from combatcli.dice.odds.faces import counted_of, values_of
 from combatcli.dice.odds.identical_dice import (
     EndlessExplosions,
@@ -21,9 +21,9 @@ from combatcli.dice.odds.identical_dice import (
     merged_dice,
     merged_pools,
 )
-from combatcli.dice.odds.keeps import kept
-from combatcli.dice.odds.polynomials import binomial
-from combatcli.dice.odds.sums import images, summed
+from combatcli.dice.odds.keeps import sum_of_kept
+from combatcli.dice.odds.polynomials import added, binomial
+from combatcli.dice.odds.sums import mapped, summed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class UnrolledPool:
         single = None if self.modifiers.additive() else self.compounding(self.modifiers)
         if self._die is not None and single is None:
             return self._die.endless(self.count)
-        if isinstance(single, Endless):
-            return endless.times(single, self.count)
+        if isinstance(single, Unbounded):
+            return unbounded.repeated_sum(single, self.count)
         values = values_of(self._faces, self.modifiers) if single is None else single.ways
         return Distribution(summed([(counted_of(values, self.modifiers), self.count)]))
 
@@ -82,39 +82,39 @@ class UnrolledPool:
             ceilings.append(ceiling_of_counts(modifiers, self.sign))
         if ceilings:
             single = single.clipped(min(ceilings))
-        if not isinstance(single, Endless):
-            return Distribution(images(single.ways, self.modifiers.bounded))
-        return single if self.modifiers.low is None else endless.raised(single, self.modifiers.low)
+        if not isinstance(single, Unbounded):
+            return Distribution(mapped(single.ways, self.modifiers.bounded))
+        return single if self.modifiers.low is None else unbounded.raised(single, self.modifiers.low)
 
     def dice(self, single: Distribution[int] | None) -> list[tuple[int, list[IdenticalDice]]]:
         """Return the dice that rolling and exploding may lead to, before any is kept or counted, each with its ways.
 
         ``single`` is one of them if they are `compounding`.
         """
-        if isinstance(single, Endless):
+        if isinstance(single, Unbounded):
             raise unending("what is made of dice together")
         if single is not None:
-            found = [(1, [IdenticalDice(single.ways, self.count)])]
+            options = [(1, [IdenticalDice(single.ways, self.count)])]
         elif self._die is not None:
-            found = _exploded(self._die, self.count, once=self._kind == "!o")
+            options = _exploded(self._die, self.count, once=self._kind == "!o")
         else:
-            found = [(1, [IdenticalDice(values_of(self._faces, self.modifiers), self.count)])]
-        return found if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in found]
+            options = [(1, [IdenticalDice(values_of(self._faces, self.modifiers), self.count)])]
+        return options if self.sign > 0 else [(ways, [each.negated() for each in dice]) for ways, dice in options]
 
     def ordered(self, modifiers: Modifiers) -> list[tuple[int, OrderedPool]]:
         """Return these dice as pools that keep what their own modifiers say, each with its ways.
 
         ``modifiers`` are those by which the kept dice are then kept or counted.
         """
-        found = []
+        options = []
         for ways, dice in self.dice(self.compounding(modifiers)):
             if any(isinstance(each, EndlessExplosions) for each in dice):
                 raise unending("what is made of dice together")
             count = sum([each.count for each in dice])
-            first, last = self.modifiers.kept(count)
+            first, last = self.modifiers.kept_range(count)
             places = (first, last) if self.sign > 0 else (count - last, count - first)
-            found.append((ways, OrderedPool(dice, places)))
-        return found
+            options.append((ways, OrderedPool(dice, places)))
+        return options
 
 
 def ceiling_of_counts(modifiers: Modifiers, sign: int = 1) -> int:
@@ -131,17 +131,17 @@ def _exploded(die: ExplodingDie, count: int, *, once: bool) -> list[tuple[int, l
     """
     if not once and (die.first_stops, die.first_goes) == (die.stops, die.goes):
         return [(1, [IdenticalDice(die.stops, count), EndlessExplosions(die.goes, count, die.weight)])]
-    found = []
-    extra = merged(die.stops, die.goes) if once else {}
+    options = []
+    extra = added(die.stops, die.goes) if once else {}
     for exploded in range(count + 1):
         dice = [IdenticalDice(die.first_stops, count - exploded), IdenticalDice(die.first_goes, exploded)]
         ways = binomial(count, exploded) * dice[0].rest(0, dice[0].whole) * dice[1].rest(0, dice[1].whole)
         if ways and once:
-            found.append((ways, [*dice, IdenticalDice(extra, exploded)]))
+            options.append((ways, [*dice, IdenticalDice(extra, exploded)]))
         elif ways:
             endless_dice = EndlessExplosions(die.goes, exploded, die.weight)
-            found.append((ways, [*dice, IdenticalDice(die.stops, exploded), endless_dice]))
-    return found
+            options.append((ways, [*dice, IdenticalDice(die.stops, exploded), endless_dice]))
+    return options
 
 
 def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distribution[int]:
@@ -150,7 +150,7 @@ def kept_together(pools: Sequence[UnrolledPool], modifiers: Modifiers) -> Distri
     Raises UnendingError if no way is known.
     """
     singles = [(each, each.compounding(modifiers)) for each in pools]
-    if modifiers.success is None and any(isinstance(single, Endless) for _, single in singles):
+    if modifiers.success is None and any(isinstance(single, Unbounded) for _, single in singles):
         return _kept_compounding(singles, modifiers)
 
     def join(chosen: Sequence[list[IdenticalDice]]) -> Distribution[int]:
@@ -167,7 +167,7 @@ def kept_of_kept(
 
     def join(ordered: Sequence[OrderedPool]) -> Distribution[int]:
         size = sum([each.size for each in ordered])
-        return Distribution(kept(merged_pools(ordered), modifiers.kept(size), modifiers.counted, matches))
+        return Distribution(sum_of_kept(merged_pools(ordered), modifiers.kept_range(size), modifiers.counted, matches))
 
     return combinations([each.ordered(modifiers) for each in pools], join)
 
@@ -177,7 +177,7 @@ def combinations(
 ) -> Distribution[int]:
     """Return the odds of ``join`` of one option of each choice; an option has its ways."""
     options = ((prod([ways for ways, _ in each]), [option for _, option in each]) for each in product(*choices))
-    return endless.choice_among(options, join)
+    return unbounded.choice_among(options, join)
 
 
 def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribution[int]:
@@ -186,8 +186,8 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
     finite = [each for each in dice if each.count and not isinstance(each, EndlessExplosions)]
     count = sum([each.count for each in finite])
     if not explosions:
-        return _kept_of(OrderedPool(finite, modifiers.kept(count)), modifiers)
-    first, last = modifiers.kept(MANY)
+        return _kept_of(OrderedPool(finite, modifiers.kept_range(count)), modifiers)
+    first, last = modifiers.kept_range(MANY)
     if len(modifiers.keeps) > 1 and sum([number for _, number in modifiers.keeps]) > count:
         raise unending("keeping among dice")
     if last < MANY // 2 or first > MANY // 2:
@@ -197,12 +197,12 @@ def _kept_dice(dice: Sequence[IdenticalDice], modifiers: Modifiers) -> Distribut
         raise unending("dropping among dice")
     # What is dropped is among the finite dice, for none of them is above an explosion.
     total = _total_of(explosions[0], modifiers)
-    return endless.plus(_kept_of(OrderedPool(finite, (first, count)), modifiers), total)
+    return unbounded.plus(_kept_of(OrderedPool(finite, (first, count)), modifiers), total)
 
 
 def _kept_of(ordered: OrderedPool, modifiers: Modifiers) -> Distribution[int]:
     """Return the odds of the dice that a pool keeps, counted by modifiers."""
-    return Distribution(kept([ordered], (0, ordered.size), modifiers.counted))
+    return Distribution(sum_of_kept([ordered], (0, ordered.size), modifiers.counted))
 
 
 def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distribution[int]:
@@ -210,10 +210,10 @@ def _total_of(explosions: EndlessExplosions, modifiers: Modifiers) -> Distributi
     stop = min(explosions.weights) - 1
     faces = {stop: explosions.of - explosions.whole, **explosions.weights}
 
-    def added(face: int) -> int:
+    def value(face: int) -> int:
         return 0 if face == stop else modifiers.counted(face)
 
-    return ExplodingDie(faces, stop.__lt__, added, added).endless(explosions.count)
+    return ExplodingDie(faces, stop.__lt__, value, value).endless(explosions.count)
 
 
 def _kept_compounding(
@@ -226,7 +226,7 @@ def _kept_compounding(
     parts: list[Distribution[int]] = []
     for each, single in singles:
         die = single
-        if not isinstance(die, Endless):
+        if not isinstance(die, Unbounded):
             ((_, dice), *others) = each.dice(single)
             if others or len(dice) > 1:
                 raise unending("keeping among dice")
@@ -234,9 +234,9 @@ def _kept_compounding(
         elif each.sign < 0:
             raise unending("a difference")
         parts += [die] * each.count
-    places = modifiers.kept(len(parts))
+    places = modifiers.kept_range(len(parts))
     if len(singles) == 1 and places == (0, len(parts)):
-        return endless.times(parts[0], len(parts)) if parts else Distribution({0: 1})
+        return unbounded.repeated_sum(parts[0], len(parts)) if parts else Distribution({0: 1})
     return kept_among(parts, places)
 
 
@@ -249,14 +249,14 @@ def kept_among(
 
     def among(counts: Sequence[Counts]) -> Counts:
         dice = dice_of([(each, 1) for each in counts])
-        return kept([OrderedPool(dice, places)], (0, places[1] - places[0]), score)
+        return sum_of_kept([OrderedPool(dice, places)], (0, places[1] - places[0]), score)
 
-    finite = sorted([max(part) for part in parts if not isinstance(part, Endless)])
+    finite = sorted([max(part) for part in parts if not isinstance(part, Unbounded)])
     if len(finite) < len(parts) and not places[0] and len(finite) >= places[1]:
         # The lowest ones can be no higher than the finite ones.
         parts = [part.clipped(finite[places[1] - 1]) for part in parts]
     elif len(finite) < len(parts):
-        low = sum(sorted([endless.lowest(part) for part in parts])[slice(*places)])
+        low = sum(sorted([unbounded.lowest(part) for part in parts])[slice(*places)])
         alone = places[1] - places[0] == 1
-        return endless.joined(parts, low, among, endless.one_of(parts) if alone else None)
+        return unbounded.joined(parts, low, among, unbounded.one_of(parts) if alone else None)
     return Distribution(among([part.ways for part in parts]))

@@ -11,10 +11,12 @@ Two d2!: both show 1, 3, 5, ... with 1/2, 1/4, 1/8, ...; the products 1/4, 1/16,
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import gcd, lcm, prod
+from operator import sub
 
 from combatcli.dice.odds.budget import BUDGET, too_large, unending
-from combatcli.dice.odds.polynomials import power
+from combatcli.dice.odds.polynomials import counted_power
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,13 +58,14 @@ class Recurrence:
     def added(self, other: Recurrence) -> Recurrence:
         """Return the recurrence of the sum of two independent outcomes."""
         series = self.series.copy()
-        for each, times in other.series.items():
-            series[each] = series.get(each, 0) + times
+        for term, multiplicity in other.series.items():
+            series[term] = series.get(term, 0) + multiplicity
         return Recurrence(self.start + other.start - 1, series)
 
     def repeated(self, count: int) -> Recurrence:
         """Return the recurrence of the sum of so many of these."""
-        return Recurrence((self.start - 1) * count + 1, {each: times * count for each, times in self.series.items()})
+        series = {term: multiplicity * count for term, multiplicity in self.series.items()}
+        return Recurrence((self.start - 1) * count + 1, series)
 
     def scaled(self, factor: int) -> Recurrence:
         """Return the recurrence of a multiple."""
@@ -73,29 +76,25 @@ class Recurrence:
         return Recurrence(-(-self.start // divisor), self._stretched(1, divisor))
 
     def _stretched(self, factor: int, divisor: int) -> dict[Series, int]:
-        def stretch(each: Series) -> Series:
-            step, by, ways, whole = each
+        def stretch(term: Series) -> Series:
+            step, by, ways, whole = term
             common = gcd(step * factor, by * divisor)
             return step * factor // common, by * divisor // common, ways, whole
 
-        return {stretch(each): times for each, times in self.series.items()}
-
-    def from_(self, start: int) -> Recurrence:
-        """Return the same, known from a later outcome on."""
-        return Recurrence(max(self.start, start), self.series)
+        return {stretch(term): multiplicity for term, multiplicity in self.series.items()}
 
     def ratios(self, step: int) -> dict[Ratio, int]:
         """Return the ratio of each series over so long a step, in lowest terms, and how many times it is a factor.
 
         Raises DiceError where that takes too much.
         """
-        found: dict[Ratio, int] = {}
-        for (own, by, ways, whole), times in self.series.items():
+        multiplicities: dict[Ratio, int] = {}
+        for (own, by, ways, whole), multiplicity in self.series.items():
             common = gcd(ways, whole)
             exponent = step // own * by
-            ratio = power(ways // common, exponent), power(whole // common, exponent)
-            found[ratio] = found.get(ratio, 0) + times
-        return found
+            ratio = counted_power(ways // common, exponent), counted_power(whole // common, exponent)
+            multiplicities[ratio] = multiplicities.get(ratio, 0) + multiplicity
+        return multiplicities
 
 
 def either(parts: Iterable[Recurrence]) -> Recurrence:
@@ -104,12 +103,12 @@ def either(parts: Iterable[Recurrence]) -> Recurrence:
     series: dict[Series, int] = {}
     for part in parts:
         start = part.start if start is None else max(start, part.start)
-        for each, times in part.series.items():
-            series[each] = max(series.get(each, 0), times)
+        for term, multiplicity in part.series.items():
+            series[term] = max(series.get(term, 0), multiplicity)
     return Recurrence(start or 0, series)
 
 
-def placed(parts: Sequence[Recurrence]) -> Recurrence | None:
+def of_order_statistic(parts: Sequence[Recurrence]) -> Recurrence | None:
     """Return the recurrence of that one of several independent outcomes which is at some rank; None if it is not known.
 
     Its ways are sums of products of theirs, and of what lies beyond each.
@@ -117,15 +116,15 @@ def placed(parts: Sequence[Recurrence]) -> Recurrence | None:
     together: dict[Series, int] = {}
     for part in parts:
         products = {}
-        for each, times in together.items():
+        for term, multiplicity in together.items():
             for other, more in part.series.items():
-                both = _product(each, other)
+                both = _product(term, other)
                 if both is None:
                     return None
-                products[both] = times + more - 1
-        for found in (part.series, products):
-            for each, times in found.items():
-                together[each] = max(together.get(each, 0), times)
+                products[both] = multiplicity + more - 1
+        for terms in (part.series, products):
+            for term, multiplicity in terms.items():
+                together[term] = max(together.get(term, 0), multiplicity)
         if len(together) > _MOST_SERIES:
             return None
     return Recurrence(max([part.start for part in parts]), together)
@@ -137,10 +136,11 @@ def _product(left: Series, right: Series) -> Series | None:
     powers = [(ways, whole, step // own * by) for own, by, ways, whole in (left, right)]
     if sum([whole.bit_length() * exponent for _, whole, exponent in powers]) > _MOST_BITS:
         return None
-    return step, 1, prod([ways**exponent for ways, _, exponent in powers]), prod([of**times for _, of, times in powers])
+    ratio = [prod([factor[which] ** factor[2] for factor in powers]) for which in (0, 1)]
+    return step, 1, ratio[0], ratio[1]
 
 
-def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
+def chance_of_lead(left: Recurring, right: Recurring, more: int) -> Ratio:
     """Return the chance of one outcome to be another one and so much ``more``, or above that, as ways of a total.
 
     Raises DiceError where no closed form is known, or it takes too much.
@@ -148,7 +148,7 @@ def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
     own_way, other_way = left.recurrence, right.recurrence
     if own_way is None or other_way is None:
         raise unending("a comparison of two values")
-    step = lcm(*[each[0] for each in (*own_way.series, *other_way.series)])
+    step = lcm(*[term[0] for term in (*own_way.series, *other_way.series)])
     if step > _MOST_TERMS:
         raise too_large()
     factor, order = _ending(own_way.ratios(step), other_way.ratios(step))
@@ -157,26 +157,26 @@ def reaches(left: Recurring, right: Recurring, more: int) -> Ratio:
     if length > _MOST_TERMS:
         raise too_large()
     own, other = left.clipped(end + more), right.clipped(end)
-    BUDGET.pairs(length, own.total.bit_length(), other.total.bit_length())
-    BUDGET.outcomes(length, own.total.bit_length())
+    BUDGET.pairs(length, own.denominator.bit_length(), other.denominator.bit_length())
+    BUDGET.outcomes(length, own.denominator.bit_length())
     reached = _at_least(own, right.lowest + more, end + more)
     ways = 0
     for block in range(order + 1):
         first = end - (block + 1) * step if block < order else right.lowest
         last = end - block * step
         outcomes = range(max(first, right.lowest), last)
-        part = sum([other.get(each, 0) * reached[each - right.lowest] for each in outcomes])
+        part = sum([other.get(outcome, 0) * reached[outcome - right.lowest] for outcome in outcomes])
         ways += part * sum(factor[: block + 1])
-    total = own.total * other.total * sum(factor)
+    total = own.denominator * other.denominator * sum(factor)
     return ways, total
 
 
 def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list[int], int]:
     """Return the polynomial that brings the product of two sequences to an end, and its degree."""
     polynomial = [1]
-    for (above, below), times in left.items():
+    for (above, below), multiplicity in left.items():
         for (over, under), more in right.items():
-            for _ in range(times + more - 1):
+            for _ in range(multiplicity + more - 1):
                 bits = len(polynomial) * (below * under).bit_length()
                 BUDGET.product(bits, bits, len(polynomial))
                 kept = [c * below * under for c in polynomial] + [0]
@@ -187,9 +187,5 @@ def _ending(left: Mapping[Ratio, int], right: Mapping[Ratio, int]) -> tuple[list
 
 def _at_least(outcomes: Distribution[int], first: int, last: int) -> Sequence[int]:
     """Return in how many ways each outcome from the first up to the last is reached, the last left out."""
-    reached = []
-    ways = outcomes.total - sum([count for outcome, count in outcomes.items() if outcome < first])
-    for outcome in range(first, last):
-        reached.append(ways)
-        ways -= outcomes.get(outcome, 0)
-    return reached
+    ways = outcomes.denominator - sum([count for outcome, count in outcomes.items() if outcome < first])
+    return list(accumulate([outcomes.get(outcome, 0) for outcome in range(first, last - 1)], sub, initial=ways))

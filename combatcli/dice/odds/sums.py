@@ -34,13 +34,13 @@ def summed(powers: Iterable[Power]) -> Counts:
     """
     offset, ways = 0, 1
     many: list[Power] = []
-    for counts, times in alike(powers):
+    for counts, exponent in merge_equal(powers):
         if len(counts) == 1:
             ((outcome, weight),) = counts.items()
-            offset += outcome * times
-            ways *= weight**times
-        elif times:
-            many.append((counts, times))
+            offset += outcome * exponent
+            ways *= weight**exponent
+        elif exponent:
+            many.append((counts, exponent))
     if not many:
         return {offset: ways}
     if len(many) == 1 and many[0][1] == 1:
@@ -49,10 +49,10 @@ def summed(powers: Iterable[Power]) -> Counts:
     dense = [power for power in many if _is_dense(*power, step)]
     parts = [_multiplied(dense)] if dense else []
     parts += [_pair_by_pair(*power) for power in many if power not in dense]
-    found = parts[0]
+    joined = parts[0]
     for part in parts[1:]:
-        found = pairs(found, part, add)
-    return _shifted(found, offset, ways)
+        joined = pairs(joined, part, add)
+    return _shifted(joined, offset, ways)
 
 
 def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
@@ -64,49 +64,49 @@ def _shifted(counts: Counts, offset: int, ways: int) -> Counts:
     return {outcome + offset: count * ways for outcome, count in counts.items()}
 
 
-def _is_dense(counts: Counts, times: int, step: int) -> bool:
+def _is_dense(counts: Counts, exponent: int, step: int) -> bool:
     """Return whether the sums from the lowest to the highest are fewer than pairs would be gone through."""
     span = (max(counts) - min(counts)) // step
     if span > 1000 + 50 * len(counts):
         return False
-    few = times == 1 or span < 2 * len(counts)
-    return few or span * times < len(counts) * comb(times + len(counts) - 1, len(counts))
+    few = exponent == 1 or span < 2 * len(counts)
+    return few or span * exponent < len(counts) * comb(exponent + len(counts) - 1, len(counts))
 
 
 def _multiplied(powers: Sequence[Power]) -> Counts:
     """Return the counts of a sum by the product of powers of polynomials, a coefficient for each ``step`` outcomes."""
     from combatcli.dice.odds.polynomials import product
 
-    lowest = sum([min(counts) * times for counts, times in powers])
+    lowest = sum([min(counts) * exponent for counts, exponent in powers])
     step = gcd(*[spacing(counts) for counts, _ in powers])
-    found = product([(spread(counts, step), times) for counts, times in powers])
-    return {lowest + place * step: c for place, c in enumerate(found) if c}
+    coefficients = product([(spread(counts, step), exponent) for counts, exponent in powers])
+    return {lowest + place * step: c for place, c in enumerate(coefficients) if c}
 
 
-def _pair_by_pair(counts: Counts, times: int) -> Counts:
+def _pair_by_pair(counts: Counts, exponent: int) -> Counts:
     """Return the counts of a sum of outcomes some of which lie far apart."""
-    if times > 1 and _is_dense(counts, times, spacing(counts)):
-        return _multiplied([(counts, times)])
-    found = counts
-    for _ in range(times - 1):
-        found = pairs(found, counts, add)
-    return found
+    if exponent > 1 and _is_dense(counts, exponent, spacing(counts)):
+        return _multiplied([(counts, exponent)])
+    joined = counts
+    for _ in range(exponent - 1):
+        joined = pairs(joined, counts, add)
+    return joined
 
 
-def alike(powers: Iterable[Power]) -> list[Power]:
+def merge_equal(powers: Iterable[Power]) -> list[Power]:
     """Return the powers of a sum with those of equal counts merged into one."""
     powers = list(powers)
     if len(powers) < 2:
         return powers
-    found: list[Power] = []
-    for counts, times in powers:
-        for place, (other, number) in enumerate(found):
+    merged: list[Power] = []
+    for counts, exponent in powers:
+        for place, (other, number) in enumerate(merged):
             if counts is other or (len(counts) == len(other) and counts == other):
-                found[place] = (counts, number + times)
+                merged[place] = (counts, number + exponent)
                 break
         else:
-            found.append((counts, times))
-    return found
+            merged.append((counts, exponent))
+    return merged
 
 
 def spacing(counts: Counts) -> int:
@@ -129,14 +129,14 @@ def negated(counts: Counts) -> Counts:
     return {-outcome: ways for outcome, ways in counts.items()}
 
 
-def images(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
+def mapped(counts: dict[T, int], function: Callable[[T], U], bits: float = 0) -> dict[U, int]:
     """Return the counts of a function of outcomes whose ways have so many bits."""
     BUDGET.outcomes(len(counts), bits)
-    found: dict[U, int] = {}
+    ways_of: dict[U, int] = {}
     for outcome, ways in counts.items():
         image = function(outcome)
-        found[image] = found.get(image, 0) + ways
-    return found
+        ways_of[image] = ways_of.get(image, 0) + ways
+    return ways_of
 
 
 def pairs(left: dict[T, int], right: dict[T, int], join: Callable[[T, T], T]) -> dict[T, int]:
@@ -180,37 +180,37 @@ def _count_pairs(left: Counts, right: Counts) -> None:
     BUDGET.product(*bits, len(left) + len(right))
 
 
-def composed(times: Counts, counts: Counts) -> Counts:
-    """Return the counts of the sum of as many independent outcomes as ``times`` says, by Horner's rule.
+def random_sum(numbers: Counts, counts: Counts) -> Counts:
+    """Return the counts of the sum of as many independent outcomes as ``numbers`` says, by Horner's rule.
 
-    All ways add up to those of ``times`` times those of ``counts`` to the power of the highest number of times. For
+    All ways add up to those of ``numbers`` times those of ``counts`` to the power of the highest number of times. For
     (1d2)d6, with ``e`` for the polynomial of a d6, they are those of ``e * (6 + e)``.
     """
     whole = sum(counts.values())
-    last = max(times)
+    last = max(numbers)
     if len(counts) == whole == max(counts) and min(counts) == 1:
-        return _composed_of_plain(times, whole, last)
-    found: Counts = {}
+        return _random_sum_of_plain(numbers, whole, last)
+    sums: Counts = {}
     for number in range(last, -1, -1):
-        if found:
-            found = summed([(found, 1), (counts, 1)])
-        if number in times:
-            found = found.copy() if found is counts else found
-            found[0] = found.get(0, 0) + times[number] * whole ** (last - number)
-    return found
+        if sums:
+            sums = summed([(sums, 1), (counts, 1)])
+        if number in numbers:
+            sums = sums.copy() if sums is counts else sums
+            sums[0] = sums.get(0, 0) + numbers[number] * whole ** (last - number)
+    return sums
 
 
-def _composed_of_plain(times: Counts, sides: int, last: int) -> Counts:
+def _random_sum_of_plain(numbers: Counts, sides: int, last: int) -> Counts:
     """Return the same for plain dice: with one more die each total has the ways of the ``sides`` totals before it."""
-    bits = last * sides.bit_length() + sum(times.values()).bit_length()
+    bits = last * sides.bit_length() + sum(numbers.values()).bit_length()
     BUDGET.outcomes(last * sides, bits)
-    found: list[int] = []
+    ways_of: list[int] = []
     for number in range(last, -1, -1):
-        if found:
-            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(found) + sides))
-            upto = list(accumulate(found))
-            found = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
-        if number in times:
-            found = found or [0]
-            found[0] += times[number] * sides ** (last - number)
-    return {total: ways for total, ways in enumerate(found) if ways}
+        if ways_of:
+            BUDGET.product(bits * (last - number) / last, 0, 2 * (len(ways_of) + sides))
+            upto = list(accumulate(ways_of))
+            ways_of = list(map(sub, [0, *upto, *[upto[-1]] * (sides - 1)], [*[0] * (sides + 1), *upto[:-1]]))
+        if number in numbers:
+            ways_of = ways_of or [0]
+            ways_of[0] += numbers[number] * sides ** (last - number)
+    return {total: ways for total, ways in enumerate(ways_of) if ways}

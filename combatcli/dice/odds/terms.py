@@ -6,9 +6,9 @@ A sum is one product: pools that are simply added up are powers in it, other ter
 from __future__ import annotations
 
 from combatcli.dice.odds.budget import BUDGET, unending
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.faces import counted_of, values_of
-from combatcli.dice.odds.sums import composed, negated, summed
+from combatcli.dice.odds.sums import negated, random_sum, summed
 from combatcli.dice.rolling.roll import check_count, computed_faces
 from combatcli.dice.tree import Arithmetic, Dice, Negative, Number, known_faces, signed_terms
 
@@ -55,10 +55,10 @@ class Scope:
         """Return whether a name stands anywhere in a node."""
         from combatcli.dice.rare_nodes import Variable
 
-        found = self._uses.get(node)
-        if found is None:
-            found = self._uses[node] = any(isinstance(each, Variable) for each in node.beneath())
-        return found
+        uses = self._uses.get(node)
+        if uses is None:
+            uses = self._uses[node] = any(isinstance(each, Variable) for each in node.beneath())
+        return uses
 
 
 def is_sum(node: Node) -> bool:
@@ -74,26 +74,26 @@ def sum_of(node: Node, scope: Scope, *, sign: int = 1) -> Distribution[int]:
     powers, endless = _terms(node, scope, sign=sign)
     if not endless:
         return Distribution(summed(powers))
-    from combatcli.dice.odds.endless import total
+    from combatcli.dice.odds.unbounded import total
 
     return total(powers, endless)
 
 
-def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], list[Endless]]:
+def _terms(node: Node, scope: Scope, *, sign: int = 1) -> tuple[list[Power], list[Unbounded]]:
     """Return the finite terms of a sum as powers, and its endless ones."""
     powers: list[Power] = []
-    endless: list[Endless] = []
+    endless: list[Unbounded] = []
     for each, term in signed_terms(node, sign):
-        found = addends_of(term, faces_of(term, scope), scope) if isinstance(term, Dice) and not scope.named else None
-        if found is None:
+        addends = addends_of(term, faces_of(term, scope), scope) if isinstance(term, Dice) and not scope.named else None
+        if addends is None:
             part = scope.value(term)
-            if isinstance(part, Endless):
+            if isinstance(part, Unbounded):
                 if each < 0:
                     raise unending("a difference")
                 endless.append(part)
                 continue
-            found = [(part.ways, 1)]
-        powers += found if each > 0 else [(negated(counts), times) for counts, times in found]
+            addends = [(part.ways, 1)]
+        powers += addends if each > 0 else [(negated(counts), exponent) for counts, exponent in addends]
     return powers, endless
 
 
@@ -111,11 +111,11 @@ def addends_of(node: Dice, faces: list[tuple[int, Faces]], scope: Scope) -> list
         check_count(node.count.value, node)
         return [(die, node.count.value)]
     numbers = numbers_of(node.count, scope)
-    check_count(sum([min(number) * times for number, times in numbers]), node)
-    check_count(sum([max(number) * times for number, times in numbers]), node)
+    check_count(sum([min(number) * exponent for number, exponent in numbers]), node)
+    check_count(sum([max(number) * exponent for number, exponent in numbers]), node)
     if any(min(number) < 0 for number, _ in numbers):
         numbers = [(summed(numbers), 1)]
-    return [(composed(number, die), times) for number, times in numbers]
+    return [(random_sum(number, die), exponent) for number, exponent in numbers]
 
 
 def _addend(faces: Faces, modifiers: Modifiers) -> Counts | None:

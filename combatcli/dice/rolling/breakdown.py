@@ -9,7 +9,7 @@ matches that are a part of something; names stand as it, and of an ``if`` only w
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Rounding, Sets, Variable
+from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Rounding, Variable
 from combatcli.dice.tree import FATE, Arithmetic, CustomFaces, Dice, FunctionCall, Group, Negative, Number
 
 TYPE_CHECKING = False
@@ -46,15 +46,15 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
         return _group(rolled, node)
     if isinstance(node, Arithmetic):
         return _arithmetic(rolled, node)
-    return _beyond(rolled)
+    return _written_rare(rolled)
 
 
-def _beyond(rolled: Rolled) -> str:
+def _written_rare(rolled: Rolled) -> str:
     """Write what is rarer than arithmetic."""
     node, parts = rolled.node, rolled.parts
-    if isinstance(node, CommonPool):
+    if isinstance(node, PooledSum):
         return f"{{{_written(parts[0])}}}"
-    if isinstance(node, Sets):
+    if isinstance(node, MatchNode):
         least = node.least if node.kind == "mt" and node.least > 2 else ""
         return f"{_written(parts[0])} {node.kind}{least}"
     if isinstance(node, Comparison):
@@ -79,7 +79,7 @@ def _part_with_total(part: Rolled) -> str:
 
 def _operand(part: Rolled) -> str:
     """Write a part of a sum: marked dice, which do not add up, with what they came to."""
-    counts = isinstance(part.node, Sets) or _counted(part.node)
+    counts = isinstance(part.node, MatchNode) or _counted(part.node)
     return f"({_part(part)} = {part.total})" if counts else _written(part)
 
 
@@ -90,7 +90,7 @@ def _part(part: Rolled) -> str:
 
 def _counted(node: Node) -> str:
     """Return what is counted as success and as failure, as in `` >= 7 f1``; nothing where a total is made."""
-    if not isinstance(node, (Dice, Group, CommonPool)) or node.modifiers.success is None:
+    if not isinstance(node, (Dice, Group, PooledSum)) or node.modifiers.success is None:
         return ""
     success, failure = node.modifiers.success, node.modifiers.failure
     return f" {success.operator} {success.value}" + (f" f{_failing(failure)}" if failure else "")
@@ -113,9 +113,9 @@ def _rank(node: Node, text: str) -> int:
 
 
 def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
-    own = _rank(node, "")
+    rank = _rank(node, "")
     parts = [
-        f"({text})" if _rank(part.node, text) <= own else text
+        f"({text})" if _rank(part.node, text) <= rank else text
         for part, text in zip(rolled.parts, map(_operand, rolled.parts), strict=True)
     ]
     return parts[0] + "".join([f" {operator} {part}" for operator, part in zip(node.operators, parts[1:], strict=True)])
@@ -123,10 +123,10 @@ def _arithmetic(rolled: Rolled, node: Arithmetic) -> str:
 
 def _group(rolled: Rolled, node: Group) -> str:
     members = []
-    for place, part in enumerate(rolled.parts):
+    for index, part in enumerate(rolled.parts):
         written = _part_with_total(part)
-        counts = place not in rolled.dropped
-        mark = "*" if place in rolled.matched else _mark(node.modifiers, part.total)
+        counts = index not in rolled.dropped
+        mark = "*" if index in rolled.matched else node.modifiers.mark(part.total)
         members.append((part.total, f"{written}{mark}" if counts else f"({written})"))
     return f"{{{', '.join(_in_order(members, node.modifiers))}}}"
 
@@ -134,14 +134,14 @@ def _group(rolled: Rolled, node: Group) -> str:
 def _in_order(shown: list[tuple[int, str]], modifiers: Modifiers) -> list[str]:
     """Return what is shown, in the order that was asked for."""
     if modifiers.sort:
-        shown = sorted(shown, key=lambda each: each[0], reverse=modifiers.sort == "sd")
+        shown = sorted(shown, key=lambda value_and_text: value_and_text[0], reverse=modifiers.sort == "sd")
     return [text for _, text in shown]
 
 
 def _pool(rolled: Rolled, node: Dice) -> str:
     if rolled.dice is None and not rolled.parts and isinstance(node.sides, Number) and not node.modifiers.sort:
         # As Python writes a list, which is quickest.
-        return str([*rolled.own])
+        return str([*rolled.pool_faces])
     computed = "".join(
         [f"{_computed(part)}d" for part in rolled.parts if part.node is node.count]
         + [f"d{_computed(part)}" for part in rolled.parts if part.node is node.sides]
@@ -157,7 +157,7 @@ def _dice(rolled: Rolled, node: Dice) -> list[tuple[int, str]]:
     """Return what each die counts, and how it is written; those of one compounding explosion are one."""
     fate = isinstance(node.sides, CustomFaces) and node.sides.values == FATE
     if rolled.dice is None:
-        return [(face, _number(face) if fate else str(face)) for face in rolled.own]
+        return [(face, _number(face) if fate else str(face)) for face in rolled.pool_faces]
     modifiers = node.modifiers
     if not (fate or modifiers.extra() or modifiers.low is not None or modifiers.high is not None):
         return [(die.value, f"{die.face}{die.mark}" if die.counts else f"({die.face})") for die in rolled.dice]
@@ -187,15 +187,9 @@ def _die(die: Die, more: Sequence[Die], *, less: bool, fate: bool) -> str:
         value -= 1
     if die.exploded:
         text += "!"
-    for each in more:
-        text += f"{each.face:+}{'!' if each.exploded else ''}{'r' if each.rerolled else ''}"
-        value += each.face if each.added else 0
+    for compounded in more:
+        text += f"{compounded.face:+}{'!' if compounded.exploded else ''}{'r' if compounded.rerolled else ''}"
+        value += compounded.face if compounded.added else 0
     if die.value != value:
         text += f"->{_number(die.value) if fate else die.value}"
     return f"{text}{die.mark}" if die.counts else f"({text})"
-
-
-def _mark(modifiers: Modifiers, value: int) -> str:
-    if modifiers.success is None:
-        return ""
-    return {1: "*", -1: "x"}.get(modifiers.counted(value), "")

@@ -12,11 +12,12 @@ their faces may be made many at a time. ``4d6kh3+1d8``, for example:
 from __future__ import annotations
 
 import operator
+from functools import lru_cache
 from itertools import islice, repeat
 
-from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_VALUE
-from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable
-from combatcli.dice.rolling.extra_dice import ExtraDice, is_soon_done
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
+from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
+from combatcli.dice.rolling.extra_dice import ExtraDice, seldom_adds_dice
 from combatcli.dice.rolling.face_streams import AnyDice, endless_faces
 from combatcli.dice.rolling.matches import matching
 from combatcli.dice.rolling.modified import too_many_extras
@@ -54,27 +55,26 @@ _REMEMBERED = 1_000
 """What so many values count is remembered."""
 _KINDS = 100
 """Of dice with computed sides so many kinds are remembered."""
-_DIVIDING = {"/": operator.floordiv, "//": operator.floordiv, "%": operator.mod}
 
 
-def totals(expression: Expression, times: int, source: Source) -> Iterator[Sequence[int]]:
-    """Yield the totals of ``times`` rolls of an expression, each as often as its ``6x`` says, many at a time.
+def totals(expression: Expression, roll_count: int, source: Source) -> Iterator[Sequence[int]]:
+    """Yield the totals of ``roll_count`` rolls of an expression, each as often as its ``6x`` says, many at a time.
 
     They are those of as many single rolls from the same source. Raises DiceError as a single roll does.
     """
-    times *= expression.repeat
+    roll_count *= expression.repeat
     if isinstance(source, EnteredSource):
-        yield [roll(expression.tree, source).total for _ in range(times)]
+        yield [roll(expression.tree, source).total for _ in range(roll_count)]
         return
     plain = plain_sum(expression.tree)
     if plain is not None and plain.small:
-        for _, sums in plain.rolls(times, source.stream_of(plain.pool), _BYTES):
+        for _, sums in plain.rolls(roll_count, source.stream_of(plain.pool), _BYTES):
             yield sums
         return
     rolls = _Rolls(expression.tree, source).totals()
     try:
-        for begun in range(0, times, _AT_ONCE):
-            yield list(islice(rolls, min(_AT_ONCE, times - begun)))
+        for begun in range(0, roll_count, _AT_ONCE):
+            yield list(islice(rolls, min(_AT_ONCE, roll_count - begun)))
     except DiceError as error:
         error.text = error.text or expression.text
         raise
@@ -90,7 +90,7 @@ class _Rolls:
         self._named: dict[str, list[int]] = {}
         pools = [node for node in tree.beneath() if isinstance(node, Dice)]
         self._counts_dice = any(not isinstance(pool.count, Number) for pool in pools)
-        self._counts_extras = any(pool.modifiers.extra() and not _ends_soon(pool) for pool in pools)
+        self._counts_extras = any(pool.modifiers.extra() and not _seldom_adds_dice(pool) for pool in pools)
         self._dice = self._extras = 0
 
     def totals(self) -> Iterator[int]:
@@ -126,9 +126,9 @@ class _Rolls:
             return self._function(node)
         if isinstance(node, Group):
             return _total(self._members(node), node.modifiers, len(node.members))
-        return self._rarer(node)
+        return self._rare_node(node)
 
-    def _rarer(self, node: Node) -> Iterator[int]:
+    def _rare_node(self, node: Node) -> Iterator[int]:
         """Return the iterator of a node that is rarer than arithmetic."""
         if isinstance(node, Comparison):
             return map(int, map(COMPARE[node.operator], self._values(node.left), self._values(node.right)))
@@ -139,9 +139,9 @@ class _Rolls:
             return map(self._named[node.name].__getitem__, repeat(0))
         if isinstance(node, Assignments):
             return self._assignments(node)
-        if isinstance(node, CommonPool):
-            return self._common_pool(node)
-        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node
+        if isinstance(node, PooledSum):
+            return self._pooled_sum(node)
+        assert isinstance(node, MatchNode)  # noqa: S101 - for mypy: there is no other kind of node
         return (matching(node.kind, node.least, values)[0] for values in self._matched(node.pool))
 
     def _assignments(self, node: Assignments) -> Iterator[int]:
@@ -169,14 +169,13 @@ class _Rolls:
 
     def _arithmetic(self, node: Arithmetic) -> Iterator[int]:
         values = [self._values(operand) for operand in node.operands]
-        divisor = node.operands[1]
         if node.operators[0] in "+-":
             signed = zip(("+", *node.operators), values, strict=True)
-            terms = [map(operator.neg, each) if sign == "-" else each for sign, each in signed]
+            terms = [map(operator.neg, term) if sign == "-" else term for sign, term in signed]
             return map(sum, zip(*terms, strict=True))
-        if len(values) == 2 and node.operators[0] in _DIVIDING and isinstance(divisor, Number) and divisor.value:
-            return map(_DIVIDING[node.operators[0]], *values)
-        return map(operator.itemgetter(0), _worked(node, [zip(each, repeat(1)) for each in values], exact=False))
+        return map(
+            operator.itemgetter(0), _evaluated(node, [zip(operand, repeat(1)) for operand in values], exact=False)
+        )
 
     def _ratios(self, node: Node) -> Iterator[Ratio]:
         """Return the iterator of what a node within floor() or ceil() comes to, as numerators and denominators."""
@@ -186,7 +185,7 @@ class _Rolls:
             parts = zip(*[self._ratios(argument) for argument in node.arguments], strict=True)
             return (call(node.name, [*arguments]) for arguments in parts)
         if isinstance(node, Arithmetic):
-            return _worked(node, [self._ratios(operand) for operand in node.operands], exact=True)
+            return _evaluated(node, [self._ratios(operand) for operand in node.operands], exact=True)
         return zip(self._values(node), repeat(1))
 
     def _members(self, node: Group) -> Values:
@@ -208,14 +207,14 @@ class _Rolls:
     def _dice_of(self, node: Dice, value_of: Callable[[int], int] | None) -> Values:
         """Return the iterator of the dice of a pool once they are rerolled and have exploded: what each counts."""
         faces, modifiers, counts = known_faces(node.sides), node.modifiers, self._counts(node)
-        known = None if value_of is None else _Memo(value_of).__getitem__
+        known = None if value_of is None else lru_cache(_REMEMBERED)(value_of)
         if faces is None:
             dice = map(self._roller_of_any(node), counts, self._values(node.sides))
         else:
             # Where no limit is ever reached, faces that are rerolled are passed over.
             passed_over = [] if self._counts_extras else modifiers.rerolls
             shown = endless_faces(self._source.stream_of(node), faces, passed_over)
-            if modifiers.once or modifiers.explode or len(passed_over) < len(modifiers.rerolls):
+            if modifiers.rerolls_once or modifiers.explode or len(passed_over) < len(modifiers.rerolls):
                 dice = map(self._roller(node, faces, shown), counts)
             else:
                 shown = shown if known is None else map(known, shown)
@@ -243,14 +242,14 @@ class _Rolls:
         extra = ExtraDice(node, faces)
         if not self._counts_extras:
             explode = node.modifiers.explode
-            at_once = explode is not None and explode.kind == "!" and not node.modifiers.once
+            at_once = explode is not None and explode.kind == "!" and not node.modifiers.rerolls_once
             roll_dice = extra.roll_at_once if at_once else extra.roll
             return lambda count: roll_dice(shown, count)
 
         def rolled(count: int) -> Sequence[int]:
             values = extra.roll(shown, count)
             self._extras += extra.added
-            if self._extras > MOST_EXTRAS:
+            if self._extras > MOST_ADDED_DICE:
                 raise too_many_extras(node.column)
             return values
 
@@ -272,10 +271,10 @@ class _Rolls:
 
         return rolled
 
-    def _gathered(self, node: CommonPool) -> Iterator[tuple[list[int], int]]:
-        """Return the iterator of the dice of a common pool, each with its sign, and of what else is added to them."""
+    def _pooled_dice(self, node: PooledSum) -> Iterator[tuple[list[int], int]]:
+        """Return the iterator of the dice of a pooled sum, each with its sign, and of what else is added to them."""
         terms = signed_terms(node.member)
-        parts = [self._kept(term) if isinstance(term, Dice) else self._values(term) for _, term in terms]
+        parts = [self._kept_dice(term) if isinstance(term, Dice) else self._values(term) for _, term in terms]
         for row in zip(*parts, strict=True):
             dice: list[int] = []
             bonus = 0
@@ -286,44 +285,27 @@ class _Rolls:
                     dice += part if sign > 0 else [-value for value in part]
             yield dice, bonus
 
-    def _common_pool(self, node: CommonPool) -> Iterator[int]:
+    def _pooled_sum(self, node: PooledSum) -> Iterator[int]:
         modifiers = node.modifiers
-        for dice, bonus in self._gathered(node):
-            first, last = modifiers.kept(len(dice))
+        for dice, bonus in self._pooled_dice(node):
+            first, last = modifiers.kept_range(len(dice))
             kept = sorted(dice)[first:last]
             if modifiers.success is None:
                 yield sum(kept) + bonus
             else:
                 yield sum([modifiers.counted(value + bonus) for value in kept])
 
-    def _kept(self, node: Dice) -> Values:
-        return _kept(self._bounded(node), node.modifiers, _fixed_size(node))
+    def _kept_dice(self, node: Dice) -> Values:
+        return _kept_rows(self._bounded(node), node.modifiers, _fixed_size(node))
 
     def _matched(self, pool: Node) -> Values:
         """Return the iterator of what is kept of a pool or group, in which matches are looked for."""
         if isinstance(pool, Dice):
-            return self._kept(pool)
+            return self._kept_dice(pool)
         if isinstance(pool, Group):
-            return _kept(self._members(pool), pool.modifiers, len(pool.members))
-        assert isinstance(pool, CommonPool)  # noqa: S101 - for mypy: nothing else has matches
-        return _kept((dice for dice, _ in self._gathered(pool)), pool.modifiers, None)
-
-
-class _Memo(dict[int, int]):
-    """What a function returns for a value, remembered for some of them."""
-
-    __slots__ = ("_function",)
-
-    def __init__(self, function: Callable[[int], int]) -> None:
-        super().__init__()
-        self._function = function
-
-    def __missing__(self, value: int) -> int:
-        """Work it out."""
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        self[value] = self._function(value)
-        return self[value]
+            return _kept_rows(self._members(pool), pool.modifiers, len(pool.members))
+        assert isinstance(pool, PooledSum)  # noqa: S101 - for mypy: nothing else has matches
+        return _kept_rows((dice for dice, _ in self._pooled_dice(pool)), pool.modifiers, None)
 
 
 def _dealer(shown: Iterator[int]) -> Callable[[int], Sequence[int]]:
@@ -333,41 +315,41 @@ def _dealer(shown: Iterator[int]) -> Callable[[int], Sequence[int]]:
 
 def _fixed_size(node: Dice) -> int | None:
     """Return how many dice a pool has once all are rolled; None if that is another number each time."""
-    apart = node.modifiers.explode is not None and node.modifiers.explode.kind != "!!"
-    return node.count.value if isinstance(node.count, Number) and not apart else None
+    adds_dice = node.modifiers.explode is not None and node.modifiers.explode.kind != "!!"
+    return node.count.value if isinstance(node.count, Number) and not adds_dice else None
 
 
-def _ends_soon(node: Dice) -> bool:
+def _seldom_adds_dice(node: Dice) -> bool:
     faces = known_faces(node.sides)
-    return faces is not None and is_soon_done(node, faces)
+    return faces is not None and seldom_adds_dice(node, faces)
 
 
-def _kept(rows: Values, modifiers: Modifiers, size: int | None) -> Values:
+def _kept_rows(rows: Values, modifiers: Modifiers, size: int | None) -> Values:
     """Return the iterator of what is kept of each row of values; ``size`` is their number if all have the same."""
     if not modifiers.keeps:
         return rows
     if size is None:
-        return (sorted(values)[slice(*modifiers.kept(len(values)))] for values in rows)
-    first, last = modifiers.kept(size)
+        return (sorted(values)[slice(*modifiers.kept_range(len(values)))] for values in rows)
+    first, last = modifiers.kept_range(size)
     return (sorted(values)[first:last] for values in rows)
 
 
 def _total(rows: Values, modifiers: Modifiers, size: int | None) -> Iterator[int]:
     """Return the iterator of what rows of values come to: their sum, or the number of successes, of what is kept."""
     if modifiers.success is not None:
-        counted = _Memo(modifiers.counted).__getitem__
-        return (sum(map(counted, values)) for values in _kept(rows, modifiers, size))
-    kept = (0, size) if size is None else modifiers.kept(size)
-    if size and kept == (size - 1, size):
+        counted = lru_cache(_REMEMBERED)(modifiers.counted)
+        return (sum(map(counted, values)) for values in _kept_rows(rows, modifiers, size))
+    kept_range = (0, size) if size is None else modifiers.kept_range(size)
+    if size and kept_range == (size - 1, size):
         return map(max, rows)
-    if size and kept == (0, 1):
+    if size and kept_range == (0, 1):
         return map(min, rows)
-    if size and kept == (1, size):
+    if size and kept_range == (1, size):
         return (sum(values) - min(values) for values in rows)
-    return map(sum, _kept(rows, modifiers, size))
+    return map(sum, _kept_rows(rows, modifiers, size))
 
 
-def _worked(node: Arithmetic, parts: Sequence[Iterator[Ratio]], *, exact: bool) -> Iterator[Ratio]:
+def _evaluated(node: Arithmetic, parts: Sequence[Iterator[Ratio]], *, exact: bool) -> Iterator[Ratio]:
     """Return the iterator of what arithmetic comes to, with its mistakes noticed."""
     steps = [(sign, operand.column) for sign, operand in zip(node.operators, node.operands[1:], strict=True)]
     for value, *others in zip(*parts, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from combatcli.dice.limits import MOST_EXTRA, MOST_EXTRAS
+from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
 from combatcli.dice.rolling.modified import too_many_extras, too_many_of_a_die
 from combatcli.dice.tree import Compare, highest_of
 
@@ -37,16 +37,16 @@ class ExtraDice:
         explode = modifiers.explode
         exploding = [explode.on or Compare("=", highest_of(faces))] if explode else []
         self._rerolled = faces_that_meet(modifiers.rerolls, faces)
-        self._repeating = faces_that_meet([*modifiers.rerolls, *modifiers.once], faces)
+        self._repeating = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once], faces)
         self._exploding = faces_that_meet(exploding, faces)
-        self._asking = faces_that_meet([*modifiers.rerolls, *modifiers.once, *exploding], faces)
+        self._adding = faces_that_meet([*modifiers.rerolls, *modifiers.rerolls_once, *exploding], faces)
         self._kind = explode.kind if explode else ""
         self._column = pool.column
         self.added = 0
 
-    def asks(self, face: int) -> bool:
-        """Return whether a die that shows this face is rerolled or explodes."""
-        return face in self._asking
+    def adds_a_die(self, face: int) -> bool:
+        """Return whether a die that shows this face is rerolled or explodes, and so adds another die."""
+        return face in self._adding
 
     def roll(self, faces: Iterator[int], count: int) -> list[int]:
         """Roll so many dice, one after the other, and return the values that result."""
@@ -71,31 +71,31 @@ class ExtraDice:
     def chains(self, faces: Iterator[int], count: int) -> list[list[int]]:
         """Roll so many dice as `roll` does, and return for each of them all its faces, in the order they came in."""
         self.added = 0
-        noted: list[int] = []
-        noting = _noting(faces, noted)
+        recorded: list[int] = []
+        recording = _recording(faces, recorded)
         chains = []
         for _ in range(count):
-            begin = len(noted)
-            self._rolled(noting, 1)
-            chains.append(noted[begin:])
+            begin = len(recorded)
+            self._rolled(recording, 1)
+            chains.append(recorded[begin:])
         return chains
 
     def _rolled(self, faces: Iterator[int], count: int) -> list[int]:
-        asking, values = self._asking, list[int]()
+        adding, values = self._adding, list[int]()
         for face in islice(faces, count):
-            if face in asking:
+            if face in adding:
                 self._roll_on(face, faces, values)
             else:
                 values.append(face)
         return values
 
     def _roll_on(self, first: int, faces: Iterator[int], values: list[int]) -> None:
-        """Roll a die to its end whose first face asks for another die, and add what results to the values."""
+        """Roll a die to its end whose first face adds another die, and add what results to the values."""
         repeating, exploding = self._repeating, self._exploding
         compounds, penalty, ends = self._kind == "!!", self._kind == "!p", self._kind == "!o"
         total = less = extra = 0
         spent = stops = False
-        for face in chain((first,), islice(faces, MOST_EXTRA)):
+        for face in chain((first,), islice(faces, MOST_ADDED_BY_DIE)):
             if face in repeating and not (spent and face not in self._rerolled):
                 spent = spent or face not in self._rerolled
             elif stops or face not in exploding:
@@ -112,14 +112,14 @@ class ExtraDice:
         else:
             raise too_many_of_a_die(self._column)
         self.added += extra
-        if self.added > MOST_EXTRAS:
+        if self.added > MOST_ADDED_DICE:
             raise too_many_extras(self._column)
 
 
-def _noting(faces: Iterator[int], noted: list[int]) -> Iterator[int]:
+def _recording(faces: Iterator[int], recorded: list[int]) -> Iterator[int]:
     """Yield faces, and add each to a list as it is asked for."""
     for face in faces:
-        noted.append(face)
+        recorded.append(face)
         yield face
 
 
@@ -142,9 +142,9 @@ def faces_that_meet(compares: Sequence[Compare], faces: Faces) -> Container[int]
     return frozenset([face for face in faces if any(compare.holds(face) for compare in compares)])
 
 
-def is_soon_done(pool: Dice, faces: Faces) -> bool:
-    """Return whether dice with these faces hardly ever ask for another one, so that no limit is ever reached.
+def seldom_adds_dice(pool: Dice, faces: Faces) -> bool:
+    """Return whether dice with these faces seldom add another one, so that no limit is ever reached.
 
-    Where less than three quarters of the faces ask, ten thousand dice add some thirty thousand.
+    Where less than three quarters of the faces do, ten thousand dice add some thirty thousand.
     """
-    return len(faces) <= _LISTED and 4 * sum(map(ExtraDice(pool, faces).asks, faces)) < 3 * len(faces)
+    return len(faces) <= _LISTED and 4 * sum(map(ExtraDice(pool, faces).adds_a_die, faces)) < 3 * len(faces)

@@ -20,8 +20,8 @@ _BYTE, _WORD, _WORDS = 256, 4, 256**4
 
 def endless_faces(stream: Stream, faces: Faces, passed_over: list[Compare]) -> Iterator[int]:
     """Return the faces of a die, one after the other, without those that meet one of some comparisons."""
-    places = chain.from_iterable(stream.many(size, len(faces)) for size in _sizes())
-    shown = places if isinstance(faces, range) else map((0, *faces).__getitem__, places)
+    numbers = chain.from_iterable(stream.many(size, len(faces)) for size in _sizes())
+    shown = numbers if isinstance(faces, range) else map((0, *faces).__getitem__, numbers)
     if not passed_over:
         return shown
     return filterfalse(faces_that_meet(passed_over, faces).__contains__, shown)
@@ -42,8 +42,8 @@ class AnyDice:
 
     def faces(self, faces: Faces) -> Iterator[int]:
         """Return an endless iterator of a die with these faces, which goes on where any other one has stopped."""
-        places = self._narrow(len(faces)) if len(faces) <= _BYTE else self._wide(len(faces))
-        return places if isinstance(faces, range) else map((0, *faces).__getitem__, places)
+        numbers = self._narrow(len(faces)) if len(faces) <= _BYTE else self._wide(len(faces))
+        return numbers if isinstance(faces, range) else map((0, *faces).__getitem__, numbers)
 
     def _narrow(self, sides: int) -> Iterator[int]:
         limit = _BYTE - _BYTE % sides

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import CommonPool
+from combatcli.dice.rare_nodes import PooledSum
 from combatcli.dice.rolling.modified import Die
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
@@ -10,83 +10,54 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from combatcli.dice.rare_nodes import Sets
+    from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.rolling.rolled import Rolled
-    from combatcli.dice.tree import Modifiers
-
-MARK = "*"
 
 
-class CommonDice:
-    """The dice of a rolled sum that count, each with the value that it adds to it; ``bonus`` is what else is added."""
+def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], int]:
+    """Return the dice of a rolled sum that count, each with the value that it adds to it, and what else is added.
 
-    __slots__ = ("bonus", "dice")
+    ``sign`` is 1, or -1 of a sum that is taken away. A rolled 3d6-1d4+2, for example:
 
-    def __init__(self, rolled: Rolled) -> None:
-        self.bonus = 0
-        self.dice: list[tuple[Die, int]] = []
-        self._gather(rolled, 1)
-
-    def _gather(self, rolled: Rolled, sign: int) -> None:
-        node = rolled.node
-        if isinstance(node, Dice):
-            self.dice += [(die, sign * die.value) for die in _counting(rolled)]
-        elif isinstance(node, Negative):
-            self._gather(rolled.parts[0], -sign)
-        elif isinstance(node, Arithmetic) and node.operators[0] in "+-":
-            for operator, part in zip(("+", *node.operators), rolled.parts, strict=True):
-                self._gather(part, sign if operator == "+" else -sign)
-        else:
-            self.bonus += sign * rolled.total
-
-    def total(self, modifiers: Modifiers) -> int:
-        """Keep and count the dice, and mark them so; where they are counted, the bonus is added to each."""
-        ranked = sorted(self.dice, key=lambda each: each[1])
-        first, last = modifiers.kept(len(ranked))
-        for die, _ in ranked[:first] + ranked[last:]:
-            die.counts = False
-        kept = ranked[first:last]
-        if modifiers.success is None:
-            return sum([value for _, value in kept]) + self.bonus
-        total = 0
-        for die, value in kept:
-            counted = modifiers.counted(value + self.bonus)
-            die.mark = {1: MARK, -1: "x"}.get(counted, "")
-            total += counted
-        return total
+        [6, 1, 3] - [4] + 2
+        [(6, 6), (1, 1), (3, 3), (4, -4)], 2     each die here is written as its face
+    """
+    node = rolled.node
+    if isinstance(node, Dice):
+        if rolled.dice is None:
+            rolled.dice = [Die(face) for face in rolled.pool_faces]
+        return [(die, sign * die.value) for die in rolled.dice if die.counts], 0
+    if isinstance(node, Negative):
+        return pooled_dice(rolled.parts[0], -sign)
+    if isinstance(node, Arithmetic) and node.operators[0] in "+-":
+        signs = [sign if operator == "+" else -sign for operator in ("+", *node.operators)]
+        terms = [pooled_dice(part, part_sign) for part, part_sign in zip(rolled.parts, signs, strict=True)]
+        return [die for dice, _ in terms for die in dice], sum([bonus for _, bonus in terms])
+    return [], sign * rolled.total
 
 
-def _counting(rolled: Rolled) -> list[Die]:
-    """Return the dice of a pool that count."""
-    if rolled.dice is None:
-        rolled.dice = [Die(face) for face in rolled.own]
-    return [die for die in rolled.dice if die.counts]
+def matched(node: MatchNode, rolled: Rolled) -> tuple[int, frozenset[int]]:
+    """Return what the matches of a rolled pool or group come to, and the indexes of the members in them.
 
-
-def matched(node: Sets, rolled: Rolled) -> tuple[int, frozenset[int]]:
-    """Return what the matches of a rolled pool or group come to, and the places of the dice or members in them."""
+    The dice in them are marked with ``*``.
+    """
     pool = rolled.node
     if isinstance(pool, Group):
-        places = [place for place in range(len(rolled.parts)) if place not in rolled.dropped]
-        count, values = matching(node.kind, node.least, [rolled.parts[place].total for place in places])
-        remaining = list(values)
-        return count, frozenset([each for each in places if _is_shown(node.kind, remaining, rolled.parts[each].total)])
-    common = CommonDice(rolled.parts[0] if isinstance(pool, CommonPool) else rolled)
-    dice = [(die, value) for die, value in common.dice if die.counts]
-    count, values = matching(node.kind, node.least, [value for _, value in dice])
-    remaining = list(values)
-    for die, value in dice:
-        die.mark = MARK if _is_shown(node.kind, remaining, value) else ""
+        members = [index for index in range(len(rolled.parts)) if index not in rolled.dropped]
+        count, in_matches = _with_matches(node, [rolled.parts[index].total for index in members])
+        return count, frozenset([members[index] for index in in_matches])
+    pooled, _ = pooled_dice(rolled.parts[0] if isinstance(pool, PooledSum) else rolled)
+    count, in_matches = _with_matches(node, [value for _, value in pooled])
+    for index in in_matches:
+        pooled[index][0].mark = "*"
     return count, frozenset()
 
 
-def _is_shown(kind: str, remaining: list[int], value: int) -> bool:
-    """Return whether a value is in the matches; of a run only the first one of each value is."""
-    if value not in remaining:
-        return False
-    if kind == "mr":
-        remaining.remove(value)
-    return True
+def _with_matches(node: MatchNode, values: list[int]) -> tuple[int, list[int]]:
+    """Return what the matches among values come to, and the indexes of those in them; of a run the first of each."""
+    count, in_matches = matching(node.kind, node.least, values)
+    indexes = [index for index, value in enumerate(values) if value in in_matches]
+    return count, [index for index in indexes if node.kind != "mr" or values.index(values[index]) == index]
 
 
 def matching(kind: str, least: int, values: Iterable[int]) -> tuple[int, Collection[int]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_EXTRA, MOST_EXTRAS
-from combatcli.dice.tree import Compare, highest_of
+from combatcli.dice.limits import MOST_ADDED_BY_DIE, MOST_ADDED_DICE
+from combatcli.dice.tree import highest_of
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.dice.tree import Faces, Modifiers
-
-_MARKS = {1: "*", 0: "", -1: "x"}
 
 
 class Die:
@@ -38,14 +36,32 @@ class Die:
 
 def too_many_of_a_die(column: int = 0) -> DiceError:
     """Return the error for a die that is rerolled or explodes too often."""
-    message = f"a die exploded or was rerolled more than {MOST_EXTRA:,} times"
+    message = f"a die exploded or was rerolled more than {MOST_ADDED_BY_DIE:,} times"
     return DiceError(message, "Write !o or ro for at most once.", column=column)
 
 
 def too_many_extras(column: int = 0) -> DiceError:
     """Return the error for an expression whose rerolls and explosions add too many dice."""
-    message = f"rerolls and explosions add more than {MOST_EXTRAS:,} dice"
+    message = f"rerolls and explosions add more than {MOST_ADDED_DICE:,} dice"
     return DiceError(message, "Roll fewer, or write !o or ro for once.", column=column)
+
+
+def keep_and_count(dice: Sequence[tuple[Die, int]], modifiers: Modifiers, bonus: int = 0) -> int:
+    """Return what dice come to of which each is given with its value, and mark those that are dropped, succeed or fail.
+
+    The bonus is added to each die where successes are counted, else once to the sum of those kept.
+    """
+    # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
+    ranked = sorted(dice, key=lambda die_and_value: die_and_value[1])
+    first, last = modifiers.kept_range(len(ranked))
+    for die, _ in ranked[:first] + ranked[last:]:
+        die.counts = False
+    kept = ranked[first:last]
+    if modifiers.success is None:
+        return sum([value for _, value in kept]) + bonus
+    for die, value in kept:
+        die.mark = modifiers.mark(value + bonus)
+    return sum([modifiers.counted(value + bonus) for _, value in kept])
 
 
 class ModifiedPool:
@@ -66,14 +82,14 @@ class ModifiedPool:
         first: Sequence[int],
         faces: Faces,
         modifiers: Modifiers,
-        again: Callable[[list[int]], Sequence[int]],
+        roll_one_more: Callable[[list[int]], Sequence[int]],
     ) -> None:
         self.dice = [Die(face, index) for index, face in enumerate(first)]
         self._faces = faces
         self._modifiers = modifiers
-        self._again = again
+        self._roll_one_more = roll_one_more
 
-    def total_up(self) -> int:
+    def total(self) -> int:
         """Apply the modifiers and return the total; raise DiceError where a die adds too many."""
         modifiers = self._modifiers
         if modifiers.extra():
@@ -82,25 +98,11 @@ class ModifiedPool:
         if modifiers.low is not None or modifiers.high is not None:
             for die in counting:
                 die.value = modifiers.bounded(die.value)
-        if modifiers.keeps:
-            # The sort is stable: of equal dice the earlier rolled is dropped as a lowest, the later as a highest.
-            ranked = sorted(counting, key=lambda die: die.value)
-            first, last = modifiers.kept(len(ranked))
-            for die in ranked[:first] + ranked[last:]:
-                die.counts = False
-            counting = ranked[first:last]
-        if modifiers.success is None:
-            return sum([die.value for die in counting])
-        total = 0
-        for die in counting:
-            counted = modifiers.counted(die.value)
-            die.mark = _MARKS[counted]
-            total += counted
-        return total
+        return keep_and_count([(die, die.value) for die in counting], modifiers)
 
     def _roll_extra(self) -> None:
         modifiers = self._modifiers
-        rerolls = modifiers.rerolls or modifiers.once
+        rerolls = modifiers.rerolls or modifiers.rerolls_once
         kind = modifiers.explode.kind if modifiers.explode else ""
         wave = self.dice.copy()
         while wave:
@@ -123,25 +125,22 @@ class ModifiedPool:
 
     def _exploding(self, wave: list[Die]) -> list[Die]:
         """Return those dice of a wave that explode."""
-        explode = self._modifiers.explode
-        if explode is None:
-            return []
-        on = Compare("=", highest_of(self._faces)) if explode.on is None else explode.on
-        once = explode.kind == "!o"
-        return [die for die in wave if on.holds(die.face) and not (once and die.root is not None)]
+        explode, highest = self._modifiers.explode, highest_of(self._faces)
+        may_explode = [die for die in wave if die.root is None or (explode is not None and explode.kind != "!o")]
+        return [die for die in may_explode if self._modifiers.explodes(die.face, highest)]
 
     def _reroll(self, wave: list[Die]) -> None:
         """Put new dice in the places of those that are rerolled, until none is."""
-        places = [place for place, die in enumerate(wave) if self._rerolls(die)]
-        while places:
-            old = [wave[place] for place in places]
-            for place, before, die in zip(places, old, self._more(old), strict=True):
+        slots = [slot for slot, die in enumerate(wave) if self._rerolls(die)]
+        while slots:
+            rerolled = [wave[slot] for slot in slots]
+            for slot, before, die in zip(slots, rerolled, self._more(rerolled), strict=True):
                 before.rerolled = True
                 before.counts = False
                 die.spent = before.spent
                 die.root = before.root
-                wave[place] = die
-            places = [place for place in places if self._rerolls(wave[place])]
+                wave[slot] = die
+            slots = [slot for slot in slots if self._rerolls(wave[slot])]
 
     def _rerolls(self, die: Die) -> bool:
         if self._modifiers.rerolled(die.face):
@@ -156,10 +155,10 @@ class ModifiedPool:
         if not before:
             return []
         indexes = [die.index for die in before]
-        dice = [Die(face, index) for face, index in zip(self._again(indexes), indexes, strict=True)]
+        dice = [Die(face, index) for face, index in zip(self._roll_one_more(indexes), indexes, strict=True)]
         for die, parent in zip(dice, before, strict=True):
             die.extra = parent.extra + 1
-            if die.extra > MOST_EXTRA:
+            if die.extra > MOST_ADDED_BY_DIE:
                 raise too_many_of_a_die()
         self.dice += dice
         return dice

@@ -39,20 +39,27 @@ class PlainSum(Record):
         """Whether all totals are bytes, and what they are added up from."""
         return self.least >= 0 and self.most < _BYTE and self.count * self.sides < _BYTE
 
-    def rolls(self, times: int, stream: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    def rolls(self, roll_count: int, stream: Stream, most: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Yield the faces of some rolls, at ``most`` so many dice or those of one roll, and their totals."""
-        while times:
-            rolls = min(times, max(1, most // self.count))
-            times -= rolls
+        while roll_count:
+            rolls = min(roll_count, max(1, most // self.count))
+            roll_count -= rolls
             faces = stream.many(rolls * self.count, self.sides)
             yield faces, self._totals(faces, rolls)
 
     def _totals(self, faces: Sequence[int], rolls: int) -> Sequence[int]:
+        """Return the totals of so many rolls, as bytes if they all are.
+
+        Of two rolls of 3d6+1, for example, each line is one number of two bytes, the first of which is the lowest:
+
+            faces 5 2 3  6 1 4     columns 05 06, 02 01, 03 04
+            their sum 0a 0b, and with 01 01 added 0b 0c: the totals 11 and 12
+        """
         if not self.small:
             count = self.count
             return [sum(faces[at : at + count]) + self.constant for at in range(0, rolls * count, count)]
         # The first dice of all rolls are one large number, as are the second ones: no digit of their sum overflows.
-        columns = [int.from_bytes(bytes(faces[place :: self.count]), "little") for place in range(self.count)]
+        columns = [int.from_bytes(bytes(faces[index :: self.count]), "little") for index in range(self.count)]
         added = int.from_bytes(bytes([abs(self.constant)]) * rolls, "little")
         return (sum(columns) + (added if self.constant >= 0 else -added)).to_bytes(rolls, "little")
 

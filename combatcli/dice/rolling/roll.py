@@ -8,7 +8,7 @@ is rolled, and then only what it chooses.
 
 from __future__ import annotations
 
-from combatcli.dice.limits import MOST_DICE, MOST_EXTRAS, MOST_SIDES, MOST_VALUE
+from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE, check_most_dice, check_sides
 from combatcli.dice.rolling.rolled import Rolled
 from combatcli.dice.tree import COMPARE, Arithmetic, Dice, FunctionCall, Group, Negative, Number, known_faces
 from combatcli.errors import DiceError
@@ -127,7 +127,7 @@ class _Roll:
             return Rolled(node, (node.value, 1))
         if isinstance(node, Arithmetic):
             parts = tuple([self.node(operand, exact=exact) for operand in node.operands])
-            return Rolled(node, _worked(node, parts, exact=exact), parts)
+            return Rolled(node, _evaluated(node, parts, exact=exact), parts)
         if isinstance(node, Negative):
             part = self.node(node.operand, exact=exact)
             return Rolled(node, (-part.ratio[0], part.ratio[1]), (part,))
@@ -137,11 +137,11 @@ class _Roll:
             return Rolled(node, call(node.name, [part.ratio for part in parts]), parts)
         if isinstance(node, Group):
             return self._group(node)
-        return self._beyond(node)
+        return self._rare_node(node)
 
-    def _beyond(self, node: Node) -> Rolled:
+    def _rare_node(self, node: Node) -> Rolled:
         """Roll a node that is rarer than arithmetic."""
-        from combatcli.dice.rare_nodes import Assignments, Choice, CommonPool, Comparison, Sets, Variable
+        from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
 
         if isinstance(node, Variable):
             return Rolled(node, (self._named[node.name], 1))
@@ -156,12 +156,14 @@ class _Roll:
             return rolled
         if isinstance(node, Assignments):
             return self._assignments(node)
-        from combatcli.dice.rolling.matches import CommonDice, matched
+        from combatcli.dice.rolling.matches import matched, pooled_dice
+        from combatcli.dice.rolling.modified import keep_and_count
 
-        if isinstance(node, CommonPool):
+        if isinstance(node, PooledSum):
             member = self.node(node.member, exact=False)
-            return Rolled(node, (CommonDice(member).total(node.modifiers), 1), (member,))
-        assert isinstance(node, Sets)  # noqa: S101 - for mypy: there is no other kind of node that rolls
+            pooled, bonus = pooled_dice(member)
+            return Rolled(node, (keep_and_count(pooled, node.modifiers, bonus), 1), (member,))
+        assert isinstance(node, MatchNode)  # noqa: S101 - for mypy: there is no other kind of node that rolls
         pool = self.node(node.pool, exact=False)
         count, pool.matched = matched(node, pool)
         return Rolled(node, (count, 1), (pool,))
@@ -176,9 +178,9 @@ class _Roll:
 
     def _group(self, node: Group) -> Rolled:
         parts = tuple([self.node(member, exact=False) for member in node.members])
-        ranked = sorted(range(len(parts)), key=lambda place: parts[place].total)
-        first, last = node.modifiers.kept(len(parts))
-        total = sum([node.modifiers.counted(parts[place].total) for place in ranked[first:last]])
+        ranked = sorted(range(len(parts)), key=lambda index: parts[index].total)
+        first, last = node.modifiers.kept_range(len(parts))
+        total = sum([node.modifiers.counted(parts[index].total) for index in ranked[first:last]])
         rolled = Rolled(node, (total, 1), parts)
         rolled.dropped = frozenset(ranked[:first] + ranked[last:])
         return rolled
@@ -198,8 +200,8 @@ class _Roll:
             faces = computed_faces(parts[-1].total, node)
         rolled = Rolled(node, (0, 1), tuple(parts))
         try:
-            rolled.own = self._source.first_dice(node, number, faces)
-            rolled.ratio = (sum(rolled.own) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
+            rolled.pool_faces = self._source.first_dice(node, number, faces)
+            rolled.ratio = (sum(rolled.pool_faces) if node.modifiers.plain() else self._modify(rolled, node, faces), 1)
         except DiceError as error:
             error.column = error.column or node.column
             raise
@@ -209,20 +211,20 @@ class _Roll:
         """Do to the dice what the modifiers say, and return their total."""
         from combatcli.dice.rolling.modified import ModifiedPool, too_many_extras
 
-        def again(indexes: list[int]) -> tuple[int, ...]:
+        def roll_extra(indexes: list[int]) -> tuple[int, ...]:
             self._extras += len(indexes)
-            if self._extras > MOST_EXTRAS:
+            if self._extras > MOST_ADDED_DICE:
                 raise too_many_extras()
             return self._source.extra_dice(indexes, faces)
 
-        pool = ModifiedPool(rolled.own, faces, node.modifiers, again)
-        total = pool.total_up()
-        rolled.own = tuple([die.face for die in pool.dice])
+        pool = ModifiedPool(rolled.pool_faces, faces, node.modifiers, roll_extra)
+        total = pool.total()
+        rolled.pool_faces = tuple([die.face for die in pool.dice])
         rolled.dice = pool.dice
         return total
 
 
-def _worked(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
+def _evaluated(node: Arithmetic, parts: tuple[Rolled, ...], *, exact: bool) -> tuple[int, int]:
     value = parts[0].ratio
     for operator, part in zip(node.operators, parts[1:], strict=True):
         value = operate(operator, value, part.ratio, exact=exact, column=part.node.column)
@@ -233,8 +235,7 @@ def check_count(count: int, node: Dice) -> None:
     """Raise DiceError if that many dice cannot be rolled."""
     if count < 0:
         raise DiceError(f"cannot roll {count} dice", "Write max(0, …) around their number.", column=node.column)
-    if count > MOST_DICE:
-        raise DiceError(f"{count:,} dice are too many: an expression rolls at most {MOST_DICE:,}", column=node.column)
+    check_most_dice(count, node.column)
 
 
 def too_many_dice(count: int, node: Dice) -> DiceError:
@@ -245,8 +246,7 @@ def too_many_dice(count: int, node: Dice) -> DiceError:
 
 def computed_faces(sides: int, node: Dice) -> range:
     """Return the faces of a die whose number of sides was computed; raise DiceError if there is no such die."""
-    if not 1 <= sides <= MOST_SIDES:
-        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}", column=node.column)
+    check_sides(sides, node.column)
     faces = range(1, sides + 1)
     if node.modifiers.extra():
         node.modifiers.refuse_endless(faces, node.column)

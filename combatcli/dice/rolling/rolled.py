@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 class Rolled:
     """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
 
-    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "own", "parts", "ratio")
+    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "parts", "pool_faces", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
         self.ratio = ratio
         """The value as numerator and positive denominator; the latter is 1 but within floor() and ceil()."""
         self.parts = parts
-        self.own: tuple[int, ...] = ()
+        self.pool_faces: tuple[int, ...] = ()
         """The faces of a pool, in the order rolled."""
         self.dice: list[Die] | None = None
         """The dice of a pool whose modifiers do something to them."""
         self.dropped: frozenset[int] = frozenset()
-        """The places of those members of a group that do not count."""
+        """The indexes of those members of a group that do not count."""
         self.chosen: Rolled | None = None
         """What an if chose."""
         self.matched: frozenset[int] = frozenset()
-        """The places of those members of a group that match."""
+        """The indexes of those members of a group that match."""
 
     @property
     def total(self) -> int:
@@ -40,17 +40,17 @@ class Rolled:
     def faces(self) -> tuple[int, ...]:
         """What all dice show, in the order rolled: the dropped, rerolled and exploded ones too."""
         if isinstance(self.node, Dice) and not self.parts:
-            return self.own
-        return tuple([face for part in self.parts for face in part.faces]) + self.own
+            return self.pool_faces
+        return tuple([face for part in self.parts for face in part.faces]) + self.pool_faces
 
     @property
     def kept(self) -> tuple[int, ...]:
         """What the dice count that are not dropped, in the order rolled; without numbers of dice and conditions."""
         if isinstance(self.node, Dice):
             if self.dice is None:
-                return self.own
+                return self.pool_faces
             return tuple([die.value for die in self.dice if die.counts])
         if self.chosen is not None:
             return self.chosen.kept
-        counting = [part for place, part in enumerate(self.parts) if place not in self.dropped]
+        counting = [part for index, part in enumerate(self.parts) if index not in self.dropped]
         return tuple([value for part in counting for value in part.kept])

@@ -32,7 +32,8 @@ class SeededPools(Source):
     ``r`` rerolls that face, or else ``ro`` does and has not yet rerolled this die, it takes another face in its
     place, which is looked at in the same way. If the face that stays explodes, another die follows at once, which is
     rerolled and explodes in the same way (with ``!o`` it explodes no more), and belongs to this one: what is shown is
-    ordered as dice are rolled on a table, first the whole pool, then what is rerolled, then what explosions add.
+    ordered as dice are rolled on a table, first the whole pool, then what is rerolled, then what explosions add. New
+    dice stand in the order of the dice whose place they take or whose explosion adds them.
 
     For ``roll 10d6+2d1000 --seed friday`` the digest of block 0 of pool 0 is that of ``combatcli 3``, a zero byte,
     ``roll``, a zero byte, ``friday`` and 24 zero bytes: in hexadecimal d0 cd 50 37 b7 79 5e f8 ec e6 b8 d4 53 and so
@@ -85,7 +86,7 @@ class SeededPools(Source):
         self._chains = extra.chains(shown, count)
         return tuple([chain.pop(0) for chain in self._chains])
 
-    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - they are those of the pool
+    def extra_dice(self, indexes: list[int], faces: Faces) -> tuple[int, ...]:
         """Return the next face of each of these dice."""
         return tuple([self._chains[index].pop(0) for index in indexes])
 

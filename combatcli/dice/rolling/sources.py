@@ -8,17 +8,31 @@ from __future__ import annotations
 
 import os
 
-from combatcli.dice.limits import MOST_SIDES
-from combatcli.dice.rolling.results import Hand, KeptDice
-from combatcli.errors import DiceError, RefusedError
+from combatcli.dice.limits import check_sides
+from combatcli.errors import RefusedError
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from combatcli.dice.tree import Dice, Faces, Node
+
+
+class KeptDice:
+    """Dice rolled together: ``faces`` in the order rolled, ``kept`` those that count, highest first."""
+
+    __slots__ = ("faces", "kept")
+
+    def __init__(self, faces: tuple[int, ...], kept: tuple[int, ...]) -> None:
+        self.faces = faces
+        self.kept = kept
+
+    @property
+    def total(self) -> int:
+        """The sum of what is kept."""
+        return sum(self.kept)
 
 
 class Source:
@@ -49,7 +63,7 @@ class Source:
     def begin(self, tree: Node) -> None:
         """Go on to another expression, of which this is the tree."""
 
-    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:  # noqa: ARG002 - some have a stream for each pool
+    def first_dice(self, pool: Dice, count: int, faces: Faces) -> tuple[int, ...]:
         """Return what ``count`` dice of a pool with these faces show, in the order rolled."""
         return self._dice_with(faces, count)
 
@@ -66,38 +80,16 @@ class Source:
         """Return ``count`` faces, 1 to ``sides``, in the order rolled; for rules that need each of them."""
         return tuple([self.die(sides) for _ in range(count)])
 
-    def many(self, count: int, sides: int) -> Sequence[int]:
-        """Return ``count`` faces in whatever sequence is quickest."""
-        return self.dice(count, sides)
-
     def highest(self, count: int, sides: int, keep: int) -> KeptDice:
         """Roll ``count`` dice and keep the ``keep`` best; a rule may use only what is kept."""
         faces = self.dice(count, sides)
         return KeptDice(faces, tuple(sorted(faces, reverse=True)[:keep]))
 
-    def throw(self, throw: Throw) -> Any:  # noqa: ANN401  (what the throw returns)
+    def throw(self, throw: Throw) -> Any:
         """Roll a throw; it says what of its result a rule may use."""
         return throw.roll(self)
 
-    def card(self, cards: Sequence[int], deck: int) -> int:  # noqa: ARG002 - only entered cards are held against the deck
-        """Return one of the cards that are left of a deck of so many, by its number."""
-        return cards[self.die(len(cards)) - 1]
-
-    def hand(self, stages: Sequence[tuple[Sequence[int], int]], deck: int, rank: Callable[[int], int]) -> Hand:
-        """Draw so many of some cards, without putting them back, then so many of others.
-
-        A rule may use which card is ``best``, the one of the least rank, and no more; cards are given in that order.
-        """
-        drawn: list[int] = []
-        for cards, count in stages:
-            deck_left = list(cards)
-            for _ in range(count):
-                card = self.card(deck_left, deck)
-                deck_left.remove(card)
-                drawn.append(card)
-        return Hand(tuple(drawn), min(drawn, key=rank))
-
-    def known_total(self, tree: Node, ceiling: int | None) -> int | None:  # noqa: ARG002 - only an enumeration does
+    def known_total(self, tree: Node, ceiling: int | None) -> int | None:
         """Return what an expression comes to, if that is known without rolling it; see `roll.roll_total`."""
         return None
 
@@ -108,18 +100,13 @@ class Source:
 class Throw(Record):
     """What a source may be asked for as a whole; equal throws have the same results."""
 
-    def roll(self, source: Source) -> Any:  # noqa: ANN401  (each has results of its own)
+    def roll(self, source: Source) -> Any:
         """Return a result, the dice of which are rolled in order."""
         raise NotImplementedError
 
     def ways(self) -> Mapping[Any, int]:
         """Return the ways of each result, as far as a rule may tell results apart; DiceError if they are not known."""
         raise NotImplementedError
-
-
-def _check_sides(sides: int) -> None:
-    if not 1 <= sides <= MOST_SIDES:
-        raise DiceError(f"a die has 1 to {MOST_SIDES:,} sides, not {sides:,}")
 
 
 _BYTE = 256
@@ -146,7 +133,7 @@ class Stream(Source):
         """Return the next ``count`` bytes of the stream."""
         raise NotImplementedError
 
-    def stream_of(self, pool: Dice) -> Stream:  # noqa: ARG002 - a seed has one for each pool
+    def stream_of(self, pool: Dice) -> Stream:
         """Return the stream that the faces of a pool are made of."""
         return self
 
@@ -168,7 +155,7 @@ class Stream(Source):
     def _narrow(self, count: int, sides: int) -> bytes:
         table = self._tables.get(sides)
         if table is None:
-            _check_sides(sides)
+            check_sides(sides)
             limit = _BYTE - _BYTE % sides
             table = bytes([value % sides + 1 for value in range(_BYTE)]), bytes(range(limit, _BYTE))
             self._tables[sides] = table
@@ -179,7 +166,7 @@ class Stream(Source):
         return faces
 
     def _wide(self, count: int, sides: int) -> list[int]:
-        _check_sides(sides)
+        check_sides(sides)
         width, span = (1, _BYTE) if sides == _BYTE else (_WORD, _WORDS)
         limit = span - span % sides
         faces: list[int] = []
@@ -336,21 +323,6 @@ class EnteredSource(Source):
 
     def _purpose(self) -> str:
         return f" for {self.purpose}" if self.purpose else ""
-
-
-class EnteredCards(EnteredSource):
-    """Cards that a player drew from a real deck, by their numbers, used in the order given."""
-
-    noun, taken = "card", "drawn"
-
-    def card(self, cards: Sequence[int], deck: int) -> int:
-        """Return the next card, which is one of those left."""
-        card = self._next("a card")
-        if card not in cards:
-            if 1 <= card <= deck:
-                raise RefusedError(f"card {card} is out until the deck is spent{self._purpose()}", "Draw another one.")
-            raise RefusedError(f"there is no card {card} in this deck{self._purpose()}", f"It has 1 to {deck}.")
-        return card
 
 
 def mint_seed() -> str:

@@ -14,6 +14,7 @@ from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
 from combatcli.rulesets.arq.schema import Hit
+from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.test import keys_of
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.arq.wound import apply_hits
@@ -102,9 +103,9 @@ def _each(
 
 def _strike(context: CombatContext[Fight], blow: Blow, *, joint: bool = False) -> Step[Fight]:
     """Check one attack, spend what it costs, and return its test (Q1)."""
-    attacker = state.actor(context.fight, blow.attacker)
-    target = state.standing_target(context.fight, blow.target)
-    state.look_for_allies(context, blow.attacker, blow.target)
+    attacker = ROSTER.require_able(context.fight, blow.attacker)
+    target = ROSTER.require_foe(context.fight, blow.attacker, blow.target)
+    ROSTER.warn_of_allies(context, blow.attacker, blow.target)
     actor, other = Side(blow.attacker, "missile"), Side(blow.target, "movement")
     first = answered = False
     if blow.kind == MISSILE:

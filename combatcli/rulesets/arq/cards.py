@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
+from math import comb, prod
 
+from combatcli.dice.rolling.sources import Throw
 from combatcli.errors import RefusedError
 from combatcli.records import Record
+from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.data import table_beside
 
 TYPE_CHECKING = False
@@ -66,7 +70,7 @@ def stands_at(fight: Fight, who: str, rank: int, deck: str) -> int:
     return row[rank]
 
 
-class Hand(Record):
+class Hand(Throw):
     """What is to be drawn: of which deck, for which rank, how many cards; the ``greatest`` counts, or the least."""
 
     who: str
@@ -89,25 +93,38 @@ class Hand(Record):
         for card in range(1, len(self.rows) + 1):
             reads(self.who, self.rows, card, self.rank)
 
-    def draw(self, source: Source, *, each: bool = False) -> Drawn:
-        """Draw: what is left, and if that is not enough all else shuffled in (Q3).
+    def roll(self, source: Source) -> Drawn:
+        """Draw: what is left, and if that is not enough all else shuffled in (Q3)."""
+        drawn: list[int] = []
+        for cards, count in self._stages():
+            undrawn = list(cards)
+            for _ in range(count):
+                drawn.append(draw_card(source, undrawn, len(self.rows)))
+                undrawn.remove(drawn[-1])
+        return self._drawn(drawn)
 
-        Where it matters afterwards which cards are out, ``each`` of them is asked for.
-        """
-        from combatcli.dice.rolling.sources import Source
+    def ways(self) -> dict[Drawn, int]:
+        """Return the ways of the best card of each stage, as the only ones drawn: a rule may use which counts."""
+        best = [
+            {
+                card: comb(len(cards) - before - 1, count - 1)
+                for before, card in enumerate(cards)
+                if before + count <= len(cards)
+            }
+            for cards, count in self._stages()
+        ]
+        return {self._drawn(cards): prod(map(dict.__getitem__, best, cards)) for cards in product(*best)}
 
+    def _stages(self) -> list[tuple[tuple[int, ...], int]]:
+        """Return the cards that are drawn from, one deck after the other, and how many of each."""
         left, rest = _by_rank(self)
         last = min(self.wanted, len(left))
-        sign = -1 if self.greatest else 1
-        stages = [(left, last), (rest, self.wanted - last)]
+        return [(cards, count) for cards, count in ((left, last), (rest, self.wanted - last)) if count]
 
-        def rank(card: int) -> int:
-            return sign * self.rows[card - 1][self.rank]
-
-        deck = len(self.rows)
-        hand = Source.hand(source, stages, deck, rank) if each else source.hand(stages, deck, rank)
-        out = hand.cards if self.wanted > last else (*self.out, *hand.cards)
-        return Drawn(hand.cards, hand.best, reads(self.who, self.rows, hand.best, self.rank), out)
+    def _drawn(self, cards: Sequence[int]) -> Drawn:
+        best = min(cards, key=lambda card: (-1 if self.greatest else 1) * self.rows[card - 1][self.rank])
+        out = () if self.wanted > len(self.rows) - len(self.out) else self.out
+        return Drawn(tuple(cards), best, reads(self.who, self.rows, best, self.rank), (*out, *cards))
 
 
 @cache

@@ -67,7 +67,7 @@ def opposed(
     numbers = {side.who: _stands(fight, side, sides) for side in sides if side.who not in hands}
 
     def roll(source: Source) -> Outcome:
-        drawn = {who: hand.draw(source, each=joint) for who, hand in hands.items()}
+        drawn = {who: hand.roll(source) if joint else source.throw(hand) for who, hand in hands.items()}
         readings = {who: each.reading for who, each in drawn.items()} | numbers
         own = readings[actor.who]
         against = other if isinstance(other, int) else readings[other.who]

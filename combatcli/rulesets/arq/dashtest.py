@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.test import tell_sides
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.shared import dash
@@ -37,7 +37,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     trait = request.trait or "movement"
     actor, other = Side(request.who, trait), Side(request.other, request.against or trait)
     for side in (actor, other):
-        state.actor(context.fight, side.who)
+        ROSTER.require_able(context.fight, side.who)
 
     def emit(context: CombatContext[Fight], result: Result) -> None:
         first = {1: actor.who, -1: other.who}.get(result.sign)

@@ -10,6 +10,7 @@ from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     """Mark somebody as having acted, passed, or been activated."""
     if request.who is None:
         raise UsageError("declare needs WHO", 'Write: combatcli declare WHO act "what", or pass')
-    state.actor(context.fight, request.who)
+    ROSTER.require_able(context.fight, request.who)
     words = " ".join(request.targets)
     if request.action is None:
         context.update_combatant(request.who, activated=True)
@@ -50,7 +51,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         context.update_combatant(request.who, plan=words)
     else:
         state.act(context, request.who, "action", "movement")
-    able = list(state.who_can_act(context.fight))
+    able = list(ROSTER.able(context.fight))
     activated = [who for who in able if context.fight.combatants[who].activated]
     context.emit(
         "declare",

@@ -18,6 +18,7 @@ from combatcli.rulesets.arq.squares import (
     walk,
     way,
 )
+from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.grids import read_point
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -40,7 +41,7 @@ class MoveRequest(Request, frozen=True):
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody."""
-    mover = state.actor(context.fight, request.who)
+    mover = ROSTER.require_able(context.fight, request.who)
     said = [bool(request.way), request.meet is not None, request.back is not None]
     if sum(said) != 1:
         raise UsageError(f"move {request.who}: where to?", "Say squares X,Y …, an arena, --meet WHO or --back N.")
@@ -60,7 +61,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
 
 
 def _use_the_phase(context: CombatContext[Fight], who: str) -> None:
-    state.actor(context.fight, who)
+    ROSTER.require_able(context.fight, who)
     state.use_phase(context, "movement", "moving")
     state.act(context, who, "movement")
 

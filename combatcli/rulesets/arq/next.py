@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.clock import NextRequest, go_on
 
 TYPE_CHECKING = False
@@ -20,16 +21,14 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
 
 def _advance(context: CombatContext[Fight]) -> None:
     number = state.PHASES.index(context.fight.phase) + 1
-    late = [who for who in state.who_can_act(context.fight) if not context.fight.combatants[who].acted]
+    late = [who for who in ROSTER.able(context.fight) if not context.fight.combatants[who].acted]
     untested = _untested(context) if context.fight.phase == "melee" else []
     for one, other in untested:
         context.warn(f"{one} and {other} are a pair and have not been tested (Q35): combatcli attack {one} {other}")
     if context.fight.phase == "movement":
         for who, combatant in context.fight.combatants.items():
-            able = [
-                foe for foe in combatant.threats if state.able(context.fight, foe) and state.able(context.fight, who)
-            ]
-            for foe in able:
+            threats = combatant.threats if ROSTER.can_fight(context.fight, who) else []
+            for foe in [each for each in threats if ROSTER.can_fight(context.fight, each)]:
                 context.warn(f"{foe} has not answered the move of {who}, and may no longer (Q22)")
     for who, combatant in context.fight.combatants.items():
         if combatant.acted or combatant.activated or combatant.plan or combatant.threats:

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Activation
+from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.shared.cards import draw_card
 from combatcli.rulesets.shared.sides import side_of
 from combatcli.rulesets.steps import Step, chain
 
@@ -39,7 +40,7 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         _tell(context, waiting(context.fight), [], table=True)
         return None
     if context.fight.activation is None:
-        context.update_fight(activation=Activation(cards=list(state.who_can_act(context.fight))))
+        context.update_fight(activation=Activation(cards=list(ROSTER.able(context.fight))))
     left = left_of(context.fight)
     if not left:
         context.warn("the activation deck is spent; the next phase has a new one (Q12)")
@@ -59,7 +60,7 @@ def _draw(context: CombatContext[Fight], _: int) -> Step[Fight]:
     deck = len(_activation(context.fight).cards)
 
     def roll(source: Source) -> int:
-        return source.card(left, deck)
+        return draw_card(source, left, deck)
 
     def apply(context: CombatContext[Fight], card: int) -> None:
         now = _activation(context.fight)
@@ -69,7 +70,7 @@ def _draw(context: CombatContext[Fight], _: int) -> Step[Fight]:
 
 
 def _activation(fight: Fight) -> Activation:
-    return fight.activation or Activation(cards=list(state.who_can_act(fight)))
+    return fight.activation or Activation(cards=list(ROSTER.able(fight)))
 
 
 def left_of(fight: Fight) -> list[int]:
@@ -85,7 +86,7 @@ def _side(fight: Fight, card: int) -> str:
 
 def waiting(fight: Fight) -> list[str]:
     """Return who can act and has not been activated in this phase."""
-    return [who for who in state.who_can_act(fight) if not fight.combatants[who].activated]
+    return [who for who in ROSTER.able(fight) if not fight.combatants[who].activated]
 
 
 def _tell(context: CombatContext[Fight], sides: Sequence[str], cards: Sequence[int], *, table: bool = False) -> None:
@@ -93,7 +94,7 @@ def _tell(context: CombatContext[Fight], sides: Sequence[str], cards: Sequence[i
     for card in () if table else left_of(context.fight):
         side = _side(context.fight, card)
         left[side] = left.get(side, 0) + 1
-    able = list(state.who_can_act(context.fight))
+    able = list(ROSTER.able(context.fight))
     late = waiting(context.fight)
     context.emit(
         "order",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.arq.state import able, is_beneath_contempt
+from combatcli.rulesets.arq.state import ROSTER, is_beneath_contempt
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
-TOUCHING = Touching(able, squares=True, beneath=is_beneath_contempt)
+TOUCHING = Touching(ROSTER.can_fight, squares=True, beneath=is_beneath_contempt)
 ACTION = pairings_action(TOUCHING)

@@ -9,7 +9,7 @@ from combatcli.rulesets.arq.squares import standing_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight
+    from combatcli.rulesets.arq.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
 
@@ -22,7 +22,7 @@ class RecoverRequest(Request, frozen=True):
 
 def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Heal wounds, no more than were taken."""
-    combatant: Combatant = combatant_named(context.fight, request.who)
+    combatant = combatant_named(context.fight, request.who)
     if request.heal is None:
         raise RefusedError("arq's rules give no recovery (Q36)", f"The GM's word does: recover {request.who} --heal N")
     if request.heal < 1:

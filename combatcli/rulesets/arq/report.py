@@ -46,11 +46,10 @@ def _drawn(event: Event, names: Names) -> str:
 
 def contest(event: Event, names: Names) -> Line:
     """Say who won a test, or came first."""
-    own, other = escape(event["trait"]), escape(event["against_trait"])
-    start = f"{names(event['who'])} ({own}) against {names(event['against'])} ({other}): {_drawn(event, names)}"
+    start = f"{fight.both_sides(event, names)}: {_drawn(event, names)}"
     if event["success"] is None:
         return Line(f"{start}: level, nothing is settled.", "quiet")
-    return Line(f"{start}: {fight.first_of(event, names) if event.get('dash') else fight.upper_hand(event, names)}.")
+    return Line(f"{start}: {fight.winner(event, names)}.")
 
 
 def test(event: Event, names: Names) -> Line:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import combatant_named
-from combatcli.errors import RefusedError
-from combatcli.rulesets.shared.sides import are_enemies
+from combatcli.rulesets.shared.roster import Hindrance, Roster
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combatcli.rulesets.arq.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 PHASES = ("action", "movement", "melee")
 INCAPACITATED = "incapacitated"
 CONTEMPT = "beneath contempt"
+FALLEN = Hindrance(INCAPACITATED, "Q36", gone=True)
 
 
 def is_fallen(combatant: Combatant) -> bool:
@@ -28,30 +25,11 @@ def is_beneath_contempt(combatant: Combatant) -> bool:
     return any(gift.casefold() == CONTEMPT for gift in combatant.gifts)
 
 
-def able(fight: Fight, who: str) -> bool:
-    """Tell whether somebody is there and able to fight."""
-    return who in fight.combatants and not is_fallen(fight.combatants[who])
+def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
+    return FALLEN if is_fallen(combatant) else None
 
 
-def who_can_act(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's order."""
-    return (who for who, each in fight.combatants.items() if not is_fallen(each))
-
-
-def actor(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that can act; RefusedError if it cannot."""
-    combatant: Combatant = combatant_named(fight, who)
-    if is_fallen(combatant):
-        raise RefusedError(f"{who} is incapacitated and cannot act (Q36)")
-    return combatant
-
-
-def standing_target(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that something may still be done to; RefusedError if it is incapacitated."""
-    combatant: Combatant = combatant_named(fight, who)
-    if is_fallen(combatant):
-        raise RefusedError(f"{who} is incapacitated already (Q36)")
-    return combatant
+ROSTER = Roster(_hindrance, "Q35")
 
 
 def rank(combatant: Combatant, trait: str) -> int:
@@ -77,11 +55,3 @@ def act(context: CombatContext[Fight], who: str, *phases: str) -> bool:
         context.warn_or_refuse(f"{who} has already acted in this phase (Q11)")
     context.update_combatant(who, acted=True, activated=True)
     return not acted
-
-
-def look_for_allies(context: CombatContext[Fight], who: str, target: str) -> None:
-    """Refuse to attack oneself; one's own side is irregular."""
-    if who == target:
-        raise RefusedError(f"{who} cannot attack themselves (Q35)")
-    if not are_enemies(context.fight.combatants[who], context.fight.combatants[target]):
-        context.warn_or_refuse(f"{who} and {target} are on the same side (Q35)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.metrics import chance_of_event
 
@@ -36,7 +36,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     if request.void is not None:
         void(context, request.void, alone=not request.who)
         return None
-    state.actor(context.fight, request.who)
+    ROSTER.require_able(context.fight, request.who)
     if (request.against is None) == (request.target is None):
         raise UsageError("test takes --against FOE[:TRAIT] or --target N", "Results are compared, with one of the two.")
     actor = Side(request.who, request.trait)
@@ -58,7 +58,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
 def opponent(fight: Fight, said: str, trait: str) -> Side:
     """Return who stands against a test, and by which trait: FOE, or FOE:TRAIT (Q6)."""
     who, _, own = said.partition(":")
-    state.actor(fight, who)
+    ROSTER.require_able(fight, who)
     return Side(who, own or trait)
 
 

@@ -7,7 +7,7 @@ from combatcli.errors import RefusedError, UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.arq.schema import Combatant, Fight, LastTest
+    from combatcli.rulesets.arq.schema import Fight, LastTest
     from combatcli.rulesets.context import CombatContext
 
 
@@ -15,7 +15,7 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
     """Take somebody's last test back; RefusedError if there is none."""
     if not alone:
         raise UsageError("--void stands alone", f"Write: combatcli test --void {who}")
-    combatant: Combatant = combatant_named(context.fight, who)
+    combatant = combatant_named(context.fight, who)
     last = combatant.last
     if last is None:
         raise RefusedError(f"{who} has drawn for no test that could be void (Q5)")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
-from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.schema import Hit
-from combatcli.rulesets.arq.state import INCAPACITATED
+from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
-from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
-from combatcli.text import is_number
+from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,20 +21,11 @@ if TYPE_CHECKING:
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take wounds: those that wait, at once, or as many as are said."""
-    told = read_wound(context, request)
-    if request.discard is not None:
-        drop_pending(context, request.discard)
-    elif told.amount is None:
-        apply_hits(context, take_wanted(context, request, told.targets))
-    else:
-        if not is_number(told.amount) or int(told.amount) < 1:
-            raise UsageError(f'"{told.amount}" is no number of wounds', "Give 1 or more: combatcli wound WHO 1")
-        for who in told.targets:
-            state.standing_target(context.fight, who)
-        warn_beside_pending(context, told.targets)
-        apply_hits(
-            context, [Hit(attacker=request.by or "", target=who, wounds=int(told.amount)) for who in told.targets]
-        )
+    wound_command(context, request, ROSTER, _hit_of, apply_hits)
+
+
+def _hit_of(amount: str) -> Hit:
+    return Hit(attacker="", target="", wounds=positive(amount, "number of wounds", "combatcli wound WHO 1"))
 
 
 def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:

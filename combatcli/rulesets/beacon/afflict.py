@@ -14,7 +14,7 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.beacon.schema import Combatant, Condition, Fight
+    from combatcli.rulesets.beacon.schema import Condition, Fight
     from combatcli.rulesets.context import CombatContext
 
 
@@ -51,7 +51,7 @@ def gain(context: CombatContext[Fight], who: str, name: str, degree: int | None 
     if more.get("rounds") is not None and more["rounds"] < 1:
         raise UsageError(f"--rounds {more['rounds']}: expected 1 or more")
     new = made(name, degree, **more)
-    combatant: Combatant = combatant_named(context.fight, who)
+    combatant = combatant_named(context.fight, who)
     deed = row(name).get("deed")
     if deed is None:
         after = joined(combatant.conditions, new)
@@ -77,7 +77,7 @@ def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended
 
 def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
-    combatant: Combatant = combatant_named(context.fight, who)
+    combatant = combatant_named(context.fight, who)
     had = [each for each in combatant.conditions if each.name == name]
     if not had:
         row(name)

@@ -21,9 +21,9 @@ from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, take_pending
-from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
 from combatcli.text import is_number
@@ -52,7 +52,7 @@ def attack(
     Where odds ask for the damage alone, what else it comes to makes no difference.
     """
     _check_request(request)
-    attacker = state.actor(context.fight, request.attacker)
+    attacker = ROSTER.require_able(context.fight, request.attacker)
     name, weapon = _weapon_in_use(context, request, attacker)
     for target in request.targets:
         _check_target(context, request, target, weapon)
@@ -150,11 +150,9 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
 
 def _check_target(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
     """Refuse what cannot be attacked: oneself, the dead, who is hidden, who is out of reach (E30, E31, E46)."""
-    attacker, other = context.fight.combatants[request.attacker], state.standing_target(context.fight, target)
-    if target == request.attacker:
-        raise RefusedError(f"{target} cannot attack themselves (E30)")
-    if not are_enemies(attacker, other):
-        context.warn_or_refuse(f"{request.attacker} and {target} are on the same side (E30)")
+    attacker = context.fight.combatants[request.attacker]
+    other = ROSTER.require_foe(context.fight, request.attacker, target)
+    ROSTER.warn_of_allies(context, request.attacker, target)
     if conditions.hides_from(other, request.attacker):
         raise RefusedError(f"{target} is hidden, and may not be targeted (E46)")
     feet = request.distance if request.distance is not None else state.feet_between(attacker, other)
@@ -293,7 +291,7 @@ def _told(request: AttackRequest, wanted: AttackRoll, rolled: Rolled) -> dict[st
 def _protector(fight: Fight, target: str) -> str:
     """Return who suffers what hits somebody: who interposes, else the target itself (E14)."""
     return next(
-        (who for who, each in fight.combatants.items() if each.protects == target and state.is_able(fight, each)),
+        (who for who, each in fight.combatants.items() if each.protects == target and ROSTER.can_fight(fight, who)),
         target,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, parts_told, pays_an_act, total
+from combatcli.rulesets.beacon.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
 
     With ``push`` stress buys an Act back. Raises RefusedError where none is left.
     """
-    state.actor(context.fight, who)
+    ROSTER.require_able(context.fight, who)
     if context.fight.over:
         context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
     turn = context.fight.turn

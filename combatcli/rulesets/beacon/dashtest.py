@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.action_roll import roll_opposed
 from combatcli.rulesets.beacon.conditions import Part, parts_told, tier_parts
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import action_roll
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
 from combatcli.rulesets.steps import DisplayOnly, Step
@@ -31,7 +31,7 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
     actions = {request.who: trait, request.other: request.against or trait}
     rolls, tiers = {}, {}
     for who, action in actions.items():
-        combatant = state.actor(context.fight, who)
+        combatant = ROSTER.require_able(context.fight, who)
         tiers[who] = [Part("tier", combatant.tier), *tier_parts(combatant)]
         rolls[who] = action_roll(context.fight, who, action, tiers[who])
 

@@ -10,6 +10,7 @@ from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ACTS, STANCES, CombatantOrWeapon, DeclareWord, PushWord
 from combatcli.rulesets.shared.sides import are_enemies
 
@@ -37,7 +38,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError("declare needs WHO and what", f"One of {', '.join((*STANCES, *ACTS))}.")
     if request.action not in (*STANCES, *ACTS):
         raise UsageError(f'beacon has no action "{request.action}"', nearest(request.action, (*STANCES, *ACTS)))
-    combatant = state.actor(context.fight, request.who)
+    combatant = ROSTER.require_able(context.fight, request.who)
     if request.action in STANCES:
         _take_stance(context, request.who, combatant, request.action)
     else:

@@ -9,6 +9,7 @@ from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.budget import REACTS, check_push, left, pay, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PushWord
 from combatcli.rulesets.shared.grids import as_point, read_point
 
@@ -32,7 +33,7 @@ class MoveRequest(Request, frozen=True):
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name who may strike at them for it."""
-    who, mover = request.who, state.actor(context.fight, request.who)
+    who, mover = request.who, ROSTER.require_able(context.fight, request.who)
     check_push(request.push, "act", "closer")
     if request.difficult < 0:
         raise UsageError("--difficult takes feet, 0 or more")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
 from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, steps
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ class OrderRequest(Request, frozen=True):
 def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
     """Tell the steps, or let an NPC take its turn early."""
     if request.early is not None:
-        if state.living(context.fight, request.early).player:
+        if ROSTER.require_alive(context.fight, request.early).player:
             raise RefusedError(f"{request.early} is a player's character; an NPC takes its turn early (E11)")
         if context.fight.combatants[request.early].acted:
             raise RefusedError(f"{request.early} has had a turn this round (E11)")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.metrics import sum_of_events
 from combatcli.rulesets.shared.grids import as_point, read_point
 from combatcli.rulesets.shared.pending import add_pending
@@ -54,7 +54,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight] | N
         raise UsageError(
             f"push takes --feet N, more than 0 and no more than {MOST_FEET:,}", "Write: push A B --feet 10"
         )
-    state.living(context.fight, request.who)
+    ROSTER.require_alive(context.fight, request.who)
     return chain(context, request.targets, lambda context, target: _push_one(context, request, target))
 
 

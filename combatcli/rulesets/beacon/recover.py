@@ -12,6 +12,7 @@ from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_p
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
 from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PositionWord, PushWord
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.steps import Step
@@ -48,7 +49,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
     if request.end is not None:
         afflict.end(context, who, request.end.casefold(), "by the table's word")
         return None
-    combatant = state.living(context.fight, who)
+    combatant = ROSTER.require_alive(context.fight, who)
     if request.rest:
         rest(context, who, combatant)
         return None

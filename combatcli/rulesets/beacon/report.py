@@ -100,12 +100,8 @@ def contest(events: Sequence[Event], names: Names) -> list[Block]:
 
 
 def _contest(event: Event, names: Names) -> Line:
-    who, other = names(event["who"]), names(event["against"])
-    start = (
-        f"{who} ({escape(event['trait'])}) against {other} ({escape(event['against_trait'])}): "
-        f"rolls {join(event['faces'])}: {event['total']} against {event['needed']}"
-    )
-    return Line(f"{start}: {fight.first_of(event, names) if event.get('dash') else fight.upper_hand(event, names)}.")
+    rolls = f"rolls {join(event['faces'])}: {event['total']} against {event['needed']}"
+    return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
 def turn(events: Sequence[Event], names: Names) -> list[Block]:

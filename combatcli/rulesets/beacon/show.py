@@ -14,6 +14,7 @@ from combatcli.rulesets.beacon.arena import GROUND
 from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
 from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
 from combatcli.rulesets.beacon.damage import status
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import steps
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
@@ -29,14 +30,14 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     fight = context.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(context, request, request.who, {**whole(combatant), **_brief(fight, combatant)})
+        tell_one(context, request, request.who, {**whole(combatant), **_brief(fight, request.who, combatant)})
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
     step = steps(fight).get(fight.phase, [])
 
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
-        return {**_brief(fight, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
+        return {**_brief(fight, who, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
 
     tell_all(context, clock, brief, GROUND.tell_all, request)
     for name, goal in fight.goals.items():
@@ -44,17 +45,17 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         context.emit("goal", name=name, **told, reached=goal.done >= goal.needed, over=goal.rounds_left == 0)
 
 
-def _harm(fight: Fight, combatant: Combatant) -> str:
+def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
     unhurt = state.hp(combatant) >= state.most(combatant)
-    return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not state.is_able(fight, combatant))
+    return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
 
 
-def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
+def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
     more = 1 if state.holds_defensive(combatant) else 0
     defences = {each: state.base_defence(combatant, each) + (more if each == "iron" else 0) for each in DEFENCES}
     return {
         "side": side_of(combatant),
-        "harm": _harm(fight, combatant),
+        "harm": _harm(fight, who, combatant),
         "position": combatant.position,
         **({"unseen": True} if has(combatant, "hidden") or combatant.ambushing else {}),
         "tier": combatant.tier,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest, nearest_of_few
 from combatcli.rulesets.beacon.conditions import has, may_threaten
 from combatcli.rulesets.beacon.schema import Weapon
 from combatcli.rulesets.shared.grids import as_point
+from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.sides import are_enemies
 from combatcli.rulesets.shared.touching import in_one_arena
 
@@ -30,6 +30,9 @@ BASE_DEFENCE = 7
 PLAYERS_STRESS = 10
 SQUARE = 5
 UNARMED = Weapon(effect="", reach=5)
+DEAD = Hindrance("dead", "E11", gone=True, already="E34")
+INCAPACITATED = Hindrance("incapacitated", "E41")
+SURPRISED = Hindrance("surprised", "E10", brief=True)
 
 
 def face(combatant: Combatant, attribute: str) -> int:
@@ -122,40 +125,19 @@ def attribute_of(action: str) -> str:
         raise UsageError(f'beacon has no action "{action}"', nearest(action, ATTRIBUTE_OF)) from None
 
 
-def is_able(fight: Fight, combatant: Combatant) -> bool:
-    """Tell whether somebody is neither dead nor incapacitated."""
-    return not is_dead(fight, combatant) and not has(combatant, "incapacitated")
+def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
+    if is_dead(fight, combatant):
+        return DEAD
+    return next((each for each in (INCAPACITATED, SURPRISED) if has(combatant, each.word)), None)
+
+
+ROSTER = Roster(_hindrance, "E30")
 
 
 def present(fight: Fight, who: str) -> list[str]:
     """Return who is there for somebody: not dead, and in the same arena where arenas are kept (E41)."""
     bearer = fight.combatants[who]
     return [name for name, each in fight.combatants.items() if not is_dead(fight, each) and in_one_arena(bearer, each)]
-
-
-def living(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that is not dead: all others have turns (E11)."""
-    combatant: Combatant = combatant_named(fight, who)
-    if is_dead(fight, combatant):
-        raise RefusedError(f"{who} is dead and cannot act (E11)")
-    return combatant
-
-
-def actor(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that can act; RefusedError if it is dead, incapacitated, or surprised in round 1 (E10)."""
-    combatant = living(fight, who)
-    for name, rule in (("incapacitated", "E41"), ("surprised", "E10")):
-        if has(combatant, name):
-            raise RefusedError(f"{who} is {name} and cannot act ({rule})")
-    return combatant
-
-
-def standing_target(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant: Combatant = combatant_named(fight, who)
-    if is_dead(fight, combatant):
-        raise RefusedError(f"{who} is dead already (E34)")
-    return combatant
 
 
 def feet_between(one: Combatant, other: Combatant) -> float | None:
@@ -178,7 +160,7 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
         near = bool(melee) and (whom in one.engaged or who in other.engaged)
     else:
         near = feet <= max(melee, default=-1) and in_one_arena(one, other)
-    able = near and is_able(fight, one) and not is_dead(fight, other)
+    able = near and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
     return able and may_threaten(one, own_turn=fight.turn in (None, who))
 
 

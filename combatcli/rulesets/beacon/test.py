@@ -23,6 +23,7 @@ from combatcli.rulesets.beacon.action_roll import (
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
 from combatcli.rulesets.beacon.conditions import Part, fails_unseen, parts_told, tier_parts, total
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
@@ -83,7 +84,7 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
 
 
 def _check(context: CombatContext[Fight], who: str, request: TestRequest) -> None:
-    state.actor(context.fight, who)
+    ROSTER.require_able(context.fight, who)
     if request.goal is not None and request.goal not in context.fight.goals:
         raise RefusedError(f'there is no goal "{request.goal}" (E50)', nearest(request.goal, context.fight.goals))
     if "tier" in request.push:
@@ -180,7 +181,7 @@ def opposed(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     if not other:
         other, action = action, ""
     other, action = id_of(context.fight, other), action.casefold() or request.trait
-    state.actor(context.fight, other)
+    ROSTER.require_able(context.fight, other)
     watchers = list(dict.fromkeys(request.who))
     if other in watchers:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")

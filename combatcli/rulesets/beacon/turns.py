@@ -6,6 +6,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.beacon import afflict, state
 from combatcli.rulesets.beacon.conditions import degree_of, effective, has, is_wound, row
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, lose_hp, status
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.steps import Step, chain
 
 TYPE_CHECKING = False
@@ -37,7 +38,7 @@ def steps(fight: Fight) -> dict[str, list[str]]:
 
 def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0) -> Step[Fight] | None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
-    combatant = state.living(context.fight, who)
+    combatant = ROSTER.require_alive(context.fight, who)
     if has(combatant, "surprised"):
         raise RefusedError(f"{who} is surprised and has no turn in this round (E10)")
     if combatant.early:

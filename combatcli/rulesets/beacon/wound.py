@@ -12,6 +12,7 @@ from combatcli.rulesets.actions import Action
 from combatcli.rulesets.beacon import state
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
 from combatcli.rulesets.beacon.energies import types_of
+from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.steps import Step, chain, no_more_steps
 from combatcli.text import is_number
@@ -49,10 +50,9 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
         return None
     if told.amount is None:
         return apply_hits(context, pending.take_wanted(context, request, told.targets), request)
-    if int(told.amount) < 1:
-        raise UsageError(f'"{told.amount}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
+    damage = pending.positive(told.amount, "amount of damage", "combatcli wound TARGET… AMOUNT")
     for who in told.targets:
-        state.standing_target(context.fight, who)
+        ROSTER.require_target(context.fight, who)
     if request.soak_wound:
         raise UsageError(
             "--soak-wound stops an inflicted wound, and damage is told", "--soak N takes 10 off for a box."
@@ -60,7 +60,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
     pending.warn_beside_pending(context, told.targets)
     soak = _soak_of(context, told.targets, request)
     for who in told.targets:
-        hurt_with_soak(context, who, int(told.amount), types_of(request.type), soak)
+        hurt_with_soak(context, who, damage, types_of(request.type), soak)
     return None
 
 

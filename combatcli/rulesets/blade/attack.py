@@ -10,6 +10,7 @@ from combatcli.rulesets.actions import Action, OddsQuery
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
 from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import (
     AT_ONCE,
     SHOT,
@@ -57,7 +58,7 @@ def attack(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight]
 def _attack_one(context: CombatContext[Fight], request: AttackRequest, target: str) -> Step[Fight]:
     stand_beside(context, request.attacker)
     attack = prepare_attack(context.fight, request, request.attacker, target)
-    state.look_for_allies(context, *attack.pair)
+    ROSTER.warn_of_allies(context, *attack.pair)
     if attack.step == SHOT:
         shoot(context, attack)
     elif attack.step == AT_ONCE:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.actions import Action
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.test import attribute
 from combatcli.rulesets.blade.two_dice import check
-from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
+from combatcli.rulesets.shared.dash import Dash, dash_action
 from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.steps import Step
-
-
-def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]:
-    """Find out who comes first."""
-
-    def value(who: str, trait: str) -> int:
-        return attribute(state.actor(context.fight, who), trait)
-
-    return prepare_dash(request, "agility", value, roll_dash, "B50")
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:
@@ -41,4 +28,4 @@ def roll_dash(source: Source, value: int, other: int) -> Dash:
     return Dash(int(own.success) - int(theirs.success), DisplayOnly(keys))
 
 
-ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))
+ACTION = dash_action("agility", ROSTER, attribute, roll_dash, "B50")

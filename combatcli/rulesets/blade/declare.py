@@ -12,6 +12,7 @@ from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Act, Declaration
+from combatcli.rulesets.blade.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         raise UsageError(f'blade has no "{request.action}" to declare', nearest(request.action, ACTS))
     if request.outcome is not None and request.action != "improvise":
         raise UsageError("--outcome is what an improvised action hopes for", 'Write: declare WHO improvise "WHAT"')
-    combatant = state.actor(context.fight, request.who)
+    combatant = ROSTER.require_able(context.fight, request.who)
     if request.action != "attack":
         check_not_done(request.who, request.action, combatant)
     {"cast": _cast, "improvise": _improvise, "attack": _attack}[request.action](context, request, combatant)
@@ -79,12 +80,10 @@ def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: C
     if len(request.targets) != 1:
         raise UsageError(f"declare {who} attack: whom?", "Write: combatcli declare WHO attack FOE")
     foe = request.targets[0]
-    state.standing_target(context.fight, foe)
-    if foe == who:
-        raise RefusedError(f"{who} cannot attack themselves (B30)")
+    ROSTER.require_foe(context.fight, who, foe)
     if state.declares(combatant, "improvise"):
         raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
-    state.look_for_allies(context, who, foe)
+    ROSTER.warn_of_allies(context, who, foe)
     context.update_combatant(who, target=foe)
     said = Declaration(action="attack", targets=[foe])
     _say(context, request, said, keep=state.declares(combatant, "cast"))

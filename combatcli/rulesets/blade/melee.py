@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.errors import RefusedError
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.reach import begin_round, foes
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
 from combatcli.rulesets.blade.timing import STEPS, foe_of, is_striker, step_of
 from combatcli.rulesets.blade.wound import apply_hits
@@ -57,7 +58,7 @@ def melee(context: CombatContext[Fight], request: AttackRequest) -> Step[Fight] 
     if earlier:
         context.warn_or_refuse(f"{waiting(earlier)} from before the melee (B30): wound")
 
-    for who in state.who_can_act(context.fight):
+    for who in ROSTER.able(context.fight):
         combatant = context.fight.combatants[who]
         missed = combatant.target is not None and combatant.target not in foes(context.fight, who)
         if missed and not state.deeds(combatant).struck:

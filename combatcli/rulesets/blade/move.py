@@ -18,6 +18,7 @@ from combatcli.rulesets.blade.reach import (
     melee_reach,
     stand_beside,
 )
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import in_hand
 from combatcli.rulesets.shared.grids import (
     CLOSE_ENOUGH,
@@ -77,7 +78,7 @@ def metres(feet: float) -> float:
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name those who may strike at them for it."""
-    mover = state.actor(context.fight, request.who)
+    mover = ROSTER.require_able(context.fight, request.who)
     way = read_way(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     check_round(request.who, mover, kind)
@@ -147,7 +148,7 @@ def _point(fight: Fight, word: str) -> Point:
 
 def _charge_way(fight: Fight, request: MoveRequest, mover: Combatant) -> Way:
     foe = request.charge or ""
-    enemy = state.standing_target(fight, foe)
+    enemy = ROSTER.require_target(fight, foe)
     if foe == request.who or not are_enemies(mover, enemy):
         raise RefusedError(f"{request.who} cannot charge {foe}, who is on the same side (B13)")
     if foe in foes(fight, request.who):

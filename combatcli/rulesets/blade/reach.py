@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import BARE_HANDS
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.weapons import for_melee
 from combatcli.rulesets.shared.grids import as_point, between, within
 from combatcli.rulesets.shared.sides import are_enemies
@@ -38,7 +39,7 @@ def threats(fight: Fight, who: str) -> list[str]:
     engaged = foes(fight, who)
     return [
         name
-        for name in state.who_can_act(fight)
+        for name in ROSTER.able(fight)
         if name != who
         and (name in engaged or are_enemies(combatant, fight.combatants[name]))
         and (_near(fight, name, who) or (name in engaged and apart(combatant, fight.combatants[name]) is None))

@@ -9,7 +9,7 @@ from combatcli.rulesets.blade import state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Combatant, Fight
+    from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.context import CombatContext
 
 
@@ -24,7 +24,7 @@ class RecoverRequest(Request, frozen=True):
 
 def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
     """Give points back, never above the maximum; the dead stay dead."""
-    combatant: Combatant = combatant_named(context.fight, request.who)
+    combatant = combatant_named(context.fight, request.who)
     if state.is_dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return (B43)")
     if request.stamina is None and request.health is None and not request.sleep:

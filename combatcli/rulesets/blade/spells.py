@@ -8,6 +8,7 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.declare import check_free, check_not_done
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Declaration, Unforced
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.wound import hurt
 from combatcli.rulesets.steps import Step
 
@@ -61,7 +62,7 @@ def critical(combatant: Combatant, damage: int) -> bool:
 
 def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     """Begin a spell, declared or not, and return who may strike for it (B1, B25)."""
-    combatant = state.actor(context.fight, who)
+    combatant = ROSTER.require_able(context.fight, who)
     said = combatant.declared
     if said is not None and said.action == "improvise" and not said.done:
         raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from combatcli.encounter.references import combatant_named
-from combatcli.errors import RefusedError
 from combatcli.rulesets.blade.schema import Deeds
-from combatcli.rulesets.shared.sides import are_enemies, side_of
+from combatcli.rulesets.shared.roster import Hindrance, Roster
+from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from combatcli.rulesets.blade.schema import Combatant, Declaration, Fight
     from combatcli.rulesets.context import CombatContext
 
 PHASES = ("initiative", "acting", "reacting", "melee")
 PLAYERS_POINTS = 6
 NOTHING = Deeds()
+DEAD = Hindrance("dead", "B42", gone=True)
+SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
 
 
 def max_stamina(combatant: Combatant) -> int:
@@ -60,28 +59,11 @@ def is_surprised(fight: Fight, combatant: Combatant) -> bool:
     return side_of(combatant) in fight.surprised
 
 
-def living(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that is checked whenever the referee asks; RefusedError if it is dead (B26)."""
-    combatant: Combatant = combatant_named(fight, who)
-    if is_dead(combatant):
-        raise RefusedError(f"{who} is dead and cannot act (B42)")
-    return combatant
+def _hindrance(fight: Fight, combatant: Combatant) -> Hindrance | None:
+    return DEAD if is_dead(combatant) else SURPRISED if is_surprised(fight, combatant) else None
 
 
-def actor(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that can act; RefusedError if it is dead or surprised."""
-    combatant = living(fight, who)
-    if is_surprised(fight, combatant):
-        raise RefusedError(f"{who} is surprised and does nothing this round (B3)")
-    return combatant
-
-
-def standing_target(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant: Combatant = combatant_named(fight, who)
-    if is_dead(combatant):
-        raise RefusedError(f"{who} is dead already (B42)")
-    return combatant
+ROSTER = Roster(_hindrance, "B30")
 
 
 def deeds(combatant: Combatant) -> Deeds:
@@ -103,7 +85,7 @@ def has_moved(combatant: Combatant) -> bool:
 
 def opportunities(fight: Fight) -> list[tuple[str, str]]:
     """Return who may strike at once at whom, and has not yet (B11, B25)."""
-    able = set(who_can_act(fight))
+    able = set(ROSTER.able(fight))
     return [
         (foe, who)
         for who, each in fight.combatants.items()
@@ -170,14 +152,3 @@ def use_melee_phase(context: CombatContext[Fight]) -> None:
     """Find it irregular to strike before the round's end (B30)."""
     if context.fight.phase != "melee":
         context.warn_or_refuse(f"this is the {context.fight.phase} phase; melee comes at the end of the round (B30)")
-
-
-def look_for_allies(context: CombatContext[Fight], who: str, target: str) -> None:
-    """Find it irregular to attack somebody on one's own side."""
-    if not are_enemies(context.fight.combatants[who], context.fight.combatants[target]):
-        context.warn_or_refuse(f"{who} and {target} are on the same side (B30)")
-
-
-def who_can_act(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's order."""
-    return (who for who, each in fight.combatants.items() if not is_dead(each) and not is_surprised(fight, each))

@@ -10,6 +10,7 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
 from combatcli.rulesets.blade.reach import apart, engage
 from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.timing import STEPS, check_melee, step_of, still_strikes
 from combatcli.rulesets.blade.weapons import wielded_by
 from combatcli.rulesets.shared.grids import within
@@ -74,9 +75,7 @@ def check_request(request: AttackRequest) -> None:
 def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) -> Attack:
     """Return an attack that the rules allow; RefusedError says why they do not."""
     attacker = _striker(fight, request, who)
-    other = state.standing_target(fight, target)
-    if who == target:
-        raise RefusedError(f"{who} cannot attack themselves (B30)")
+    other = ROSTER.require_foe(fight, who, target)
     weapons = wielded_by(
         who,
         attacker,
@@ -110,10 +109,10 @@ def prepare_attack(fight: Fight, request: AttackRequest, who: str, target: str) 
 
 def _striker(fight: Fight, request: AttackRequest, who: str) -> Combatant:
     """Return who attacks: whoever can act, and in melee one who fell in the step of their own strike (B31)."""
-    combatant: Combatant = combatant_named(fight, who)
+    combatant = combatant_named(fight, who)
     if fight.phase == "melee" and not request.opportunity and still_strikes(combatant):
         return combatant
-    return state.actor(fight, who)
+    return ROSTER.require_able(fight, who)
 
 
 KEEPS_FROM_SHOOTING = {"charging": "B13", "running": "B12", "casting": "B25", "improvising": "B26"}

@@ -7,12 +7,14 @@ from typing import Annotated, get_args
 from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
-from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.blade import spells, state
 from combatcli.rulesets.blade.schema import Attribute, Unforced
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import check
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event, sum_of_events
+from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import Step
 
 TYPE_CHECKING = False
@@ -23,9 +25,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
 
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-
-
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+
+attribute = attribute_reader("blade", ATTRIBUTES)
 
 
 class TestRequest(Request, frozen=True):
@@ -41,21 +43,13 @@ class TestRequest(Request, frozen=True):
     force: bool = False
 
 
-def attribute(combatant: Combatant, name: str) -> int:
-    """Return an attribute's value; UsageError names the nearest one if blade has none of that name."""
-    if name not in ATTRIBUTES:
-        raise UsageError(f'blade has no attribute "{name}"', nearest(name, ATTRIBUTES))
-    value: int = getattr(combatant, name)
-    return value
-
-
 def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Check an attribute; what was declared, a spell or an improvised action, is thereby done."""
-    combatant = state.living(context.fight, request.who)
+    combatant = ROSTER.require_alive(context.fight, request.who)
     check_request(request)
     kept = spells.unforced(combatant, request.spell) if request.force else None
     if kept is not None:
-        state.actor(context.fight, request.who)
+        ROSTER.require_able(context.fight, request.who)
         return spells.forcing(request.who, kept)
     spell = spells.spell_of(combatant, request.trait, request.spell)
     if spell is not None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
-from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Hit
+from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.groups import lose_member
-from combatcli.rulesets.shared.pending import WoundRequest, drop_pending, read_wound, take_wanted, warn_beside_pending
-from combatcli.text import is_number
+from combatcli.rulesets.shared.pending import WoundRequest, positive, wound_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,23 +21,11 @@ if TYPE_CHECKING:
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take points off: hits that wait, at once, or as many as are said."""
-    told = read_wound(context, request)
-    if request.discard is not None:
-        drop_pending(context, request.discard)
-    elif told.amount is None:
-        apply_hits(context, take_wanted(context, request, told.targets))
-    else:
-        points = _points(told.amount)
-        for who in told.targets:
-            state.standing_target(context.fight, who)
-        warn_beside_pending(context, told.targets)
-        apply_hits(context, [Hit(attacker=request.by or "", target=who, damage=points) for who in told.targets])
+    wound_command(context, request, ROSTER, _hit_of, apply_hits)
 
 
-def _points(text: str) -> int:
-    if not is_number(text) or int(text) < 1:
-        raise UsageError(f'"{text}" is no amount of damage', "Give 1 or more: combatcli wound TARGET… AMOUNT")
-    return int(text)
+def _hit_of(amount: str) -> Hit:
+    return Hit(attacker="", target="", damage=positive(amount, "amount of damage", "combatcli wound TARGET… AMOUNT"))
 
 
 def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:

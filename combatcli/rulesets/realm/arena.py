@@ -10,11 +10,11 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named, 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import FAVOURED
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Kind, Proposal
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import TARGET, attribute, test_against
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new, fixed_links, link_to
@@ -263,7 +263,7 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
         arena_named(context.fight, name)
     if request.kind not in RUBBLE:
         raise UsageError(f'rubble is not "{request.kind}"', f"It is {', '.join(RUBBLE)}.")
-    breaker = state.actor(context.fight, request.by)
+    breaker = ROSTER.require_able(context.fight, request.by)
     value = attribute(breaker, request.with_)
     if breaker.arena not in (None, request.one, request.other):
         raise RefusedError(f"{request.by} is in {breaker.arena}, not at the wall (R17)")

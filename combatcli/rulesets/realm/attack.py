@@ -25,6 +25,7 @@ from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
 from combatcli.rulesets.realm.schema import Hit, Weapon
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.damage import damage_of
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.steps import Step, chain
@@ -77,14 +78,16 @@ def _attack_each(
 
 def _attack_if_possible(context: CombatContext[Fight], single: AttackRequest) -> Step[Fight] | None:
     """Begin a declared attack; one that is not possible by now is passed over with a warning."""
-    before = context.fight
+    fork = context.fork()
     try:
-        _check_declared(context.fight, single)
-        return _attack_one(context, replace(single, assist=able_helpers(context, single)))
+        _check_declared(fork.fight, single)
+        step = _attack_one(fork, replace(single, assist=able_helpers(fork, single)))
     except RefusedError as error:
-        context.fight = before
+        context.adopt_warnings(fork)
         _warn_of_open(context, single.attacker, error.message)
         return None
+    context.adopt(fork)
+    return step
 
 
 def _name_other_focuses(context: CombatContext[Fight]) -> None:
@@ -105,7 +108,7 @@ def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None
 
 def _check_declared(fight: Fight, single: AttackRequest) -> None:
     """Refuse a declared attack of somebody fallen since, or on nobody (R27)."""
-    state.actor(fight, single.attacker)
+    ROSTER.require_able(fight, single.attacker)
     if not single.targets:
         raise RefusedError(
             f"{single.attacker} declared no target (R27)", "Say whom: combatcli declare WHO attack TARGET"
@@ -154,11 +157,8 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
 
 def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None:
     """Refuse to attack oneself or the dead; an ally is irregular (R27)."""
-    target = state.standing_target(context.fight, named)
-    if attacker == named:
-        raise RefusedError(f"{attacker} cannot attack themselves (R27)")
-    if state.are_allies(combatant_named(context.fight, attacker), target):
-        context.warn_or_refuse(f"{named} is on {attacker}'s own side (R27)")
+    ROSTER.require_foe(context.fight, attacker, named)
+    ROSTER.warn_of_allies(context, attacker, named)
 
 
 def attack_roll(fight: Fight, request: AttackRequest, taker: str) -> AttackRoll:
@@ -297,7 +297,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     together: dict[str, list[AttackRequest]] = {}
     yield OddsQuery(partial(_check_any, request=applied), [])
     for single in declared_attacks(fight, applied):
-        if single.targets and not state.fallen(fight.combatants[single.attacker]):
+        if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
     for singles in together.values():
         yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))

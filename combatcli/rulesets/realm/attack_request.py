@@ -11,6 +11,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.deeds import FOCUSED, has_focus
 from combatcli.rulesets.realm.schema import Weapon
+from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class AttackRequest(Request, frozen=True):
 
 def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
-    attacker = state.actor(fight, request.attacker)
+    attacker = ROSTER.require_able(fight, request.attacker)
     declared = attacker.declared if not request.counter else None
     said = declared.action if declared is not None and not declared.done else ""
     weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
@@ -73,7 +74,7 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     for who in by_initiative(fight, fight.combatants):
         combatant = fight.combatants[who]
         said = combatant.declared
-        if said is None or said.done or said.action not in wanted or state.dead(combatant):
+        if said is None or said.done or said.action not in wanted or state.is_dead(combatant):
             continue
         yield replace(
             request,
@@ -89,7 +90,7 @@ def focusers(fight: Fight) -> list[str]:
     """Return whose focus is still to be acted on, in initiative's order (R24)."""
     from combatcli.rulesets.realm.order import by_initiative
 
-    return [who for who in by_initiative(fight, state.who_can_act(fight)) if has_focus(fight, who)]
+    return [who for who in by_initiative(fight, ROSTER.able(fight)) if has_focus(fight, who)]
 
 
 def focused_on(fight: Fight, who: str) -> tuple[str, str]:

@@ -119,7 +119,7 @@ def arena_bonus(fight: Fight, attacker: Combatant, target: Combatant, weapon: We
 
 def defence_bonus(target: Combatant) -> int:
     """Return what attacks on someone are at while they defend, by their shield (R20)."""
-    if not state.has_declared(target, "defend") or state.fallen(target):
+    if not state.has_declared(target, "defend") or state.is_fallen(target):
         return 0
     return DEFENDING["shield" if target.shield or target.parrying == "shield" else ""]
 

@@ -77,7 +77,7 @@ def consequences(
 
 def _consequence(context: CombatContext[Fight], who: str, before: Combatant, trait: str | None) -> Step[Fight] | None:
     now = context.fight.combatants[who]
-    if state.dead(before):
+    if state.is_dead(before):
         return None
     if all_marked(now.marked, now.wounds):
         fall(context, who, "dead")
@@ -85,7 +85,7 @@ def _consequence(context: CombatContext[Fight], who: str, before: Combatant, tra
     earlier, later = (top_marked(each.marked, each.wounds) for each in (before, now))
     if later == TOP_BOXES and "incapacitated" not in now.status:
         return _not_to_bleed(context, who) if fall(context, who, "incapacitated") else None
-    if later and not earlier and not state.fallen(now):
+    if later and not earlier and not state.is_fallen(now):
         return _to_fight_on(context, who, trait)
     return None
 

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.actions import Action
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, roll_both
-from combatcli.rulesets.shared.dash import Dash, DashRequest, dash_odds, prepare_dash
+from combatcli.rulesets.shared.dash import Dash, dash_action
 from combatcli.rulesets.steps import DisplayOnly
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Fight
-    from combatcli.rulesets.steps import Step
-
-
-def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]:
-    """Find out who comes first."""
-
-    def value(who: str, trait: str) -> int:
-        return attribute(state.actor(context.fight, who), trait)
-
-    return prepare_dash(request, "awareness", value, roll_dash, "R50")
 
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:
@@ -33,4 +20,4 @@ def roll_dash(source: Source, value: int, other: int) -> Dash:
     return Dash(first, DisplayOnly(keys))
 
 
-ACTION = Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))
+ACTION = dash_action("awareness", ROSTER, attribute, roll_dash, "R50")

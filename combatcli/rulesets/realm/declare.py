@@ -14,6 +14,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
 from combatcli.rulesets.realm.schema import Act, Declaration
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
@@ -64,7 +65,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         return
     if request.who is None:
         raise UsageError("declare needs WHO", "Write: combatcli declare WHO ACTION [TARGET…]")
-    declarer = state.actor(context.fight, request.who)
+    declarer = ROSTER.require_able(context.fight, request.who)
     declaration = declared_by(context.fight, request, declarer)
     pay = dict(_payment(word) for word in request.pay)
     _check_order_of_declaring(context, request.who, declaration, pay)
@@ -204,7 +205,7 @@ def _check_order_of_declaring(
     """Warn where a PC declares before an NPC (R3), or an NPC changes after a PC without paying (R4)."""
     declarer = context.fight.combatants[who]
     others = {
-        name: other for name, other in context.fight.combatants.items() if name != who and not state.fallen(other)
+        name: other for name, other in context.fight.combatants.items() if name != who and not state.is_fallen(other)
     }
     if declarer.player:
         if pay:

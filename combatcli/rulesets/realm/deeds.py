@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.realm import state
-from combatcli.rulesets.realm.state import PHASE_OF, PHASES
+from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
 
 TYPE_CHECKING = False
@@ -124,7 +124,7 @@ def do_as_planned(context: CombatContext[Fight], who: str, declared: Declaration
 
 def finish(context: CombatContext[Fight], who: str) -> None:
     """Say that somebody has done what they declared (R7), or what they focused on (R24)."""
-    declared = state.actor(context.fight, who).declared
+    declared = ROSTER.require_able(context.fight, who).declared
     if acts_on_focus(context.fight, who):
         complete_focus(context, who)
         return
@@ -152,7 +152,7 @@ def acts_on_focus(fight: Fight, who: str) -> bool:
 def begin_focus(context: CombatContext[Fight], who: str) -> None:
     """Begin a declared focus, in phase 3 (R24)."""
     combatant = context.fight.combatants[who]
-    if has_focus(context.fight, who) and "focusing" not in combatant.status and not state.fallen(combatant):
+    if has_focus(context.fight, who) and "focusing" not in combatant.status and not state.is_fallen(combatant):
         gain(context, who, "focusing", until=context.fight.round, secret=state.is_secret(combatant))
 
 
@@ -218,6 +218,6 @@ def complete_the_rest(context: CombatContext[Fight]) -> None:
     """Complete what nobody has acted on by the end of phase 7 (R24)."""
     from combatcli.rulesets.realm.order import by_initiative
 
-    for who in by_initiative(context.fight, state.who_can_act(context.fight)):
+    for who in by_initiative(context.fight, ROSTER.able(context.fight)):
         if has_focus(context.fight, who):
             complete_focus(context, who)

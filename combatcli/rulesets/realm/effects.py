@@ -97,7 +97,7 @@ def _gone(fight: Fight, held: str, impeder: str) -> str:
     other = fight.combatants.get(impeder)
     if other is None:
         return f"{impeder} is gone"
-    if reason := state.fallen(other):
+    if reason := state.disabled_by(other):
         return f"{impeder} is {reason}"
     return "" if state.together(fight, held, impeder) else f"{impeder} is elsewhere"
 
@@ -106,7 +106,7 @@ def _broken(context: CombatContext[Fight], protector: str, friend: str) -> str:
     if protector not in context.fight.combatants or friend not in context.fight.combatants:
         return "gone"
     guard = context.fight.combatants[protector]
-    if reason := state.fallen(guard):
+    if reason := state.disabled_by(guard):
         return reason
     if guard.declared is None:
         return "over"

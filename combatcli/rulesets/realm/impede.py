@@ -9,6 +9,7 @@ from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.holds import hold
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, contest
 
 TYPE_CHECKING = False
@@ -38,7 +39,7 @@ def holding_trait(combatant: Combatant, wanted: str | None) -> str:
 
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
     """Return whom someone contests with; RefusedError, by a rule, if that is themselves, dead, or in another arena."""
-    combatant = state.standing_target(fight, target)
+    combatant = ROSTER.require_target(fight, target)
     if who == target:
         raise RefusedError(f"{who} cannot do that to themselves ({rule})")
     if not state.together(fight, who, target):
@@ -50,7 +51,8 @@ def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
 
 def impede(context: CombatContext[Fight], request: ImpedeRequest) -> Step[Fight]:
     """Hold somebody: beaten, they are impeded this round and cornered the next."""
-    actor, target = state.actor(context.fight, request.who), opponent(context.fight, request.who, request.target, "R25")
+    actor = ROSTER.require_able(context.fight, request.who)
+    target = opponent(context.fight, request.who, request.target, "R25")
     trait, other = holding_trait(actor, request.with_), holding_trait(target, request.against)
     use_action(context, request.who, "impede", on=[request.target])
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import spend_awesome
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.holds import holders
+from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class MoveRequest(Request, frozen=True):
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody along a way of one arena, or two for an Awesome."""
-    mover = state.actor(context.fight, request.who)
+    mover = ROSTER.require_able(context.fight, request.who)
     check_free(context.fight, request.who, mover)
     if len(request.way) > LONGEST:
         raise RefusedError(

@@ -77,7 +77,7 @@ def _begin_phase(context: CombatContext[Fight], number: int, left: Sequence[dict
 
 
 def _bleeding(fight: Fight) -> list[str]:
-    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.dead(each)]
+    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.is_dead(each)]
 
 
 def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:

@@ -7,6 +7,7 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.schema import Order
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
 
 TYPE_CHECKING = False
@@ -62,7 +63,7 @@ def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
 
 def standing(fight: Fight) -> Initiative:
     """Return the order that stands, without those who are gone or have fallen since (R5)."""
-    able = set(state.who_can_act(fight))
+    able = set(ROSTER.able(fight))
     found = fight.order or Order()
     places = [[who for who in place if who in able] for place in found.places]
     totals = {who: list(each) for who, each in found.totals.items() if who in able}
@@ -93,7 +94,7 @@ def who_acts(fight: Fight, phase: int) -> list[str]:
 
     The seventh phase belongs to those who declared a focus.
     """
-    able = list(state.who_can_act(fight))
+    able = list(ROSTER.able(fight))
     declared = [who for who in able if _declared_for(fight, who, phase)]
     wanting = set(who_declared(fight, phase))
     return [who for who in declared if who in wanting] if declared else able
@@ -108,7 +109,7 @@ def _declared_for(fight: Fight, who: str, phase: int) -> bool:
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
     """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
-    able = [who for who in state.who_can_act(fight) if _declared_for(fight, who, phase)]
+    able = [who for who in ROSTER.able(fight) if _declared_for(fight, who, phase)]
     undone_ = [who for who in able if (said := fight.combatants[who].declared) and not (said.done or said.broken)]
     return by_initiative(fight, undone_)
 
@@ -142,7 +143,7 @@ def board(fight: Fight, *, reveal: bool = False) -> list[Event]:
             "seconds": seconds,
             "turn": turn,
             "declared": _lines(fight, number, now, reveal=reveal),
-            "undeclared": [who for who in state.who_can_act(fight) if fight.combatants[who].declared is None],
+            "undeclared": [who for who in ROSTER.able(fight) if fight.combatants[who].declared is None],
         }
         for number, name in enumerate(state.PHASES[:6], 1)
     ]
@@ -185,7 +186,7 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
         "done": declared.done,
         **({"hidden": True} if declared.hidden and not reveal else {}),
         **({"broken": True} if declared.broken else {}),
-        **({"fallen": reason} if (reason := state.fallen(fight.combatants[who])) else {}),
+        **({"fallen": reason} if (reason := state.disabled_by(fight.combatants[who])) else {}),
     }
 
 

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.realm.schema import Fight
-
-
-def able(fight: Fight, who: str) -> bool:
-    """Tell whether somebody is able to fight."""
-    return who in fight.combatants and not state.fallen(fight.combatants[who])
-
-
-TOUCHING = Touching(able)
+TOUCHING = Touching(ROSTER.can_fight)
 ACTION = pairings_action(TOUCHING)

@@ -55,8 +55,8 @@ def check_parries(fight: Fight, parries: Sequence[Parry], attacker: str, weapon:
             raise RefusedError(f"{parry.who} uses the parrying weapon once a round, and two uses are said (R33)")
         if combatant.parried == fight.round:
             raise RefusedError(f"{parry.who} has already used the parrying weapon this round (R33)")
-        if parry.use == "daring" and state.fallen(combatant):
-            raise RefusedError(f"{parry.who} is {state.fallen(combatant)} and cannot parry (R33)")
+        if parry.use == "daring" and state.is_fallen(combatant):
+            raise RefusedError(f"{parry.who} is {state.disabled_by(combatant)} and cannot parry (R33)")
         if not state.together(fight, parry.who, attacker):
             raise RefusedError(f"{parry.who} is not in one arena with {attacker} and cannot parry (R33)")
 

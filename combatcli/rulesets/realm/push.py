@@ -6,11 +6,11 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.impede import holding_trait, opponent
+from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import DIE, attribute, tell_contest
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
@@ -41,8 +41,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
     to = _destination(context.fight, request)
     use_action(context, request.who, "push", on=request.targets)
     for target in dict.fromkeys(request.targets):
-        if state.are_allies(context.fight.combatants[request.who], context.fight.combatants[target]):
-            context.warn_or_refuse(f"{target} is on {request.who}'s own side (R29)")
+        ROSTER.warn_of_allies(context, request.who, target, "R29")
 
     def against_each(context: CombatContext[Fight], face: int) -> Step[Fight] | None:
         return chain(context, others, lambda _, other: _against(pusher, face, other, to))
@@ -52,7 +51,7 @@ def push(context: CombatContext[Fight], request: PushRequest) -> Step[Fight]:
 
 def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     """Return who pushes, and each who is pushed: by which trait, and what they add to a d10 (R29)."""
-    pusher = state.actor(fight, request.who)
+    pusher = ROSTER.require_able(fight, request.who)
     targets = list(dict.fromkeys(request.targets))
     if not may_turn_on(pusher, targets):
         impeders = " and ".join(holders(pusher, "impeded"))

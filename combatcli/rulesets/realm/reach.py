@@ -9,6 +9,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.attack_roll import weapon_of
 from combatcli.rulesets.realm.holds import holders, may_turn_on
+from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def checked_helpers(fight: Fight, attacker: str, named: str, helpers: Sequence[s
         if helper in (attacker, named):
             what = "themselves" if helper == attacker else "an attack on themselves"
             raise RefusedError(f"{helper} cannot assist {what} (R28)")
-        state.actor(fight, helper)
+        ROSTER.require_able(fight, helper)
         if not state.together(fight, helper, attacker):
             raise RefusedError(f"{helper} is not in one arena with {attacker} and cannot assist (R28)")
         if not may_turn_on(fight.combatants[helper], [named]):

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.dice.odds.branching import Branching
+    from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.realm.schema import Fight
@@ -65,7 +65,7 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> Step[Figh
 def check(fight: Fight, request: RecoverRequest) -> None:
     """Refuse recovery to the dead, rest to the bleeding, and both to the unhurt (R43, R44)."""
     combatant = combatant_named(fight, request.who)
-    if state.dead(combatant):
+    if state.is_dead(combatant):
         raise RefusedError(f"{request.who} is dead, and there is no return (R43)")
     if request.heal and request.wound is not None:
         raise RefusedError(
@@ -156,21 +156,19 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
 
 def all_days(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight]:
     """Return all days of a rest as one choice among the sets of boxes that they may clear, for exact odds (R44)."""
-    from combatcli.dice.odds.branching import WeightedChoice
-
     marked = context.fight.combatants[request.who].marked
     boxes = [box for box in marked if box <= RECOVERY_DIE]
     rolls = 1 + max(0, context.fight.combatants[request.who].commitment)
     numbers = ways_to_clear(len(boxes), request.days, rolls)
-    sets = [each for number in range(len(boxes) + 1) for each in combinations(boxes, number)]
     common = lcm(*(comb(len(boxes), number) for number in numbers))
-    ways = [numbers.get(len(each), 0) * (common // comb(len(boxes), len(each))) for each in sets]
-    choice = WeightedChoice(*zip(*((each, way) for each, way in zip(sets, ways, strict=True) if way), strict=True))
+    each_of = {number: numbers[number] * (common // comb(len(boxes), number)) for number in sorted(numbers)}
+    ways = {cleared: way for number, way in each_of.items() for cleared in combinations(boxes, number)}
+    key = ("all days", request.who)
 
     def apply(context: CombatContext[Fight], cleared: tuple[int, ...]) -> None:
         context.update_combatant(request.who, marked=[box for box in marked if box not in cleared])
 
-    return Step(lambda source: cast("Branching", source).choose(choice), apply, key=("all days", request.who))
+    return Step(lambda source: cast("EveryOutcome", source).choose_among(key, lambda: ways), apply, key=key)
 
 
 def ways_to_clear(boxes: int, days: int, rolls: int) -> dict[int, int]:

@@ -70,13 +70,9 @@ def recover(event: Event, names: Names) -> list[Line]:
 
 def contest(event: Event, names: Names) -> Line:
     """Say who won a contest, or came first."""
-    who, other = names(event["who"]), names(event["against"])
-    faces = event["faces"]
-    start = (
-        f"{who} ({escape(event['trait'])}) against {other} ({escape(event['against_trait'])}): "
-        f"rolls {faces[0]} for {event['total']} against {faces[1]} for {event['needed']}"
-    )
-    return Line(f"{start}: {fight.first_of(event, names) if event.get('dash') else fight.upper_hand(event, names)}.")
+    own, other = event["faces"]
+    rolls = f"rolls {own} for {event['total']} against {other} for {event['needed']}"
+    return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
 def awesome(event: Event, names: Names) -> Line:

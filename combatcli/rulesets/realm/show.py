@@ -50,7 +50,7 @@ def _open(combatant: Combatant) -> dict[str, Any]:
 
 def _harm(combatant: Combatant) -> str:
     marked = len(set(combatant.marked))
-    out = bool(state.fallen(combatant)) or not combatant.count
+    out = state.is_fallen(combatant) or not combatant.count
     return harm(unhurt=not marked, bloodied=2 * marked >= combatant.wounds, out=out)
 
 

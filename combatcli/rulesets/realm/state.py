@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from combatcli.encounter.references import combatant_named
-from combatcli.errors import RefusedError
 from combatcli.rulesets.shared.clock import seconds
+from combatcli.rulesets.shared.roster import Hindrance, Roster
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from combatcli.encounter.schema import Member
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
 PHASES = (
@@ -86,7 +86,7 @@ def from_boxes(combatant: Combatant) -> str:
     return "incapacitated" if top_marked(combatant.marked, combatant.wounds) == TOP_BOXES else ""
 
 
-def fallen(combatant: Combatant) -> str:
+def disabled_by(combatant: Combatant) -> str:
     """Return what keeps a combatant from acting: dead, incapacitated or broken; empty if nothing does.
 
     A group falls one by one, and so never for what its boxes say (R0).
@@ -95,9 +95,29 @@ def fallen(combatant: Combatant) -> str:
     return next((status for status in FALLEN if status in (follows, *combatant.status)), "")
 
 
-def dead(combatant: Combatant) -> bool:
+def is_fallen(combatant: Combatant) -> bool:
+    """Tell whether someone is dead, incapacitated or broken (R41–R43)."""
+    return disabled_by(combatant) != ""
+
+
+def is_dead(combatant: Combatant) -> bool:
     """Tell whether someone is dead (R43)."""
-    return fallen(combatant) == "dead"
+    return disabled_by(combatant) == "dead"
+
+
+def are_allies(one: Member, other: Member) -> bool:
+    """Tell whether two are known to fight for one side: the one they name, or the players' (R27, R29)."""
+    if one.side or other.side:
+        return one.side == other.side
+    return one.player and other.player
+
+
+def _hindrance(_: Fight, combatant: Combatant) -> Hindrance | None:
+    word = disabled_by(combatant)
+    return Hindrance(word, FALLEN[word], gone=word == "dead") if word else None
+
+
+ROSTER = Roster(_hindrance, "R27", are_allies, "{target} is on {who}'s own side")
 
 
 def is_secret(combatant: Combatant) -> bool:
@@ -112,7 +132,7 @@ def status_openly(combatant: Combatant) -> list[str]:
 
 def status_of(combatant: Combatant) -> list[str]:
     """Return the status words that hold, with those that follow from the boxes (R0)."""
-    reason = fallen(combatant)
+    reason = disabled_by(combatant)
     return [*combatant.status, *([reason] if reason and reason not in combatant.status else [])]
 
 
@@ -121,30 +141,6 @@ def wielded(combatant: Combatant) -> str:
     if combatant.wielding is not None:
         return combatant.wielding
     return next(iter(combatant.weapons), "")
-
-
-def actor(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that can act; RefusedError if it cannot."""
-    combatant: Combatant = combatant_named(fight, who)
-    if reason := fallen(combatant):
-        rule = FALLEN[reason]
-        raise RefusedError(f"{who} is {reason} and cannot act ({rule})")
-    return combatant
-
-
-def standing_target(fight: Fight, who: str) -> Combatant:
-    """Return a combatant that something may still be done to; RefusedError if it is dead."""
-    combatant: Combatant = combatant_named(fight, who)
-    if dead(combatant):
-        raise RefusedError(f"{who} is dead already (R43)")
-    return combatant
-
-
-def are_allies(one: Combatant, other: Combatant) -> bool:
-    """Tell whether two are known to fight for one side: the one they name, or the players' (R27, R29)."""
-    if one.side or other.side:
-        return one.side == other.side
-    return one.player and other.player
 
 
 def together(fight: Fight, who: str, other: str) -> bool:
@@ -170,7 +166,7 @@ def protectors(fight: Fight, friend: str) -> list[str]:
         and combatant.declared.action == "protect"
         and friend in combatant.declared.targets
         and who != friend
-        and not fallen(combatant)
+        and not is_fallen(combatant)
         and together(fight, who, friend)
     ]
 
@@ -185,8 +181,3 @@ def protections(fight: Fight) -> set[tuple[str, str]]:
         if friend in fight.combatants
     }
     return {(who, friend) for friend in wards for who in protectors(fight, friend)}
-
-
-def who_can_act(fight: Fight) -> Iterator[str]:
-    """Go through those who can act, in the file's order."""
-    return (who for who, combatant in fight.combatants.items() if not fallen(combatant))

@@ -7,12 +7,12 @@ from typing import Annotated, get_args
 from msgspec import Meta
 
 from combatcli.encounter.references import CombatantId, Name
-from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_test
 from combatcli.rulesets.realm.schema import Attribute
+from combatcli.rulesets.realm.state import ROSTER
+from combatcli.rulesets.shared.attributes import attribute_reader
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.schema import Combatant, Fight
+    from combatcli.rulesets.realm.schema import Fight
 
     Contested = tuple[int, DisplayOnly[tuple[int, int]]]
 
 DIE = 10
 TARGET = 10
 ATTRIBUTES: tuple[str, ...] = get_args(Attribute)
-
-
 TraitWord = Annotated[str, Meta(extra={"name": Name((), ATTRIBUTES)})]
+
+attribute = attribute_reader("realm", ATTRIBUTES)
 
 
 class TestRequest(Request, frozen=True):
@@ -45,17 +45,9 @@ class TestRequest(Request, frozen=True):
     against: str | None = None
 
 
-def attribute(combatant: Combatant, name: str) -> int:
-    """Return an attribute's value; UsageError names the nearest one if realm has none of that name."""
-    if name not in ATTRIBUTES:
-        raise UsageError(f'realm has no attribute "{name}"', nearest(name, ATTRIBUTES))
-    value: int = getattr(combatant, name)
-    return value
-
-
 def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     """Test an attribute against a target number, or against another's roll."""
-    value = attribute(state.actor(context.fight, request.who), request.trait) + request.bonus
+    value = attribute(ROSTER.require_able(context.fight, request.who), request.trait) + request.bonus
     other = _opponent(context.fight, request) if request.against is not None else None
     use_test(context, request.who)
     if other is not None:
@@ -100,7 +92,7 @@ def _opponent(fight: Fight, request: TestRequest) -> tuple[str, str, int]:
     """Return who stands against a test, with what, and how high that is."""
     who, _, trait = (request.against or "").partition(":")
     trait = trait or request.trait
-    return who, trait, attribute(state.actor(fight, who), trait)
+    return who, trait, attribute(ROSTER.require_able(fight, who), trait)
 
 
 def roll_both(source: Source, value: int, other: int) -> Contested:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
@@ -11,7 +13,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Hit
-from combatcli.rulesets.realm.state import all_marked
+from combatcli.rulesets.realm.state import ROSTER, all_marked
 from combatcli.rulesets.shared import pending
 from combatcli.rulesets.shared.conditions import gain
 from combatcli.rulesets.steps import no_more_steps
@@ -37,18 +39,11 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
     traits = traits_of(context.fight, request.with_)
-    told = pending.read_wound(context, request)
-    if request.discard is not None:
-        pending.drop_pending(context, request.discard)
-        return None
-    if told.amount is None:
-        return apply_hits(context, pending.take_wanted(context, request, told.targets), traits)
-    numbers = wound_numbers(told.amount)
-    for who in told.targets:
-        state.standing_target(context.fight, who)
-    pending.warn_beside_pending(context, told.targets)
-    hits = [Hit(attacker=request.by or "", target=who, wounds=numbers) for who in told.targets]
-    return apply_hits(context, hits, traits)
+    return pending.wound_command(context, request, ROSTER, _hit_of, partial(apply_hits, traits=traits))
+
+
+def _hit_of(numbers: str) -> Hit:
+    return Hit(attacker="", target="", wounds=wound_numbers(numbers))
 
 
 def traits_of(fight: Fight, said: str | Sequence[str] | None) -> dict[str, str]:
@@ -90,7 +85,7 @@ def apply_hits(
 
 def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combatant]) -> None:
     combatant_named(context.fight, hit.target)
-    if state.dead(before[hit.target]):
+    if state.is_dead(before[hit.target]):
         context.warn(f"{hit.target} is dead already; a pending hit on them is dropped (R43)")
         return
     wounded = False

@@ -103,7 +103,7 @@ def keeps_dice(text: str) -> bool:
 
 def is_endless(tree: Node) -> bool:
     """Tell whether dice of some damage explode without end, so that there is no most."""
-    from combatcli.dice.odds.distribution import Endless
+    from combatcli.dice.odds.distribution import Unbounded
     from combatcli.dice.odds.expression import odds
 
-    return isinstance(odds(tree), Endless)
+    return isinstance(odds(tree), Unbounded)

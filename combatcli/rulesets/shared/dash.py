@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.actions import OddsQuery, Request
+from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.metrics import chance_of_event
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
     from combatcli.dice.rolling.sources import Source
+    from combatcli.encounter.schema import Encounter, Member
     from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.shared.roster import Roster
+
+    C = TypeVar("C", bound=Member)
+    D = TypeVar("D", bound="DashRequest")
+    E = TypeVar("E", bound=Encounter)
 
 
 class DashRequest(Request, frozen=True):
@@ -35,39 +40,42 @@ class Dash(Record):
     shown: DisplayOnly[dict[str, object]]
 
 
-def prepare_dash(
-    request: DashRequest,
+def dash_action(
     trait: str,
-    value: Callable[[str, str], int],
+    roster: Roster[E, C],
+    attribute: Callable[[C, str], int],
     roll: Callable[[Source, int, int], Dash],
     rule: str,
-) -> Step[Any]:
-    """Return the dash of two, by a rule; ``value`` returns someone's trait, or refuses, and ``roll`` rolls both."""
-    if request.who == request.other:
-        raise RefusedError(f"{request.who} cannot race themselves ({rule})")
-    trait = request.trait or trait
-    against = request.against or trait
-    own, other = value(request.who, trait), value(request.other, against)
+) -> Action[E, DashRequest]:
+    """Return the action of a game, by a rule: a ``trait`` unless told otherwise, of which ``roll`` rolls both sides."""
 
-    def emit(context: CombatContext[Any], dash: Dash) -> None:
-        context.emit(
-            "contest",
-            who=request.who,
-            against=request.other,
-            trait=trait,
-            against_trait=against,
-            **dash.shown.value,
-            success=dash.first > 0 if dash.first else None,
-            first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
-            dash=True,
-        )
+    def dashtest(context: CombatContext[E], request: DashRequest) -> Step[E]:
+        if request.who == request.other:
+            raise RefusedError(f"{request.who} cannot race themselves ({rule})")
+        by = request.trait or trait
+        against = request.against or by
+        own = attribute(roster.require_able(context.fight, request.who), by)
+        other = attribute(roster.require_able(context.fight, request.other), against)
 
-    return Step(lambda source: roll(source, own, other), emit, key="dash", purpose="the dash")
+        def emit(context: CombatContext[E], dash: Dash) -> None:
+            context.emit(
+                "contest",
+                who=request.who,
+                against=request.other,
+                trait=by,
+                against_trait=against,
+                **dash.shown.value,
+                success=dash.first > 0 if dash.first else None,
+                first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
+                dash=True,
+            )
+
+        return Step(lambda source: roll(source, own, other), emit, key="dash", purpose="the dash")
+
+    return Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))
 
 
-def dash_odds(
-    prepare: Callable[[CombatContext[Any], Any], Step[Any] | None], request: DashRequest
-) -> list[OddsQuery[Any]]:
+def dash_odds(prepare: Callable[[CombatContext[E], D], Step[E] | None], request: D) -> list[OddsQuery[E]]:
     """Look at who comes first, and at the same time."""
     both = {"who": request.who, "against": request.other}
     questions = [

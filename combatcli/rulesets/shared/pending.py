@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import whole
 from combatcli.errors import RefusedError, UsageError
@@ -13,10 +15,17 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sized
+    from collections.abc import Callable, Collection, Sequence, Sized
+    from typing import TypeVar
 
-    from combatcli.encounter.schema import Encounter
+    from combatcli.encounter.schema import Encounter, Hit, Member
     from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.shared.roster import Roster
+
+    C = TypeVar("C", bound=Member)
+    E = TypeVar("E", bound=Encounter)
+    H = TypeVar("H", bound=Hit)
+    R = TypeVar("R")
 
 
 class WoundRequest(Request, frozen=True):
@@ -33,6 +42,37 @@ class ToWound(Record):
 
     targets: list[str]
     amount: str | None
+
+
+def wound_command(
+    context: CombatContext[E],
+    request: WoundRequest,
+    roster: Roster[E, C],
+    hit_of: Callable[[str], H],
+    apply: Callable[[CombatContext[E], Sequence[H]], R],
+) -> R | None:
+    """Apply the hits that wait, or those that are told, and return what that brings; or drop what waits.
+
+    ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError.
+    """
+    told = read_wound(context, request)
+    if request.discard is not None:
+        drop_pending(context, request.discard)
+        return None
+    if told.amount is None:
+        return apply(context, take_wanted(context, request, told.targets))
+    hit = hit_of(told.amount)
+    for who in told.targets:
+        roster.require_target(context.fight, who)
+    warn_beside_pending(context, told.targets)
+    return apply(context, [replace(hit, attacker=request.by or "", target=who) for who in told.targets])
+
+
+def positive(text: str, what: str, example: str) -> int:
+    """Return an amount of 1 or more; UsageError, with an example, if a text is no such amount of ``what``."""
+    if not is_number(text) or int(text) < 1:
+        raise UsageError(f'"{text}" is no {what}', f"Give 1 or more: {example}")
+    return int(text)
 
 
 def read_wound(context: CombatContext[Any], request: WoundRequest) -> ToWound:

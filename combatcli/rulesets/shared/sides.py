@@ -12,6 +12,11 @@ def side_of(combatant: Member) -> str:
     return combatant.side or ("players" if combatant.player else "others")
 
 
+def are_allies(one: Member, other: Member) -> bool:
+    """Tell whether two fight for one side."""
+    return side_of(one) == side_of(other)
+
+
 def are_enemies(one: Member, other: Member) -> bool:
     """Tell whether two fight for different sides."""
-    return side_of(one) != side_of(other)
+    return not are_allies(one, other)

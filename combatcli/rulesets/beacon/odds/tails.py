@@ -93,10 +93,10 @@ class Truncated(Distribution[int]):
     @property
     def mean(self) -> float:
         """The expected outcome."""
-        return self._weighted()[0] / self.total + self._mean
+        return self._weighted()[0] / self.denominator + self._mean
 
     @property
     def deviation(self) -> float:
         """The standard deviation."""
-        square = self._weighted()[1] / self.total + self._square
+        square = self._weighted()[1] / self.denominator + self._square
         return float(max(0.0, square - self.mean**2) ** 0.5)

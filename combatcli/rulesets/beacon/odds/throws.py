@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from combatcli.dice.limits import MOST_EXTRA
+from combatcli.dice.limits import MOST_ADDED_BY_DIE
 from combatcli.dice.rolling.sources import Throw
 from combatcli.errors import DiceError
 from combatcli.records import Record
@@ -60,14 +60,14 @@ class DamageResult:
 def explode(source: Source, sides: int) -> list[int]:
     """Return the faces of a die that is rolled again as long as it shows its maximum, in the order rolled.
 
-    Raises DiceError if it has one side, or explodes more often than `MOST_EXTRA` times.
+    Raises DiceError if it has one side, or explodes more often than `MOST_ADDED_BY_DIE` times.
     """
     if sides < 2:
         raise DiceError("a die with one side explodes without end")
     faces = [source.die(sides)]
     while faces[-1] == sides:
-        if len(faces) > MOST_EXTRA:
-            raise DiceError(f"a die exploded more than {MOST_EXTRA:,} times")
+        if len(faces) > MOST_ADDED_BY_DIE:
+            raise DiceError(f"a die exploded more than {MOST_ADDED_BY_DIE:,} times")
         faces.append(source.die(sides))
     return faces
 
@@ -123,7 +123,7 @@ class OpposedThrow(Throw):
 
     def ways(self) -> Mapping[tuple[tuple[ActionResult, ...], ActionResult], int]:
         """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
-        from combatcli.dice.odds.recurring import reaches
+        from combatcli.dice.odds.recurring import chance_of_lead
         from combatcli.rulesets.beacon.odds.action_totals import totals_of
 
         if not self.several:
@@ -131,7 +131,7 @@ class OpposedThrow(Throw):
         if len(self.several) > 1:
             raise DiceError("the odds of several against one are not told together", "Ask about each by themselves.")
         own, other = totals_of(self.several[0]), totals_of(self.one)
-        common, chances = 1, [reaches(own, other, threshold) for threshold in self.thresholds]
+        common, chances = 1, [chance_of_lead(own, other, threshold) for threshold in self.thresholds]
         for _, total in chances:
             common *= total
         reached = [ways * (common // total) for ways, total in chances]

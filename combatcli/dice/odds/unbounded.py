@@ -8,9 +8,9 @@ from __future__ import annotations
 from math import gcd
 
 from combatcli.dice.odds.budget import BUDGET, CLIP, TooLargeError, too_large, unending
-from combatcli.dice.odds.distribution import Distribution, Endless, mixture
+from combatcli.dice.odds.distribution import Distribution, Unbounded, mixture
 from combatcli.dice.odds.polynomials import truncated_power
-from combatcli.dice.odds.recurring import Recurrence, either, placed
+from combatcli.dice.odds.recurring import Recurrence, either, of_order_statistic
 from combatcli.dice.odds.sums import summed
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ _MOST_ENDLESS = 20
 """No more endless outcomes are added up."""
 
 
-def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[int]:
+def total(powers: Sequence[Power], endless: Sequence[Unbounded]) -> Distribution[int]:
     """Return the sum of finite powers and endless outcomes, pair by pair, so that each is in few additions."""
     if len(endless) > _MOST_ENDLESS:
         raise too_large()
@@ -40,13 +40,13 @@ def total(powers: Sequence[Power], endless: Sequence[Endless]) -> Distribution[i
 
 def added(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """Return the sum of independent outcomes, some of which may be endless."""
-    finite = [(part.ways, 1) for part in parts if not isinstance(part, Endless)]
-    return total(finite, [part for part in parts if isinstance(part, Endless)])
+    finite = [(part.ways, 1) for part in parts if not isinstance(part, Unbounded)]
+    return total(finite, [part for part in parts if isinstance(part, Unbounded)])
 
 
 def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
     """Return the sum of two independent outcomes."""
-    if not isinstance(left, Endless) and not isinstance(right, Endless):
+    if not isinstance(left, Unbounded) and not isinstance(right, Unbounded):
         return Distribution(summed([(left.ways, 1), (right.ways, 1)]))
     low_left, low_right = lowest(left), lowest(right)
 
@@ -62,16 +62,16 @@ def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]
 
     one, other = recurrence_of(left), recurrence_of(right)
     both = one.added(other) if one and other else None
-    return Endless(clip, low_left + low_right, moments, reach(left) + reach(right), both)
+    return Unbounded(clip, low_left + low_right, moments, listed_span(left) + listed_span(right), both)
 
 
-def times(part: Distribution[int], count: int) -> Distribution[int]:
+def repeated_sum(part: Distribution[int], count: int) -> Distribution[int]:
     """Return the sum of ``count`` independent outcomes."""
     if count == 0:
         return Distribution({0: 1})
     if count == 1:
         return part
-    if not isinstance(part, Endless):
+    if not isinstance(part, Unbounded):
         return Distribution(summed([(part.ways, count)]))
     low = part.lowest
     total = low * count
@@ -83,17 +83,17 @@ def times(part: Distribution[int], count: int) -> Distribution[int]:
         length = -((total - ceiling) // step)
         coefficients = truncated_power([below.get(low + n * step, 0) for n in range(length)], count, length)
         counts = {total + n * step: c for n, c in enumerate(coefficients) if c}
-        whole = single.total**count
+        whole = single.denominator**count
         counts[ceiling] = whole - sum(coefficients)
         return Distribution(counts, whole)
 
     def moments() -> tuple[Fraction, Fraction]:
         return part.mean_fraction * count, part.variance_fraction * count
 
-    listed = Distribution(part.ways, part.total)
+    listed = Distribution(part.ways, part.denominator)
     guess = guessed((listed.mean * count, listed.deviation**2 * count), total)
     recurrence = part.recurrence.repeated(count) if part.recurrence else None
-    return Endless(clip, total, moments, guess, recurrence)
+    return Unbounded(clip, total, moments, guess, recurrence)
 
 
 def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int:
@@ -102,7 +102,7 @@ def guessed(moments: tuple[Fraction | float, Fraction | float], low: int) -> int
     return int(float(moments[0]) - low + 10 * max(0.0, float(moments[1])) ** 0.5)
 
 
-def scaled(part: Endless, factor: int) -> Distribution[int]:
+def scaled(part: Unbounded, factor: int) -> Distribution[int]:
     """Return an endless outcome times a factor of 1 or more; or 0, which 0 times it is."""
     if factor < 2:
         return part if factor else Distribution({0: 1})
@@ -114,7 +114,7 @@ def scaled(part: Endless, factor: int) -> Distribution[int]:
     return _grown(part, lambda outcome: outcome * factor, lambda ceiling: -(-ceiling // factor), moments, recurrence)
 
 
-def divided(part: Endless, divisor: int) -> Endless:
+def divided(part: Unbounded, divisor: int) -> Unbounded:
     """Return an endless outcome divided by 1 or more, rounded down."""
     if divisor == 1:
         return part
@@ -122,7 +122,7 @@ def divided(part: Endless, divisor: int) -> Endless:
     return _grown(part, lambda outcome: outcome // divisor, lambda ceiling: ceiling * divisor, None, recurrence)
 
 
-def raised(part: Endless, low: int) -> Endless:
+def raised(part: Unbounded, low: int) -> Unbounded:
     """Return an endless outcome, or ``low`` where it is less."""
     if low <= part.lowest:
         return part
@@ -136,17 +136,17 @@ def raised(part: Endless, low: int) -> Endless:
         square += sum([chance * (low * low - value * value) for value, chance in below])
         return mean, square - mean * mean
 
-    recurrence = part.recurrence.from_(low + 1) if part.recurrence else None
+    recurrence = part.recurrence and Recurrence(max(part.recurrence.start, low + 1), part.recurrence.series)
     return _grown(part, lambda outcome: max(outcome, low), int, moments, recurrence)
 
 
 def _grown(
-    part: Endless,
+    part: Unbounded,
     function: Callable[[int], int],
     inverse: Callable[[int], int],
     moments: Callable[[], tuple[Fraction, Fraction]] | None = None,
     recurrence: Recurrence | None = None,
-) -> Endless:
+) -> Unbounded:
     """Return a function that grows with the outcome; ``inverse`` returns from which outcome on it reaches a ceiling."""
 
     def clip(ceiling: int) -> Distribution[int]:
@@ -154,7 +154,7 @@ def _grown(
         return part.clipped(inverse(ceiling)).map(lambda outcome: min(function(outcome), ceiling))
 
     low = function(part.lowest)
-    return Endless(clip, low, moments, function(part.lowest + reach(part)) - low + 1, recurrence)
+    return Unbounded(clip, low, moments, function(part.lowest + listed_span(part)) - low + 1, recurrence)
 
 
 def joined(
@@ -165,9 +165,9 @@ def joined(
 ) -> Distribution[int]:
     """Return ``join`` of independent outcomes, of which one at least is endless.
 
-    ``join`` takes the counts of each and returns those of the result, the lowest outcome of which is ``low``. It must
-    grow with each of them, and reach ``n`` at the latest when one that it takes is ``n`` above the sum of all lowest
-    outcomes below zero.
+    ``join`` takes the counts of each and returns those of the result, which grows with each part; its lowest outcome
+    is ``low``. It is clipped at a ceiling by joining parts that are clipped so far above the ceiling as all
+    lowest outcomes below zero take away: with one of them there, the result is at the ceiling, whatever the others.
     """
     spare = -sum([min(0, lowest(part)) for part in parts])
 
@@ -177,20 +177,20 @@ def joined(
         counts = join([ways[id(part)] for part in parts])
         return Distribution(counts).clipped(ceiling)
 
-    return Endless(clip, low, None, max([reach(part) for part in parts]), recurrence)
+    return Unbounded(clip, low, None, max([listed_span(part) for part in parts]), recurrence)
 
 
 def one_of(parts: Sequence[Distribution[int]]) -> Recurrence | None:
     """Return the recurrence of that one of independent outcomes which is at some rank; None if it is not known."""
     known = [recurrence_of(part) for part in parts]
-    return placed([each for each in known if each]) if all(known) else None
+    return of_order_statistic([each for each in known if each]) if all(known) else None
 
 
 def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     """Return a choice among distributions, each with its natural weight."""
     if len(parts) == 1:
         return parts[0][1]
-    if not any(isinstance(part, Endless) for _, part in parts):
+    if not any(isinstance(part, Unbounded) for _, part in parts):
         return mixture(parts)
     whole = sum([weight for weight, _ in parts])
 
@@ -208,7 +208,7 @@ def choice(parts: list[tuple[int, Distribution[int]]]) -> Distribution[int]:
     low = min([lowest(part) for _, part in parts])
     known = [recurrence_of(part) for _, part in parts]
     recurrence = either([each for each in known if each]) if all(known) else None
-    return Endless(clip, low, moments, max([reach(part) for _, part in parts]), recurrence)
+    return Unbounded(clip, low, moments, max([listed_span(part) for _, part in parts]), recurrence)
 
 
 def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribution[int]]) -> Distribution[int]:
@@ -218,17 +218,17 @@ def choice_among(options: Iterable[tuple[int, T]], make: Callable[[T], Distribut
 
 def lowest(part: Distribution[int]) -> int:
     """Return the lowest outcome."""
-    return part.lowest if isinstance(part, Endless) else min(part)
+    return part.lowest if isinstance(part, Unbounded) else min(part)
 
 
-def reach(part: Distribution[int]) -> int:
+def listed_span(part: Distribution[int]) -> int:
     """Return how far the outcomes listed go beyond the lowest one."""
     return max(part, default=lowest(part)) - lowest(part)
 
 
 def recurrence_of(part: Distribution[int]) -> Recurrence | None:
     """Return the recurrence of outcomes; that of finite ones has no series. None if it is not known."""
-    return part.recurrence if isinstance(part, Endless) else Recurrence(max(part) + 1, {})
+    return part.recurrence if isinstance(part, Unbounded) else Recurrence(max(part) + 1, {})
 
 
 class Descending(Distribution[int]):
@@ -241,9 +241,9 @@ class Descending(Distribution[int]):
 
     descends = True
 
-    def __init__(self, negated: Endless) -> None:
+    def __init__(self, negated: Unbounded) -> None:
         self.negated = negated
-        super().__init__({-outcome: count for outcome, count in reversed(list(negated.items()))}, negated.total)
+        super().__init__({-outcome: count for outcome, count in reversed(list(negated.items()))}, negated.denominator)
         self.tail = negated.tail
 
     def fraction(self, outcome: int) -> Fraction:
@@ -263,10 +263,10 @@ class Descending(Distribution[int]):
 
     def quantile(self, share: Fraction) -> int:
         """Return the lowest outcome that so large a share of the ways is not above."""
-        found = self.negated.quantile(1 - share)
-        return -(found if self.negated.at_most(found) > 1 - share else self.negated.next_above(found))
+        outcome = self.negated.quantile(1 - share)
+        return -(outcome if self.negated.at_most(outcome) > 1 - share else self.negated.next_above(outcome))
 
-    def clipped(self, ceiling: int) -> Distribution[int]:  # noqa: ARG002 - whatever it is
+    def clipped(self, ceiling: int) -> Distribution[int]:
         """Raise DiceError: there would be no lowest one."""
         raise unending("a difference")
 
@@ -285,4 +285,4 @@ def sign_changed(outcomes: Distribution[int]) -> Distribution[int]:
     """Return outcomes with their sign changed."""
     if isinstance(outcomes, Descending):
         return outcomes.negated
-    return Descending(outcomes) if isinstance(outcomes, Endless) else outcomes.map(int.__neg__)
+    return Descending(outcomes) if isinstance(outcomes, Unbounded) else outcomes.map(int.__neg__)

@@ -6,16 +6,16 @@ from copy import copy
 from functools import partial
 from itertools import product
 
-from combatcli.dice.odds import endless
+from combatcli.dice.odds import unbounded
 from combatcli.dice.odds.budget import BUDGET, NODE, unending
-from combatcli.dice.odds.distribution import Distribution, Endless
+from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.identical_dice import IdenticalDice, OrderedPool, merged_dice
-from combatcli.dice.odds.keeps import kept
+from combatcli.dice.odds.keeps import sum_of_kept
 from combatcli.dice.odds.packing import Matches
 from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import faces_of, numbers_of
-from combatcli.dice.rare_nodes import CommonPool
+from combatcli.dice.rare_nodes import PooledSum
 from combatcli.dice.rolling.roll import check_count
 from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number, signed_terms
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.dice.odds.terms import Scope
-    from combatcli.dice.rare_nodes import Sets
+    from combatcli.dice.rare_nodes import MatchNode
     from combatcli.dice.tree import Node
 
     SignedPool = tuple[int, Dice]
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 _TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "="}
 
 
-def common_pool(node: CommonPool, scope: Scope) -> Distribution[int]:
+def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
     """Return the odds of a group of one member, whose dice are kept or counted together.
 
     Where they are counted, what is added to the sum is added to each die.
     """
     pools, rest = _parts(node.member)
     if node.modifiers.success is None:
-        return endless.added([_together(pools, node.modifiers, scope), scope.value(rest)])
+        return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
     bonus = scope.value(rest)
-    if isinstance(bonus, Endless):
+    if isinstance(bonus, Unbounded):
         raise unending("what is added to each die")
-    return endless.choice_among(
+    return unbounded.choice_among(
         [(ways, each) for each, ways in bonus.items()],
         lambda each: _together(pools, _counting(node.modifiers, 1, each), scope),
     )
@@ -74,9 +74,9 @@ def _counting(modifiers: Modifiers, sign: int, bonus: int, own: Modifiers | None
         operator = each.operator if sign > 0 else _TURNED[each.operator]
         return Compare(operator, sign * (each.value - bonus))
 
-    found = copy(own or modifiers)
-    found.success, found.failure = compare(modifiers.success), compare(modifiers.failure)
-    return found
+    turned = copy(own or modifiers)
+    turned.success, turned.failure = compare(modifiers.success), compare(modifiers.failure)
+    return turned
 
 
 def _together(pools: Sequence[SignedPool], modifiers: Modifiers, scope: Scope) -> Distribution[int]:
@@ -119,17 +119,17 @@ def _over_sizes(
     return combinations(choices, join)
 
 
-def matches(node: Sets, scope: Scope) -> Distribution[int]:
+def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
     """Return the odds of the matches among kept dice, or among the kept members of a group."""
     matching, pool = partial(Matches, node.kind, node.least), node.pool
     if isinstance(pool, Group):
         parts = scope.values(pool.members)
-        if any(isinstance(part, Endless) for part in parts):
+        if any(isinstance(part, Unbounded) for part in parts):
             raise unending("a match of values")
         members = OrderedPool(merged_dice([IdenticalDice(part.ways, 1) for part in parts]), (0, len(parts)))
-        return Distribution(kept([members], pool.modifiers.kept(len(parts)), matches=matching))
+        return Distribution(sum_of_kept([members], pool.modifiers.kept_range(len(parts)), matches=matching))
     pools, modifiers = [], Modifiers()
-    if isinstance(pool, CommonPool):
+    if isinstance(pool, PooledSum):
         pools, modifiers = _parts(pool.member)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]

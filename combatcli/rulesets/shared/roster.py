@@ -1,0 +1,96 @@
+"""Who can act, who is gone, and who fights on one side: asked alike in all games, by the rules of each."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar, cast
+
+from combatcli.encounter.references import combatant_named
+from combatcli.encounter.schema import Encounter, Member
+from combatcli.errors import RefusedError
+from combatcli.records import Record
+from combatcli.rulesets.shared.sides import are_allies
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from combatcli.rulesets.context import CombatContext
+
+E = TypeVar("E", bound=Encounter)
+C = TypeVar("C", bound=Member)
+
+
+class Hindrance(Record):
+    """What keeps somebody from acting, in a word, and the rule that says so.
+
+    To whom is ``gone`` nothing more is done, by the rule ``already`` where that is another one. What is ``brief`` lets
+    others fight with them in melee.
+    """
+
+    word: str
+    rule: str
+    so: str = "cannot act"
+    gone: bool = False
+    already: str = ""
+    brief: bool = False
+
+
+class Roster(Record, Generic[E, C]):
+    """A game's own part: what hinders somebody, the worst first; the rule on attacks; and who are allies.
+
+    ``same_side`` is the sentence that warns of attacking an ally, of {who} and {target}.
+    """
+
+    hindrance: Callable[[E, C], Hindrance | None]
+    attack_rule: str
+    are_allies: Callable[[Member, Member], bool] = are_allies
+    same_side: str = "{who} and {target} are on the same side"
+
+    def able(self, fight: E) -> Iterator[str]:
+        """Go through those who can act, in the file's order."""
+        return (who for who in fight.combatants if self._hindrance_of(fight, who) is None)
+
+    def can_fight(self, fight: E, who: str) -> bool:
+        """Tell whether somebody is there and able to fight in melee."""
+        if who not in fight.combatants:
+            return False
+        hindrance = self._hindrance_of(fight, who)
+        return hindrance is None or hindrance.brief
+
+    def require_able(self, fight: E, who: str) -> C:
+        """Return a combatant that can act; RefusedError if it cannot, or if there is none of that id."""
+        hindrance = self._hindrance_of(fight, who)
+        if hindrance is not None:
+            raise RefusedError(f"{who} is {hindrance.word} and {hindrance.so} ({hindrance.rule})")
+        return self._named(fight, who)
+
+    def require_alive(self, fight: E, who: str) -> C:
+        """Return a combatant that is not gone, and so has turns; RefusedError if it is, or if there is none."""
+        hindrance = self._hindrance_of(fight, who)
+        return self.require_able(fight, who) if hindrance is not None and hindrance.gone else self._named(fight, who)
+
+    def require_target(self, fight: E, who: str) -> C:
+        """Return a combatant that something may still be done to; RefusedError if it is gone, or if there is none."""
+        hindrance = self._hindrance_of(fight, who)
+        if hindrance is not None and hindrance.gone:
+            raise RefusedError(f"{who} is {hindrance.word} already ({hindrance.already or hindrance.rule})")
+        return self._named(fight, who)
+
+    def require_foe(self, fight: E, who: str, target: str) -> C:
+        """Return a target that somebody may attack; RefusedError if it is gone, or themselves."""
+        combatant = self.require_target(fight, target)
+        if who == target:
+            raise RefusedError(f"{who} cannot attack themselves ({self.attack_rule})")
+        return combatant
+
+    def warn_of_allies(self, context: CombatContext[E], who: str, target: str, rule: str = "") -> None:
+        """Find it irregular to attack somebody on one's own side, or what else a rule says."""
+        if self.are_allies(self._named(context.fight, who), self._named(context.fight, target)):
+            sentence = self.same_side.format(who=who, target=target)
+            context.warn_or_refuse(f"{sentence} ({rule or self.attack_rule})")
+
+    def _hindrance_of(self, fight: E, who: str) -> Hindrance | None:
+        return self.hindrance(fight, self._named(fight, who))
+
+    def _named(self, fight: E, who: str) -> C:
+        return cast("C", combatant_named(fight, who))
