@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, Literal
 
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
 
     Kind = Literal["text", "number", "feet", "flag", "number or nothing"]
     Run = Callable[["Invocation"], int]
     Asks = Callable[["Invocation"], bool]
-    Failed = Callable[[Sequence[Event]], bool]
+    Failed = Callable[[Sequence[AnyEvent]], bool]
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 

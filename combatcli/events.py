@@ -1,202 +1,381 @@
-"""Events: what happened, as flat objects that reports and scripts read; and the keys that each kind promises."""
+"""Events: what happened, in the words of the rules. Reports are made from them, and scripts read them as JSON.
+
+Each kind is a type here, or in the ``events.py`` of the game that has it; a game adds keys to a kind by a subclass of
+the same name. The docstring of a type is what the manual says of it. A key without a default is in every event of its
+kind; one with a default is left out where it has that value.
+"""
 
 from __future__ import annotations
 
+from datetime import date, datetime, time
+from re import sub
 from typing import Any
 
-Event = dict[str, Any]
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
-TEXT, NUMBER, CHANCE, FLAG, NULL = "text", "number", "chance", "flag", "null"
-LIST, TABLE, TABLES = "list", "table", "list of tables"
-"""What a value may be: a chance is a fraction written as text, such as 79/100."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
+    from combatcli.light_events import LightEvent
 
-Keys = dict[str, str | tuple[str, ...]]
+    AnyEvent: TypeAlias = "Event | LightEvent"
 
-CONTRACT: dict[str, Keys] = {
-    "roll": {"expression": TEXT, "total": NUMBER, "faces": LIST, "kept": LIST, "breakdown": TEXT},
-    "tally": {
-        "expression": TEXT,
-        "rolls": NUMBER,
-        "band": NUMBER,
-        "outcomes": TABLE,
-        "errors": TABLE,
-        "mean": NUMBER,
-        "mean_error": NUMBER,
-        "deviation": NUMBER,
-    },
-    "named_roll": {"name": TEXT, "expression": TEXT, "where": TEXT},
-    "attack": {
-        "attacker": TEXT,
-        "target": TEXT,
-        "weapon": TEXT,
-        "faces": LIST,
-        "kept": LIST,
-        "total": NUMBER,
-        "needed": NUMBER,
-        "hit": FLAG,
-        "damage": (NUMBER, NULL),
-        "damage_faces": LIST,
-    },
-    "wound": {"target": TEXT, "amount": NUMBER, "marked": (NUMBER, TABLE, NULL), "status": LIST},
-    "unhurt": {},
-    "discard": {"attacker": TEXT, "target": TEXT},
-    "loss": {"who": TEXT, "left": NUMBER},
-    "recover": {"who": TEXT, "faces": LIST, "cleared": (LIST, TABLE)},
-    "test": {
-        "who": TEXT,
-        "against": (TEXT, NULL),
-        "trait": TEXT,
-        "faces": LIST,
-        "total": NUMBER,
-        "needed": NUMBER,
-        "success": (FLAG, NULL),
-    },
-    "contest": {
-        "who": TEXT,
-        "against": TEXT,
-        "trait": TEXT,
-        "faces": LIST,
-        "total": NUMBER,
-        "needed": NUMBER,
-        "success": (FLAG, NULL),
-    },
-    "condition": {"who": TEXT, "name": TEXT, "ended": FLAG},
-    "encounter": {"ruleset": TEXT, "round": NUMBER, "phase": TEXT},
-    "combatant": {"who": TEXT, "name": TEXT, "side": TEXT},
-    "pending": {"number": NUMBER, "attacker": TEXT, "target": TEXT, "weapon": TEXT},
-    "phase": {"round": NUMBER, "phase": TEXT},
-    "order": {"order": LIST, "faces": LIST},
-    "declare": {"who": TEXT},
-    "move": {
-        "who": TEXT,
-        "from": (TEXT, LIST, NULL),
-        "to": (TEXT, LIST, NULL),
-        "stopped_by": (LIST, NULL),
-        "reactions": LIST,
-    },
-    "arena": {"name": TEXT, "kind": TEXT, "note": TEXT, "size": TEXT, "links": LIST, "occupants": LIST},
-    "pairings": {"pairs": LIST, "forced": LIST, "open": TABLES, "count": (NUMBER, NULL), "chains": TABLES},
-    "new": {"ruleset": TEXT, "combatants": LIST},
-    "change": {"who": TEXT, "changes": TABLE},
-    "drop": {"who": TEXT, "pending": NUMBER},
-    "problem": {"path": TEXT, "message": TEXT, "hint": TEXT},
-    "unknown": {"path": TEXT, "hint": TEXT},
-    "checked": {"ruleset": TEXT, "combatants": NUMBER, "arenas": NUMBER},
-    "rule": {
-        "id": TEXT,
-        "ruleset": (TEXT, NULL),
-        "title": TEXT,
-        "text": TEXT,
-        "house": TEXT,
-        "switches": TABLES,
-        "commands": LIST,
-        "related": TABLE,
-        "tables": TABLES,
-        "form": TEXT,
-    },
-    "switch": {
-        "name": TEXT,
-        "default": (TEXT, NUMBER, FLAG),
-        "set": (TEXT, NUMBER, FLAG, NULL),
-        "what": TEXT,
-        "rules": LIST,
-    },
-    "log": {"number": NUMBER, "when": TEXT, "command": TEXT, "events": LIST, "undone": FLAG, "outcome": LIST},
-    "story": {"round": NUMBER, "text": TEXT},
-    "stats": {
-        "who": TEXT,
-        "attacks": NUMBER,
-        "hits": NUMBER,
-        "misses": NUMBER,
-        "damage": NUMBER,
-        "felled": NUMBER,
-        "luck": (NUMBER, NULL),
-    },
-    "undo": {"number": NUMBER, "command": TEXT, "back": TABLES},
-    "redo": {"number": NUMBER, "command": TEXT, "back": TABLES},
-    "odds": {"of": TEXT, "chance": CHANCE, "percent": NUMBER},
-    "distribution": {"outcomes": TABLE, "mean": NUMBER, "deviation": NUMBER},
-    "quantiles": {"expression": TEXT, "quantiles": TABLE},
-}
-"""The keys that events of each kind have at least; a game adds kinds and keys of its own in its folder."""
-
-MEANINGS = {
-    "rule": "A rule that was looked up; form says how much of it is told.",
-    "switch": "A switch of the encounter's [house] table, and what the table has set.",
-    "roll": "An expression was rolled.",
-    "tally": "How often each total came up: `outcomes` are counts of all `rolls`, `errors` standard errors in percent.",
-    "named_roll": "A roll that has a name.",
-    "attack": "Somebody attacked.",
-    "wound": "A wound was applied, or damage.",
-    "unhurt": "No hit was waiting.",
-    "discard": "A hit that waited was dropped.",
-    "loss": "A group lost a member.",
-    "recover": "Somebody recovered.",
-    "test": "Somebody tested a trait.",
-    "contest": "Two tested against each other.",
-    "condition": "A condition began, changed or ended.",
-    "encounter": "What `show` says of the whole.",
-    "combatant": "What `show` says of one.",
-    "pending": "A hit that waits.",
-    "phase": "The round has come to a phase.",
-    "order": "Who acts first.",
-    "declare": "Somebody declared, or changed what they had.",
-    "move": "Somebody moved, or was moved.",
-    "arena": "What there is to say of an arena.",
-    "pairings": "Who is paired with whom in melee.",
-    "new": "An encounter was made.",
-    "change": "Keys were set.",
-    "drop": "Somebody was taken out.",
-    "problem": "Something is wrong in the encounter.",
-    "unknown": "A key that nobody knows.",
-    "checked": "The encounter holds together.",
-    "log": "A command of the journal.",
-    "story": "What happened in a round, in sentences.",
-    "stats": "What somebody did in the whole fight.",
-    "undo": "A command was taken back.",
-    "redo": "A command was done again.",
-    "odds": "The chance of something; `rest` is the chance of what lies too far out to tell whether it holds.",
-    "distribution": (
-        "All outcomes of something, with their chances; `at_least` or `at_most` has those of each or more, or less. "
-        "Where there is no highest one, `rest` is the chance of all above the last that is listed: with it the chances "
-        "add up to 1. Mean and deviation count them, what a rule halves without rounding it down."
-    ),
-    "quantiles": "For each percentage the lowest outcome that so many percent are not above.",
-}
-"""What each kind of event tells."""
+Table = dict[str, Any]
+Place = str | list[float]
+"""An arena, or a point."""
 
 
-def breaches(event: Event, own: dict[str, Keys]) -> list[str]:
-    """Return how an event breaks its contract, ``own`` being the kinds and keys that its game adds."""
-    kind = event.get("event")
-    if next(iter(event), None) != "event":
-        return [f"{event}: the first key is not event"]
-    if kind not in CONTRACT and kind not in own:
-        return [f"{kind}: no contract has it"]
-    # Of one who is but seen by players the game's own keys are not told.
-    keys = {**CONTRACT.get(str(kind), {}), **({} if event.get("seen") else own.get(str(kind), {}))}
-    missing = [f"{kind}: {key} is missing" for key in keys if key not in event]
-    wrong = [
-        f"{kind}: {key} = {event[key]!r} is not {wanted}"
-        for key, wanted in keys.items()
-        if key in event
-        and not any(_is(event[key], each) for each in ((wanted,) if isinstance(wanted, str) else wanted))
+def _kind(name: str) -> str:
+    """Return the kind of a type: `named_roll` of NamedRoll."""
+    return sub("(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def _unescaped(name: str) -> str:
+    return name.rstrip("_")
+
+
+class Event(Struct, tag_field="event", tag=_kind, rename=_unescaped, kw_only=True, omit_defaults=True):
+    """Something that happened."""
+
+    @property
+    def event(self) -> str:
+        """What kind of event it is, as JSON has it."""
+        return str(type(self).__struct_config__.tag)
+
+    def as_table(self) -> Table:
+        """Return the event as JSON has it."""
+        table: Table = msgspec.to_builtins(self, builtin_types=(date, time, datetime), enc_hook=str)
+        return table
+
+
+class NamedRoll(Event, kw_only=True):
+    """A roll that has a name."""
+
+    name: str
+    expression: str
+    where: str
+
+
+class Attack(Event, kw_only=True):
+    """Somebody attacked."""
+
+    attacker: str
+    target: str
+    weapon: str
+    faces: list[int]
+    kept: list[int]
+    total: int
+    needed: int
+    hit: bool
+    damage: int | None
+    damage_faces: list[int]
+    inflicts: list[Any] | UnsetType = UNSET
+    level: bool | UnsetType = UNSET
+    wounded: str | UnsetType | None = UNSET
+    waits: bool = False
+    """Whether the hit still waits to be applied; marked for the report alone."""
+
+
+class Wound(Event, kw_only=True):
+    """A wound was applied, or damage."""
+
+    target: str
+    amount: int
+    marked: int | dict[str, int] | None
+    status: list[str]
+    by: str = ""
+
+
+class Unhurt(Event, kw_only=True):
+    """No hit was waiting."""
+
+    targets: list[str] = []
+
+
+class Discard(Event, kw_only=True):
+    """A hit that waited was dropped."""
+
+    attacker: str
+    target: str
+
+
+class Loss(Event, kw_only=True):
+    """A group lost a member."""
+
+    who: str
+    left: int
+
+
+class Recover(Event, kw_only=True):
+    """Somebody recovered."""
+
+    who: str
+    faces: list[int]
+    cleared: list[int] | dict[str, int]
+
+
+class Test(Event, kw_only=True):
+    """Somebody tested a trait."""
+
+    who: str
+    against: str | None
+    trait: str
+    faces: list[int]
+    total: int
+    needed: int
+    success: bool | None
+    purpose: str | UnsetType | None = UNSET
+
+
+class Contest(Event, kw_only=True):
+    """Two tested against each other."""
+
+    who: str
+    against: str
+    trait: str
+    against_trait: str
+    faces: list[int]
+    total: int
+    needed: int
+    success: bool | None
+    first: str | UnsetType | None = UNSET
+    dash: bool = False
+
+
+class Condition(Event, kw_only=True):
+    """A condition began, changed or ended."""
+
+    who: str
+    name: str
+    ended: bool
+    rounds: int | None = None
+    note: str = ""
+    by: str | None = None
+    reason: str = ""
+    severity: int | UnsetType | None = UNSET
+    quality: int | UnsetType | None = UNSET
+    of: str | UnsetType | None = UNSET
+    stands: bool | UnsetType = UNSET
+
+
+class Encounter(Event, kw_only=True):
+    """What `show` says of the whole."""
+
+    ruleset: str
+    round: int
+    phase: str
+    number: int | UnsetType | None = UNSET
+    phases: int | UnsetType | None = UNSET
+    seconds: int | UnsetType | None = UNSET
+    turn: int | UnsetType | None = UNSET
+
+
+class Combatant(Event, kw_only=True):
+    """What `show` says of one."""
+
+    who: str
+    name: str
+    side: str
+    player: bool
+    arena: str | UnsetType | None = UNSET
+    count: int | UnsetType | None = UNSET
+    position: list[float] | UnsetType | None = UNSET
+    whole: bool = False
+    seen: bool = False
+    unseen: bool = False
+    harm: str = ""
+    to_act: bool | UnsetType = UNSET
+    engaged: list[str] | UnsetType = UNSET
+    status: list[str] | UnsetType = UNSET
+    notes: list[Table] | UnsetType = UNSET
+    declared: Table | UnsetType | None = UNSET
+    acted: bool | int | UnsetType = UNSET
+    waits: list[str] = []
+    """What of the hits on it waits to be applied; marked for the report alone."""
+
+
+class Pending(Event, kw_only=True):
+    """A hit that waits."""
+
+    number: int
+    attacker: str
+    target: str
+    weapon: str
+    damage: int | UnsetType | None = UNSET
+    seen: bool = False
+
+
+class Phase(Event, kw_only=True):
+    """The round has come to a phase."""
+
+    round: int
+    phase: str
+    number: int | UnsetType | None = UNSET
+    seconds: int | UnsetType | None = UNSET
+    turn: int | UnsetType | None = UNSET
+
+
+class Order(Event, kw_only=True):
+    """Who acts first."""
+
+    order: list[str]
+    faces: list[int]
+    totals: dict[str, list[int]] | UnsetType = UNSET
+    ties: list[list[str]] | UnsetType = UNSET
+
+
+class Declare(Event, kw_only=True):
+    """Somebody declared, or changed what they had."""
+
+    who: str
+    action: str | UnsetType | None = UNSET
+    secret: bool | UnsetType = UNSET
+    hidden: bool | UnsetType = UNSET
+
+
+class Move(Event, kw_only=True):
+    """Somebody moved, or was moved."""
+
+    who: str
+    from_: Place | None
+    to: Place | None
+    stopped_by: list[str] | None
+    reactions: list[str]
+    pushed: bool = False
+    displaced: bool = False
+
+
+class Arena(Event, kw_only=True):
+    """What there is to say of an arena."""
+
+    name: str
+    kind: str
+    note: str
+    size: str
+    terrain: str
+    links: list[str]
+    occupants: list[str]
+    change: str | None
+    was: Table = {}
+    view: str = ""
+    on: str | UnsetType | None = UNSET
+    proposals_lost: list[str] | UnsetType = UNSET
+
+
+class Pairings(Event, kw_only=True):
+    """Who is paired with whom in melee."""
+
+    pairs: list[Any]
+    forced: list[Any]
+    open: list[Table]
+    count: int | None
+    at_least: int | None = None
+    left: int | None = None
+    all: list[Any] | None = None
+    listed: int | None = None
+    chains: list[Table]
+
+
+class New(Event, kw_only=True):
+    """An encounter was made."""
+
+    ruleset: str
+    combatants: list[str]
+    file: str = ""
+    schema: str = ""
+
+
+class Change(Event, kw_only=True):
+    """Keys were set."""
+
+    who: str
+    added: bool = False
+    changes: Table
+
+
+class Drop(Event, kw_only=True):
+    """Somebody was taken out."""
+
+    who: str
+    pending: int
+
+
+class Problem(Event, kw_only=True):
+    """Something is wrong in the encounter."""
+
+    path: str
+    message: str
+    hint: str
+
+
+class Unknown(Event, kw_only=True):
+    """A key that nobody knows."""
+
+    path: str
+    hint: str
+
+
+class Checked(Event, kw_only=True):
+    """The encounter holds together."""
+
+    ruleset: str
+    combatants: int
+    arenas: int
+
+
+class Log(Event, kw_only=True):
+    """A command of the journal."""
+
+    number: int
+    when: str
+    command: str
+    events: list[Any]
+    undone: bool
+    outcome: list[str]
+
+
+class Story(Event, kw_only=True):
+    """What happened in a round, in sentences."""
+
+    round: int
+    text: str
+
+
+class Stats(Event, kw_only=True):
+    """What somebody did in the whole fight."""
+
+    who: str
+    attacks: int
+    hits: int
+    misses: int
+    damage: int
+    felled: int
+    luck: float | None
+
+
+class Undo(Event, kw_only=True):
+    """A command was taken back."""
+
+    number: int
+    command: str
+    back: list[Table]
+
+
+class Redo(Undo, kw_only=True):
+    """A command was done again."""
+
+
+def kinds_of(*modules: Any) -> dict[str, type[Event]]:
+    """Return the types of events that some modules define, by their kinds; of two of a kind the later one."""
+    types = [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Event)
+        and value is not Event
+        and value.__module__ == module.__name__
     ]
-    return missing + wrong
-
-
-def _is(value: object, kind: str) -> bool:
-    if kind == CHANCE:
-        above, _, below = str(value).partition("/")
-        return isinstance(value, str) and above.isdecimal() and (not below or below.isdecimal())
-    types: dict[str, tuple[type, ...]] = {
-        TEXT: (str,),
-        NUMBER: (int, float),
-        FLAG: (bool,),
-        LIST: (list, tuple),
-        TABLE: (dict,),
-        TABLES: (list, tuple),
-        NULL: (type(None),),
-    }
-    return isinstance(value, types[kind]) and not (kind == NUMBER and isinstance(value, bool))
+    return {str(each.__struct_config__.tag): each for each in types}

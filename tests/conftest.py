@@ -7,23 +7,19 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from coverage import Coverage
 from hypothesis import settings
 
 from combatcli.__main__ import main
-from combatcli.events import breaches
-from combatcli.pipeline.output import Result
-from combatcli.rulesets import is_game, load
-from combatcli.rulesets.context import CombatContext
 from support import DUEL, Done, install
 from tools import advice
 from user_environment import close_standard_input, restore_signals, user_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from support import Run
 
@@ -101,29 +97,6 @@ def _untraced(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if measured is not None:
         measured.start()
-
-
-@pytest.fixture(autouse=True)
-def _contract(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hold every event that a test makes against the contract of its kind, and of its game."""
-    told: list[tuple[str, dict[str, Any]]] = []
-    emit, made = CombatContext.emit, Result.__init__
-
-    def telling(self: CombatContext[Any], event: str, **values: object) -> dict[str, Any]:
-        kept = emit(self, event, **values)
-        told.append((self.fight.ruleset, kept))
-        return kept
-
-    def making(self: Result, events: Sequence[dict[str, Any]], **how: Any) -> None:  # noqa: ANN401
-        made(self, events, **how)
-        told.extend((self.game.name if self.game is not None else "", event) for event in events)
-
-    monkeypatch.setattr(CombatContext, "emit", telling)
-    monkeypatch.setattr(Result, "__init__", making)
-    yield
-    for ruleset, event in told:
-        own = load(ruleset).events if ruleset and is_game(ruleset) else {}
-        assert breaches(event, own) == []
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from combatcli.encounter.journal import changing, record, record_step, steps
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.encounter.locks import Waiting
 from combatcli.encounter.reading import read_text
+from combatcli.events import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,7 @@ class Fight:
 
     def do(self, text: str, *words: str) -> None:
         """Do what a command does."""
-        record(self.path, words or ("next",), [{"event": "phase"}], self.text(), text)
+        record(self.path, words or ("next",), [Phase(round=1, phase="move")], self.text(), text)
         put_in_place(self.path, text)
 
     def report(self, word: str, text: str, meanwhile: Callable[[], None]) -> None:

@@ -8,14 +8,19 @@ import subprocess
 import sys
 import tomllib
 import tracemalloc
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
+from msgspec import UnsetType
+from msgspec.structs import fields
 
 from combatcli.dice.odds.outcomes import EveryOutcome
 from combatcli.dice.rolling.sources import EnteredSource, Source
 from combatcli.errors import RefusedError, UsageError
+from combatcli.light_events import LightEvent
 from combatcli.rulesets import action, load
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.context import CombatContext
@@ -210,7 +215,8 @@ def usage_error(words: str, encounter: Any, command: str, *faces: int, **request
 def odds(encounter: Any, command: str, **request: Any) -> list[dict[str, Any]]:
     """Return the exact odds of a command."""
     doing = action(encounter.ruleset, command)
-    return odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))[0]
+    events, _ = odds_of(load(encounter.ruleset), doing, encounter, as_request(doing, request))
+    return [event.as_table() for event in events]
 
 
 def no_odds(words: str, encounter: Any, command: str, **request: Any) -> None:
@@ -221,7 +227,7 @@ def no_odds(words: str, encounter: Any, command: str, **request: Any) -> None:
 
 def happened(playing: CombatContext[Any], kind: str) -> list[dict[str, Any]]:
     """Return the events of a kind."""
-    return [event for event in playing.events if event["event"] == kind]
+    return [event.as_table() for event in playing.events if event.event == kind]
 
 
 def every_outcome(rule: Callable[[Source], T]) -> Distribution[T]:
@@ -235,3 +241,42 @@ class EveryFace(EveryOutcome):
 
     def check(self, tree: Node) -> None:
         """Let all expressions be rolled."""
+
+
+def sample(type_: Any, *, last: bool = False) -> Any:
+    """Return a value of a type, the first or the ``last`` of what that may be; an event has the keys it needs."""
+    origin, parts = get_origin(type_) or type_, [each for each in get_args(type_) if each is not UnsetType]
+    if origin in (Union, UnionType):
+        return sample(parts[-1 if last else 0], last=last)
+    if origin is Literal:
+        return parts[-1 if last else 0]
+    if origin is bool:
+        return not last
+    if parts:
+        return _sample_of_several(origin, parts, last=last)
+    if origin in PLAIN:
+        return PLAIN[origin]
+    names = (
+        origin.required() if issubclass(origin, LightEvent) else [each.name for each in fields(origin) if each.required]
+    )
+    hints = get_type_hints(origin)
+    return origin(**{name: sample(hints[name], last=last) for name in names})
+
+
+PLAIN: dict[Any, object] = {
+    Any: "1/2",
+    object: "1/2",
+    str: "1/2",
+    int: 1,
+    float: 1.0,
+    NoneType: None,
+    list: [],
+    dict: {},
+}
+
+
+def _sample_of_several(origin: type, parts: Sequence[Any], *, last: bool) -> Any:
+    if issubclass(origin, Mapping):
+        return {"1": sample(parts[-1], last=last)}
+    several = [sample(each, last=last) for each in parts if each is not Ellipsis and get_origin(each) is not dict]
+    return tuple(several) if origin is tuple else several

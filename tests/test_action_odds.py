@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from combatcli.dice.rolling.sources import EnteredSource
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
+from combatcli.events import Loss
 from combatcli.rulesets.action_odds import odds_of
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.context import CombatContext
@@ -34,7 +35,7 @@ TABLES = st.lists(st.lists(st.tuples(st.integers(1, 3), st.booleans()), min_size
 
 def told(begin: Begin, *questions: Metric) -> list[dict[str, Any]]:
     action = Action(Request, lambda context, _: begin(context), lambda *_: [OddsQuery(begin, questions)])
-    return odds_of(GAME, action, FIGHT, Request())[0]
+    return [event.as_table() for event in odds_of(GAME, action, FIGHT, Request())[0]]
 
 
 def walk(table: Table, state: int = 0) -> Step[Any] | None:
@@ -44,7 +45,7 @@ def walk(table: Table, state: int = 0) -> Step[Any] | None:
 
     def apply(context: CombatContext[Any], outcome: tuple[tuple[int, bool], DisplayOnly[int]]) -> Step[Any] | None:
         further, happened = outcome[0]
-        context.emit("loss", who="ann", left=state, happened=happened)
+        context.emit(Loss(who="ann", left=int(happened)))
         context.update_fight(round=context.fight.round + 1)
         return walk(table, state + further)
 
@@ -68,8 +69,8 @@ def every_way(table: Table, state: int = 0) -> dict[tuple[bool, int, int], Fract
 
 
 QUESTIONS = (
-    chance_of_event("any", {}, "loss", lambda event: event["happened"]),
-    sum_of_events("often", {}, "loss", lambda event: int(event["happened"])),
+    chance_of_event("any", {}, Loss, lambda event: bool(event.left)),
+    sum_of_events("often", {}, Loss, lambda event: event.left),
     value_at_end("steps", {}, lambda fight: fight.round - 1),
     chance_at_end("long", {"who": "ann"}, lambda fight: fight.round > 3),
 )
@@ -96,7 +97,7 @@ def test_a_play_takes_one_of_the_ways_that_its_odds_count(table: Table, faces: l
         run_steps(context, walk(table), source)
     except RefusedError:
         return
-    happened = [event["happened"] for event in context.events]
+    happened = [event.left for event in context.events if isinstance(event, Loss)]
     assert (any(happened), sum(happened), context.fight.round - 1) in every_way(table)
 
 
@@ -185,8 +186,8 @@ def test_too_many_joint_outcomes_are_refused_in_a_sentence() -> None:
 
 def test_what_only_might_be_possible_is_left_out_where_it_is_not() -> None:
     table: Table = [[(1, False)]]
-    seen = chance_of_event("seen", {}, "loss", lambda event: event["happened"] or None, possible=True)
-    asked = chance_of_event("asked", {}, "loss", lambda event: event["happened"])
+    seen = chance_of_event("seen", {}, Loss, lambda event: bool(event.left) or None, possible=True)
+    asked = chance_of_event("asked", {}, Loss, lambda event: bool(event.left))
     assert [(event["of"], event["chance"]) for event in told(lambda _: walk(table), seen, asked)] == [("asked", "0")]
 
 

@@ -1,45 +1,91 @@
-"""Events are a contract: one table of the keys that each kind has at least, and every event of all tests held to it."""
+"""Events are a contract: their types say which keys each kind has, and what a journal has noted is held to them."""
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
-from combatcli.events import CONTRACT, Keys, breaches
+from combatcli.dice.events import KINDS
 from combatcli.rulesets import built_games, load
+from combatcli.rulesets.noted_events import read_events
+from manual.events import COMMON_TYPES, meaning, required_keys
+from support import sample
 
-GOOD = {"event": "odds", "of": "hit", "chance": "79/100", "percent": 79.0}
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from combatcli.events import Event
+
+LOSS = {"event": "loss", "who": "mira", "left": 1}
+ODDS = {"event": "odds", "of": "hit", "chance": "79/100", "percent": 79.0}
+DESIGNED = {
+    "roll": "expression total faces",
+    "attack": "attacker target weapon faces kept total needed hit damage damage_faces",
+    "wound": "target amount marked status",
+    "test": "who against trait faces total needed success",
+    "contest": "who against trait faces total needed success",
+    "recover": "who faces cleared",
+    "condition": "who name ended",
+    "combatant": "who name side",
+    "move": "who from to stopped_by reactions",
+    "order": "order",
+    "phase": "round phase",
+    "odds": "of chance percent",
+    "distribution": "outcomes mean deviation",
+}
 
 
-def test_an_event_that_keeps_its_contract_may_have_more_keys() -> None:
-    assert breaches(GOOD, {}) == []
-    assert breaches({**GOOD, "who": "mira", "chance": "0"}, {}) == []
+def types_of(game: str) -> Mapping[str, type[Event]]:
+    """Return the types of a game's events."""
+    return load(game).event_types
 
 
-@pytest.mark.parametrize(
-    ("event", "breach"),
-    [
-        ({"of": "hit", "event": "odds", "chance": "1", "percent": 100}, "the first key is not event"),
-        ({"event": "omen"}, "omen: no contract has it"),
-        ({"event": "loss", "who": "mira"}, "loss: left is missing"),
-        ({"event": "loss", "who": None, "left": 1}, "loss: who = None is not text"),
-        ({"event": "loss", "who": "mira", "left": True}, "loss: left = True is not number"),
-        ({**GOOD, "chance": "79 %"}, "odds: chance = '79 %' is not chance"),
-        ({**GOOD, "chance": 0.79}, "odds: chance = 0.79 is not chance"),
-        ({**GOOD, "of": ["hit"]}, "odds: of = ['hit'] is not text"),
-    ],
-)
-def test_a_breach_is_named(event: dict[str, object], breach: str) -> None:
-    assert any(breach in each for each in breaches(event, {}))
-
-
-def test_a_game_adds_kinds_and_keys_and_narrows_no_other_games() -> None:
-    own: dict[str, Keys] = {"omen": {"who": "text"}, "loss": {"grief": "number"}}
-    assert breaches({"event": "omen", "who": "mira"}, own) == []
-    assert breaches({"event": "loss", "who": "mira", "left": 1}, own) == ["loss: grief is missing"]
+@pytest.mark.parametrize(("kind", "keys"), DESIGNED.items())
+def test_what_scripts_rely_on_is_in_the_types(kind: str, keys: str) -> None:
+    for type_ in (COMMON_TYPES[kind], *(types_of(game)[kind] for game in built_games() if kind not in KINDS)):
+        assert set(keys.split()) <= required_keys(type_).keys()
 
 
 @pytest.mark.parametrize("game", built_games())
-def test_a_games_own_table_has_no_kind_that_it_cannot_tell(game: str) -> None:
-    for kind, keys in load(game).events.items():
-        assert kind in CONTRACT or kind in load(game).sentences
-        assert keys
+def test_every_kind_of_event_is_told(game: str) -> None:
+    for kind, type_ in types_of(game).items():
+        assert meaning(type_), kind
+        assert kind in load(game).sentences or kind in COMMON_TYPES
+
+
+@pytest.mark.parametrize("game", built_games())
+@pytest.mark.parametrize("last", [False, True])
+def test_an_event_that_is_read_back_is_the_same(game: str, *, last: bool) -> None:
+    made = [sample(type_, last=last) for type_ in (*types_of(game).values(), *KINDS.values())]
+    noted = json.loads(json.dumps([event.as_table() for event in made]))
+    assert [next(iter(table)) for table in noted] == ["event"] * len(made)
+    read = read_events(noted, types_of(game))
+    assert read == made
+    assert [event.as_table() for event in read or ()] == noted
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        7,
+        {},
+        {"event": 7, "who": "mira"},
+        {"event": "loss", "who": "mira"},
+        {**LOSS, "who": None},
+        {**LOSS, "left": True},
+        {**LOSS, "left": "1"},
+        {**ODDS, "chance": 0.79},
+        {**ODDS, "of": ["hit"]},
+        {"event": "odds"},
+    ],
+)
+def test_an_event_that_does_not_keep_its_shape_is_not_read(table: object) -> None:
+    assert read_events([LOSS, table], types_of("realm")) is None
+
+
+def test_an_event_whose_keys_have_defaults_may_lack_them() -> None:
+    condition = {"event": "condition", "who": "mira", "name": "prone", "ended": False}
+    tables = [condition, ODDS]
+    assert [event.as_table() for event in read_events(tables, types_of("realm")) or ()] == tables

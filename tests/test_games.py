@@ -8,7 +8,7 @@ import subprocess
 import sys
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,6 +16,7 @@ import combatcli
 from combatcli import rulesets
 from combatcli.commands import SUMMARIES
 from combatcli.rulesets import NAMES, built_games, load
+from combatcli.rulesets.parts import Parts
 from support import install, refused
 
 if TYPE_CHECKING:
@@ -117,6 +118,13 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
     assert poked.out.startswith('ruleset = "toy"')
     assert '"pokes"' in run("schema", "toy").out
     refused(run("attack", "ann", "bob", "--dice", "3,3", stdin=poked.out), 3)
+
+
+def test_a_part_that_no_game_has_is_refused() -> None:
+    """A slip in its name does not go by as a game without that part."""
+    misspelt: dict[str, Any] = {"actoins": {}}
+    with pytest.raises(TypeError, match="actions, additions, sentences"):
+        Parts(**misspelt)
 
 
 @pytest.mark.usefixtures("toy")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -146,3 +147,26 @@ def test_a_wound_with_an_author_is_theirs(run: Run, tmp_path: Path, game: str, w
     assert run(*words, "--json", "-f", path).event("wound")["by"] == words[4]
     assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3
     assert " takes 3 from " in run("log", "--story", "-f", path).out
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        '[{"event":7}]',
+        '[{"event":"loss","who":"mira"}]',
+        '[{"event":"loss","who":"mira","left":{"1":[]}}]',
+        "[[[]], 7, null]",
+    ],
+)
+def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fought: Path, events: str) -> None:
+    """Every other line is told, by each view; nothing that somebody wrote there stops or delays it."""
+    journal = fought.with_name(f"{fought.name}.journal")
+    before = run("log", "-f", fought, "--json").events
+    lines = journal.read_text(encoding="utf-8").splitlines()
+    lines[1] = re.sub(r'"events":\[.*\]', lambda _: f'"events":{events}', lines[1])
+    journal.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run("log", "-f", fought, "--json")
+    assert done.json["warnings"] == [f"line 2 of {journal} is damaged; the other lines are told"]
+    assert done.events == [each for each in before if each["number"] != before[1]["number"]]
+    for view in ("--story", "--stats"):
+        assert "line 2 of" in run("log", view, "-f", fought).out

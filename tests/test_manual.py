@@ -7,20 +7,19 @@ import re
 import subprocess
 from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import manual
-from combatcli import events, rulesets
 from combatcli.cli import command_named, options_of
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.dice.notation import parse
 from combatcli.rulesets import built_games, load
 from manual.encounter import tables_of
+from manual.events import COMMON_TYPES, added_keys, required_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,10 +36,12 @@ SECTIONS = [
 
 @cache
 def made() -> dict[str, str]:
+    """Return the pages as the code has them now."""
     return dict(manual.pages())
 
 
 def plain(page: str) -> str:
+    """Return a page's text with characters in place of their names."""
     text = made()[page]
     for name, character in (
         ("\\-", "-"),
@@ -111,11 +112,18 @@ def test_the_page_of_the_encounter_tells_every_key(game: str) -> None:
     assert [switch for switch in load(game).switches if f".It Ic {switch}\n" not in page] == []
 
 
-def test_every_kind_of_event_has_a_meaning() -> None:
-    own = {game: import_module(f"{rulesets.__name__}.{game}.events").MEANINGS for game in built_games()}
-    assert events.CONTRACT.keys() == events.MEANINGS.keys()
-    for game, said in own.items():
-        assert load(game).events.keys() - events.CONTRACT.keys() == said.keys()
+def test_the_page_of_json_tells_every_kind_of_event_and_its_keys() -> None:
+    page = " ".join(plain("man7/combatcli-json.7").split())
+    for kind, type_ in COMMON_TYPES.items():
+        assert f".It Ic {kind} " in page
+        for key, said in required_keys(type_).items():
+            assert f"{key} ({said})" in page
+    for game in built_games():
+        told = page.partition(f".Ss Events of {game} ")[2].partition(".Ss ")[0]
+        for kind, type_ in load(game).event_types.items():
+            for key, said in added_keys(kind, type_).items():
+                assert f".It Ic {kind} " in told.replace('"', "")
+                assert f"{key} ({said})" in told
 
 
 def test_the_notation_that_the_page_shows_is_read() -> None:

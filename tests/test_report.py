@@ -7,17 +7,27 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.encounter import jsonschema
-from combatcli.events import CONTRACT
+from combatcli.events import Event, Loss
 from combatcli.report.blocks import Line, Names
 from combatcli.report.line_layout import plain_text
 from combatcli.report.sentences import blocks
 from combatcli.rulesets import load
+from manual.events import COMMON_TYPES
+from support import sample
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from combatcli.report.blocks import Sentences
     from support import Run
+
+
+class Omen(Event, kw_only=True):
+    """A kind that no game has."""
+
+    who: str
+    empty: str
+
 
 TOWN = """\
 ruleset = "realm"
@@ -158,36 +168,20 @@ def test_a_wound_without_a_box_left_says_so(run: Run) -> None:
 
 
 def test_an_event_without_words_of_its_own_is_told_by_its_keys() -> None:
-    (line,) = blocks([{"event": "omen", "who": "mira\x1b", "empty": ""}], Names({}), {})
+    (line,) = blocks([Omen(who="mira\x1b", empty="")], Names({}), {})
     assert line.text == "  omen: who mira\\x1b"  # type: ignore[union-attr]
 
 
-VALUES: dict[str, object] = {
-    "text": "mira",
-    "number": 1,
-    "chance": "1/2",
-    "flag": True,
-    "list": ["mira"],
-    "table": {"1": "1/2"},
-    "list of tables": [],
-    "null": None,
-}
-
-
-@pytest.mark.parametrize("kind", CONTRACT)
+@pytest.mark.parametrize("kind", COMMON_TYPES)
 @pytest.mark.parametrize("last", [False, True])
-def test_common_words_need_no_more_than_the_contract(kind: str, *, last: bool) -> None:
-    event: dict[str, object] = {"event": kind}
-    for key, wanted in CONTRACT[kind].items():
-        kinds = (wanted,) if isinstance(wanted, str) else wanted
-        event[key] = VALUES[kinds[-1 if last else 0]]
-    for own in (event, {**event, **{key: False for key, value in event.items() if value is True}}):
-        assert plain_text(blocks([own], Names({}), {}, verbose=True)).strip()
+def test_common_words_need_no_more_than_the_keys_that_are_always_there(kind: str, *, last: bool) -> None:
+    event = sample(COMMON_TYPES[kind], last=last)
+    assert plain_text(blocks([event], Names({}), {}, verbose=True)).strip()
 
 
 def test_two_games_tell_one_event_each_in_their_own_words() -> None:
-    event = {"event": "loss", "who": "orcs", "left": 2}
-    own: Sentences = {"loss": lambda event, _: Line(f"{event['who']} weep.")}
+    event = Loss(who="orcs", left=2)
+    own: Sentences = {"loss": lambda event, _: Line(f"{event.who} weep.")}
     assert plain_text(blocks([event], Names({}), own)) == "orcs weep.\n"
     assert plain_text(blocks([event], Names({}), {})) == "orcs: one falls, 2 left, unhurt.\n"
 

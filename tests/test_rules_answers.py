@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatcli.rulesets import NAMES, load
-from combatcli.rulesets.lookup.book import rules_of, rules_of_all
-from combatcli.rulesets.lookup.finding import answers, ids_in
+from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
+from combatcli.rulesets.lookup.search import answers, ids_in
 from combatcli.rulesets.realm.scenery import suggest_kind
 from rule_ids import QUESTIONS
 

@@ -16,9 +16,9 @@ from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
 from combatcli.rulesets.blade import difficulty, two_dice, weapons
-from combatcli.rulesets.lookup import making
-from combatcli.rulesets.lookup.book import data_of, rules_of, rules_of_all, tables_of, told
-from combatcli.rulesets.lookup.finding import answers
+from combatcli.rulesets.lookup import generated
+from combatcli.rulesets.lookup.catalog import data_of, rules_of, rules_of_all, table_keys, tables_of
+from combatcli.rulesets.lookup.search import answers
 from combatcli.rulesets.realm import attack_roll as realm_attack
 from combatcli.rulesets.realm import reach, scenery, state
 from rule_ids import QUESTIONS
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from combatcli.rulesets.lookup.book import Rule
+    from combatcli.rulesets.lookup.catalog import Rule
     from support import Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
@@ -275,10 +275,10 @@ def rows(run: Run, id_: str) -> Iterator[list[Any]]:
 
 def rows_made(id_: str) -> list[list[Any]]:
     tables = next(tables[id_] for tables in (load(game).tables for game in NAMES) if id_ in tables)
-    return [row for table in tables() for row in told(table)["rows"]]
+    return [row for table in tables() for row in table_keys(table)["rows"]]
 
 
-MADE = list(making.made())
+MADE = list(generated.generated_files())
 
 
 @pytest.mark.parametrize(("path", "text"), MADE, ids=[f"{path.parent.name}-{path.stem}" for path, _ in MADE])

@@ -7,17 +7,35 @@ from typing import TYPE_CHECKING
 from combatcli.declarations import Addition, number
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Encounter, Member
+from combatcli.events import Combatant, Event
 from combatcli.report.blocks import Column, Line
 from combatcli.report.combatants import column
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.game import Game
-from combatcli.rulesets.lookup.book import Table
+from combatcli.rulesets.lookup.catalog import Table
 from combatcli.rulesets.metrics import chance_of_event
+from combatcli.rulesets.parts import Parts
 from combatcli.rulesets.shared.show import ShowRequest, tell_all
 from combatcli.rulesets.steps import DisplayOnly, Step
 
 if TYPE_CHECKING:
+    from combatcli.report.blocks import Names
     from combatcli.rulesets.context import CombatContext
+
+
+class Poke(Event, kw_only=True):
+    """Somebody poked somebody."""
+
+    who: str
+    target: str
+    face: int
+    hit: bool
+
+
+class PokerShown(Combatant, kw_only=True, tag="combatant"):
+    """What `show` says of one."""
+
+    pokes: int
 
 
 class Poker(Member, frozen=True):
@@ -49,7 +67,7 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> Step[Game_]:
     def apply(context: CombatContext[Game_], outcome: tuple[bool, DisplayOnly[int]]) -> None:
         hit, face = outcome
         context.update_combatant(target, pokes=left - hit)
-        context.emit("poke", who=request.attacker, target=target, face=face.value, hit=hit)
+        context.emit(Poke(who=request.attacker, target=target, face=face.value, hit=hit))
 
     def roll(source):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  (games from outside need no types)
         face = source.die(6)
@@ -58,9 +76,18 @@ def poke(context: CombatContext[Game_], request: PokeRequest) -> Step[Game_]:
     return Step(roll, apply, key="poke")
 
 
+HITS = chance_of_event("hit", {}, Poke, lambda event: event.hit)
+
+
 def show(context: CombatContext[Game_], request: ShowRequest) -> None:
     """Tell who has how many pokes."""
-    tell_all(context, {"phase": context.fight.phase}, lambda _, each: {"pokes": each.pokes}, lambda _: None)
+    clock = {"phase": context.fight.phase}
+    tell_all(context, clock, lambda _, poker: {"pokes": poker.pokes}, lambda _: None, combatant=PokerShown)
+
+
+def pokes(event: Poke, names: Names) -> Line:
+    """Say who poked whom."""
+    return Line(f"{names(event.who)} pokes {names(event.target)}!")
 
 
 NEEDED = {"poke": 4}
@@ -76,17 +103,17 @@ GAME = Game(
     encounter=Game_,
     phases=["poke"],
     switches={},
-    example='round = 1\nphase = "poke"\n\n[combatants.ann]\npokes = 2\n\n[combatants.bob]\n',
-    actions={
-        "show": Action(ShowRequest, show),
-        "attack": Action(
-            PokeRequest, poke, single_query(poke, lambda *_: [chance_of_event("hit", {}, "poke", lambda e: e["hit"])])
-        ),
-    },
-    additions={"attack": Addition(number("--eager", "poke N better"), words="a poke, and no more")},
-    sentences={"poke": lambda event, names: Line(f"{names(event['who'])} pokes {names(event['target'])}!")},
-    columns=[column("side"), Column("pokes", "pokes#", lambda event, _: str(event["pokes"]))],
-    rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
-    tables={"T1": needed},
-    events={"poke": {"who": "text", "target": "text", "face": "number", "hit": "flag"}},
+    parts=Parts(
+        example='round = 1\nphase = "poke"\n\n[combatants.ann]\npokes = 2\n\n[combatants.bob]\n',
+        actions={
+            "show": Action(ShowRequest, show),
+            "attack": Action(PokeRequest, poke, single_query(poke, lambda *_: [HITS])),
+        },
+        additions={"attack": Addition(number("--eager", "poke N better"), words="a poke, and no more")},
+        sentences={"poke": pokes},
+        columns=[column("side"), Column("pokes", "pokes#", lambda event, _: str(event.pokes))],
+        rules={"T1": {"title": "Poking", "text": "A d6 of 4 or more pokes somebody.", "words": "prod jab"}},
+        tables={"T1": needed},
+        events={"poke": Poke, "combatant": PokerShown},
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, number, text
 from combatcli.encounter.references import combatant_named, id_of, is_id, names_others
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.key_values import assign
 from combatcli.streams import on_terminal
@@ -84,7 +85,7 @@ def add_all(given: Input, made: dict[str, Tables]) -> Result:
     there = [who for who in made if who in combatants]
     if there:
         raise RefusedError(f'there is a combatant "{there[0]}" already', "`combatcli set` changes it.", who=there[0])
-    events = [{"event": "change", "who": who, "added": True, "changes": keys} for who, keys in made.items()]
+    events = [Change(who=who, added=True, changes=keys) for who, keys in made.items()]
     return finish_edit(given, {**given.tables, "combatants": {**combatants, **made}}, events)
 
 

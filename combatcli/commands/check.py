@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli import events
 from combatcli.declarations import REPORT, STREAMS, Command, always
 from combatcli.encounter import document
 from combatcli.errors import InvalidError
@@ -26,11 +27,11 @@ MOST_PROBLEMS = 100
 def check(call: Invocation) -> int:
     """Check an encounter; unknown keys are named and kept, anything else ends with exit code 3."""
     with open_input(call) as given:
-        events = findings(given)
-        problems = [event for event in events if event["event"] == "problem"]
+        found = findings(given)
+        problems = [event for event in found if isinstance(event, events.Problem)]
         if problems:
-            _refused(call, events, problems)
-        return complete(call, given, Result(events, game=given.game))
+            _refused(call, found, problems)
+        return complete(call, given, Result(found, game=given.game))
 
 
 def findings(given: Input) -> list[Event]:
@@ -39,45 +40,45 @@ def findings(given: Input) -> list[Event]:
 
     game = given.game
     unknown = [
-        {"event": "unknown", "path": path, "hint": hint}
-        for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
+        events.Unknown(path=path, hint=hint) for path, hint in unknown_keys(given.tables, game.encounter, game.switches)
     ]
     misfits, encounter = _typed(given.tables, game)
     if encounter is None:
         return [*unknown, *misfits]
     problems = misfits + [
-        {"event": "problem", "path": each.path, "message": each.message, "hint": each.hint}
-        for each in game.problems(encounter)
+        events.Problem(path=each.path, message=each.message, hint=each.hint) for each in game.problems(encounter)
     ]
+    if problems:
+        return [*unknown, *problems]
     counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas)}
-    fine = [{"event": "checked", "ruleset": game.name, **counts}]
-    return [*unknown, *(problems or fine)]
+    return [*unknown, events.Checked(ruleset=game.name, **counts)]
 
 
-def _typed(tables: Tables, game: Game) -> tuple[list[Event], Encounter | None]:
+def _typed(tables: Tables, game: Game) -> tuple[list[events.Problem], Encounter | None]:
     """Return the values that do not fit the schema, and the encounter without them; none where they are too many."""
     from combatcli.encounter.explain import without
 
-    misfits: list[Event] = []
+    misfits: list[events.Problem] = []
     while True:
         try:
             return misfits, document.to_encounter(tables, game)
         except InvalidError as error:
-            misfits.append({"event": "problem", "path": error.path, "message": error.what, "hint": error.hint})
+            misfits.append(events.Problem(path=error.path, message=error.what, hint=error.hint))
             if not error.keys or len(misfits) >= MOST_PROBLEMS:
                 return misfits, None
             tables = without(tables, error.keys)
 
 
-def _refused(call: Invocation, events: list[Event], problems: list[Event]) -> NoReturn:
+def _refused(call: Invocation, found: list[Event], problems: list[events.Problem]) -> NoReturn:
     if not {"json", "quiet"} & call.shared.keys() and len(problems) > 1:
+        from combatcli.report.options import AS_USUAL
         from combatcli.report.report_text import report_text
 
-        write_stderr(report_text(events, [], {}, {}, to_terminal=False))
+        write_stderr(report_text(found, [], {}, AS_USUAL, to_terminal=False))
         raise InvalidError(f"{len(problems)} things are wrong in this encounter")
     first = problems[0]
-    listed = [{key: problem[key] for key in ("path", "message", "hint")} for problem in problems]
-    raise InvalidError(first["message"], first["hint"], path=first["path"], problems=listed)
+    listed = [{"path": each.path, "message": each.message, "hint": each.hint} for each in problems]
+    raise InvalidError(first.message, first.hint, path=first.path, problems=listed)
 
 
 COMMAND = Command(

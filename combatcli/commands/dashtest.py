@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from combatcli.declarations import WITHOUT_FILE, Argument, Command, description, text
+from combatcli.events import Contest
 from combatcli.pipeline.resolution import resolve
 
 TYPE_CHECKING = False
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
 
 
 def dashtest(call: Invocation) -> int:
@@ -23,10 +24,10 @@ def dashtest(call: Invocation) -> int:
     return resolve(call.changed(options=options))
 
 
-def lost(events: Sequence[Event]) -> bool:
+def lost(events: Sequence[AnyEvent]) -> bool:
     """Tell whether somebody else came first in each dash; at the same time nobody has lost."""
-    dashes = [event for event in events if event["event"] == "contest"]
-    return bool(dashes) and all(event["first"] not in (None, event["who"]) for event in dashes)
+    dashes = [event for event in events if isinstance(event, Contest)]
+    return bool(dashes) and all(event.first not in (None, event.who) for event in dashes)
 
 
 COMMAND = Command(

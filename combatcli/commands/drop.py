@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.declarations import REPORT, STREAMS, Argument, Command
 from combatcli.encounter.references import all_meant, without
+from combatcli.events import Drop
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.output import complete
 from combatcli.pipeline.resolution import result_of
@@ -22,7 +23,7 @@ def drop(call: Invocation) -> int:
         for who in all_meant(context.fight, call.words["id"], abbreviated=on_terminal()):
             waiting = len(context.fight.pending)
             context.fight = without(context.fight, "combatant", who)
-            context.emit("drop", who=who, pending=waiting - len(context.fight.pending))
+            context.emit(Drop(who=who, pending=waiting - len(context.fight.pending)))
         return complete(call, given, result_of(given, context))
 
 

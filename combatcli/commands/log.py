@@ -8,11 +8,13 @@ from combatcli.declarations import KEPT_FILE, REPORT, Command, flag, number
 from combatcli.encounter import document, journal
 from combatcli.encounter.journal_lines import journal_path
 from combatcli.errors import CombatError, ExitCode, UsageError
+from combatcli.events import Event, Log
 from combatcli.pipeline.input import path_with_history, read_file
 from combatcli.pipeline.output import Result, report
 from combatcli.report.blocks import Line, Names
 from combatcli.report.sentences import blocks
 from combatcli.report.story import markdown, story
+from combatcli.rulesets.noted_events import read_events
 from combatcli.rulesets.shared.tally import stats
 from combatcli.streams import write_stdout
 from combatcli.text import escape
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.journal import Entry
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
     from combatcli.rulesets.game import Game
+
+    Told = tuple[Entry, Sequence[AnyEvent]]
 
 
 def log(call: Invocation) -> int:
@@ -37,30 +41,45 @@ def log(call: Invocation) -> int:
     game = source.game
     names = document.to_encounter(source.tables, game).names()
     known = journal.history(path)
-    entries = _last(call, known.entries)
+    readable, misfits = _readable(known.entries, game)
+    entries = _last(call, readable)
     result = Result([], game=game, names=names)
     result.warnings = [
-        f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told" for line in known.damaged
+        f"line {line} of {escape(journal_path(path))} is damaged; the other lines are told"
+        for line in sorted([*known.damaged, *misfits])
     ]
-    if not views:
-        result.events = [_event(entry, game, names) for entry in entries]
+    kept = [(entry, events) for entry, events in entries if not entry.undone]
+    if "stats" in views:
+        result.events += stats([[each for each in events if isinstance(each, Event)] for _, events in kept], game.luck)
+    elif "story" in views:
+        told = story(
+            [events for _, events in kept],
+            Names(names),
+            game.sentences,
+            silent=game.view.silent,
+            first_round=_round(path, [entry for entry, _ in kept]),
+        )
+        if "markdown" in call.options:
+            write_stdout(markdown(path, told))
+            return ExitCode.DONE
+        result.events += told
     else:
-        kept = [entry for entry in entries if not entry.undone]
-        events = [entry.events for entry in kept]
-        if "stats" in views:
-            result.events = stats(events, game.luck)
-        else:
-            result.events = story(
-                events, Names(names), game.sentences, silent=game.view.silent, first_round=_round(path, kept)
-            )
-    if "markdown" in call.options:
-        write_stdout(markdown(path, result.events))
-    else:
-        write_stdout(report(call, result))
+        result.events += [_event(*each, game, names) for each in entries]
+    write_stdout(report(call, result))
     return ExitCode.DONE
 
 
-def _last(call: Invocation, entries: Sequence[Entry]) -> Sequence[Entry]:
+def _readable(entries: Sequence[Entry], game: Game) -> tuple[list[Told], list[int]]:
+    """Return entries with their events, and the numbers of the lines whose events do not keep their shape."""
+    types = game.event_types
+    read = [(entry, read_events(entry.events, types)) for entry in entries]
+    return (
+        [(entry, events) for entry, events in read if events is not None],
+        [entry.line for entry, events in read if events is None],
+    )
+
+
+def _last(call: Invocation, entries: Sequence[Told]) -> Sequence[Told]:
     count = call.options.get("last", len(entries))
     if count < 0:
         raise UsageError(f"--last {count}: expected 0 or more")
@@ -78,19 +97,18 @@ def _round(path: str, entries: Sequence[Entry]) -> int:
     return number if isinstance(number, int) else 1
 
 
-def _event(entry: Entry, game: Game, names: dict[str, str]) -> Event:
-    return {
-        "event": "log",
-        "number": entry.number,
-        "when": entry.when,
-        "command": shlex.join(entry.command),
-        "events": entry.events,
-        "undone": entry.undone,
-        "outcome": [_outcome(event, game, names) for event in entry.events],
-    }
+def _event(entry: Entry, events: Sequence[AnyEvent], game: Game, names: dict[str, str]) -> Log:
+    return Log(
+        number=entry.number,
+        when=entry.when,
+        command=shlex.join(entry.command),
+        events=entry.events,
+        undone=entry.undone,
+        outcome=[_outcome(event, game, names) for event in events],
+    )
 
 
-def _outcome(event: Event, game: Game, names: dict[str, str]) -> str:
+def _outcome(event: AnyEvent, game: Game, names: dict[str, str]) -> str:
     """Return the first line of what is said of an event."""
     sentences = blocks([event], Names(names), game.sentences)
     lines = [block.text.strip() for block in sentences if isinstance(block, Line)]

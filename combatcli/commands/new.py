@@ -9,6 +9,7 @@ from combatcli.declarations import LOCK, REPORT, Argument, Command, flag, text
 from combatcli.dice.rolling.sources import VERSION
 from combatcli.encounter import document, files, locks, reading
 from combatcli.errors import ExitCode, StreamError, UsageError
+from combatcli.events import New
 from combatcli.pipeline.input import waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.rulesets import NAMES, asked_for
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from combatcli.declarations import Invocation
-    from combatcli.events import Event
     from combatcli.rulesets.game import Game
 
 
@@ -31,11 +31,9 @@ def new(call: Invocation) -> int:
     beside = _schema_path(output, game) if "schema" in call.options else ""
     written = new_text(game, seed=call.shared.get("seed"), example="example" in call.options, schema=bool(beside))
     encounter = document.validate(document.parse(written, "the new encounter"), game)
-    event: Event = {"event": "new", "ruleset": game.name, "combatants": list(encounter.combatants)}
+    event = New(ruleset=game.name, combatants=list(encounter.combatants), schema=beside)
     if output != STANDARD and not reading.is_stream(output):
-        event["file"] = output
-    if beside:
-        event["schema"] = beside
+        event.file = output
     result = Result([event], game=game, names=encounter.names())
     report_words = report(call, result, to_terminal=output != STANDARD)
     if output == STANDARD:

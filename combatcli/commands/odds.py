@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.declarations import Invocation
+    from combatcli.dice.events import Distribution as DistributionEvent
+    from combatcli.dice.events import Odds, Quantiles
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.tree import Expression
-    from combatcli.events import Event
 
+    Answer = DistributionEvent | Odds | Quantiles
 
 QUESTIONS = ("exactly", "at_least", "at_most", "cumulative", "bands", "quantiles", "against")
 LONGEST_PERCENT = 20
@@ -51,7 +53,7 @@ def odds(call: Invocation) -> int:
     return ExitCode.DONE
 
 
-def distribution(call: Invocation, expressions: Sequence[Expression]) -> list[Event]:
+def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequence[Answer]:
     """Return the distributions of expressions, or the chances that were asked for."""
     from combatcli.dice.odds.budget import BUDGET
     from combatcli.dice.odds.expression import odds as odds_of
@@ -79,14 +81,14 @@ def _check_questions(options: Mapping[str, Any]) -> None:
         raise UsageError(f"no total is at least {least} and at most {most}", hint)
 
 
-def _answers(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> list[Event]:
+def _answers(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
     """Return what is asked of one expression."""
     if not {*QUESTIONS}.isdisjoint(call.options):
         return _asked(call, outcomes, what)
     return [_all_of(call, outcomes, what)]
 
 
-def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> list[Event]:
+def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Sequence[Answer]:
     """Return the answer to what the options ask of a distribution."""
     options = call.options
     if "bands" in options:
@@ -103,13 +105,12 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
             raise UsageError(f"--cumulative {escape(which)}: expected least or most")
         event = _all_of(call, outcomes, what)
         _check_length(outcomes, LINE)
-        event[f"at_{which}"] = odds_events.cumulated(outcomes, ascending=which == "most")
-        return [event]
+        return [event.changed(**{f"at_{which}": odds_events.cumulated(outcomes, ascending=which == "most")})]
     exactly = options.get("exactly")
     return [odds_events.between(outcomes, options.get("at_least", exactly), options.get("at_most", exactly), **what)]
 
 
-def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> Event:
+def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
     """Return a distribution as an event."""
     _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
     try:

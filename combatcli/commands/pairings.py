@@ -26,7 +26,7 @@ def pairings(call: Invocation) -> int:
         if key in call.shared:
             raise UsageError(f"--{key} and --engaged exclude each other", "--engaged needs no encounter.")
     fields = {key: value for key, value in call.options.items() if key != "engaged"}
-    events = [{"event": "pairings", **without_encounter(call.options["engaged"], PairingsRequest(**fields))}]
+    events = [without_encounter(call.options["engaged"], PairingsRequest(**fields))]
     write_stdout(report(call, Result(events)))
     return ExitCode.DONE
 

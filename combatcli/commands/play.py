@@ -8,6 +8,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import KEPT_FILE, Argument, Command, flag
 from combatcli.encounter import reading
 from combatcli.errors import CombatError, StreamError, UsageError
+from combatcli.events import Arena, Combatant, Encounter
 from combatcli.pipeline.input import kept_path, read_file
 from combatcli.pipeline.session import play_script, script_lines
 from combatcli.rulesets import NAMES, action
@@ -78,23 +79,24 @@ def _events(path: str) -> Sequence[Event]:
 def prompt(path: str) -> str:
     """Return a prompt that says round and phase, and who is to act."""
     events = _events(path)
-    if not events:
+    head = next((each for each in events if isinstance(each, Encounter)), None)
+    if head is None:
         return "> "
-    head = events[0]
-    yet = [str(each["who"]) for each in events if each.get("to_act")]
+    yet = [each.who for each in events if isinstance(each, Combatant) and each.to_act]
     more = f" +{len(yet) - 1}" if len(yet) > 1 else ""
     who = f" {escape(yet[0])}{more}" if yet else ""
     import shutil
 
     narrow = shutil.get_terminal_size().columns < NARROW
-    phase = head.get("number", head["phase"]) if narrow else head["phase"]
-    return f"{head['round']}/{escape(str(phase))}{who}> "
+    phase = str(head.number) if narrow and head.number else head.phase
+    return f"{head.round}/{escape(phase)}{who}> "
 
 
 def names(path: str) -> list[str]:
     """Return the ids of whoever is in a fight, and of its arenas."""
-    named = [event for event in _events(path) if event["event"] in ("combatant", "arena")]
-    return [str(event.get("who", event.get("name"))) for event in named]
+    events = _events(path)
+    fighters = [each.who for each in events if isinstance(each, Combatant)]
+    return [*fighters, *(each.name for each in events if isinstance(each, Arena))]
 
 
 COMMAND = Command(

@@ -7,7 +7,7 @@ import sys
 from combatcli.declarations import DICE, KEPT_FILE, REPORT, Argument, Command, flag, number
 from combatcli.dice.notation import parse
 from combatcli.dice.rolling.roll import roll as roll_tree
-from combatcli.dice.rolling.sources import EnteredSource, SystemSource, mint_seed
+from combatcli.dice.rolling.sources import SystemSource, mint_seed
 from combatcli.dice.tree import Dice
 from combatcli.errors import DiceError, ExitCode, RefusedError, UsageError
 from combatcli.streams import on_terminal, write_stdout
@@ -17,17 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
+    from combatcli.dice.events import DiceEvent
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
-    from combatcli.events import Event
     from combatcli.pipeline.buffered_output import BufferedOutput
 
 MOST_TIMES = 10_000_000
 FEW = 100
 """No more rolls than these are made one by one: to prepare for many takes as long."""
-DICE_AT_ONCE = 5_000
-"""So many dice of rolls that are only added up are written together."""
 READABLE = 50_000
 """So many rolls are written out on a terminal without being asked for."""
 
@@ -118,11 +116,12 @@ def _answer_lines(call: Invocation, times: int, source: Source) -> None:
 
 def _list(call: Invocation) -> int:
     """List the rolls that have names."""
+    from combatcli.events import NamedRoll
     from combatcli.pipeline.named_rolls import known_rolls
     from combatcli.pipeline.output import Result, report
 
     rolls = known_rolls(call.shared.get("file")).values()
-    write_stdout(report(call, Result([{"event": "named_roll", **each.values()} for each in rolls])))
+    write_stdout(report(call, Result([NamedRoll(**each.values()) for each in rolls])))
     return ExitCode.DONE
 
 
@@ -179,7 +178,7 @@ def _pieces(call: Invocation, expressions: Iterable[Expression], times: int, sou
         texts = (
             map(event_text, _tallies(expressions, times, source))
             if "tally" in call.options
-            else _texts(expressions, times, source, roll_texts, ", ")
+            else _texts(expressions, times, source, roll_texts)
         )
         yield from pieces_of_document("roll", None, texts, [], {"seed": seed, "step": step})
     elif "tally" in call.options:
@@ -201,28 +200,16 @@ def _texts(
     times: int,
     source: Source,
     writer: Callable[[Expression], Callable[[Rolled], str]],
-    between: str = "",
 ) -> Iterator[str]:
-    """Yield the text of each roll; of dice that are only added up those of many rolls, joined by ``between``."""
+    """Yield the text of each roll."""
     for expression in expressions:
-        tree, rolls, write = expression.tree, times * expression.repeat, writer(expression)
-        if rolls > FEW and not isinstance(source, EnteredSource):
-            from combatcli.dice.rolling.plain_sum import plain_sum
-
-            plain = plain_sum(tree)
-            if plain is not None and plain.count <= FEW:
-                from combatcli.report.plain_rolls import PlainRolls
-
-                texts = PlainRolls(plain, tree, write, between)
-                for faces, totals in plain.rolls(rolls, source.stream_of(plain.pool), DICE_AT_ONCE):
-                    yield texts.text(faces, totals)
-                continue
-        for _ in range(rolls):
-            yield write(roll_tree(tree, source))
+        write = writer(expression)
+        for _ in range(times * expression.repeat):
+            yield write(roll_tree(expression.tree, source))
     source.finish()
 
 
-def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[Event]:
+def _tallies(expressions: Iterable[Expression], times: int, source: Source) -> Iterator[DiceEvent]:
     from combatcli.dice.rolling.tally import Tally
 
     for expression in expressions:

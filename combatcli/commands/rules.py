@@ -9,8 +9,8 @@ from combatcli.declarations import REPORT, STREAMS, Argument, Command, always, f
 from combatcli.errors import CombatError, ExitCode, UsageError, nearest
 from combatcli.pipeline.output import Result, complete, report
 from combatcli.rulesets import NAMES, load, outside_games
-from combatcli.rulesets.lookup.book import rules_of, rules_of_all
-from combatcli.rulesets.lookup.shelf import Shelf, answer, no_answer
+from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
+from combatcli.rulesets.lookup.query import Query, answer, no_answer
 from combatcli.streams import STANDARD, VARIABLE, write_stdout
 
 TYPE_CHECKING = False
@@ -25,14 +25,14 @@ def rules(call: Invocation) -> int:
     """Answer a question about the rules; the encounter in play says of which game, and what its table has set."""
     with ExitStack() as lock:
         given, warning = _in_play(call, lock)
-        shelf = _shelf(call, given, NAMES)
-        events = answer(shelf, rulings="house" in call.options)
+        query = _query(call, given, NAMES)
+        events = answer(query, rulings="house" in call.options)
         if not events and (outside := outside_games()):
-            shelf = _shelf(call, given, [*NAMES, *outside])
-            events = answer(shelf, rulings="house" in call.options)
+            query = _query(call, given, [*NAMES, *outside])
+            events = answer(query, rulings="house" in call.options)
         if not events:
-            raise no_answer(shelf)
-        result = Result(events, game=load(shelf.game) if shelf.game and "json" in call.shared else None)
+            raise no_answer(query)
+        result = Result(events, game=load(query.game) if query.game and "json" in call.shared else None)
         result.warnings = [warning] if warning else []
         if given is not None:
             return complete(call, given, result)
@@ -60,7 +60,7 @@ def _in_play(call: Invocation, lock: ExitStack) -> tuple[Input | None, str]:
         return None, f"${VARIABLE} names no encounter in play: {error.message}"
 
 
-def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf:
+def _query(call: Invocation, given: Input | None, games: Sequence[str]) -> Query:
     """Find out which game is asked about: the one that is said, else the one in play, else all."""
     words = [word for word in call.words.get("words", ()) if word.strip()]
     name = call.options.get("ruleset")
@@ -78,7 +78,7 @@ def _shelf(call: Invocation, given: Input | None, games: Sequence[str]) -> Shelf
     if not words and not game:
         games = [*NAMES, *outside_games()]
     known_rules = rules_of(game) if game else rules_of_all(games)
-    return Shelf(known_rules, words, game, name is not None, own)
+    return Query(known_rules, words, game, name is not None, own)
 
 
 COMMAND = Command(

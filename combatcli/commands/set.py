@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.declarations import REPORT, STREAMS, Argument, Command, text
 from combatcli.encounter.references import all_meant
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Change
 from combatcli.pipeline.edits import edit, finish_edit
 from combatcli.pipeline.input import open_input
 from combatcli.pipeline.key_values import assign, split
@@ -87,7 +88,7 @@ def _event(who: str, words: list[str], tables: dict[str, object]) -> Event:
         for key in keys:
             value = value.get(key) if isinstance(value, dict) else None
         changes[".".join(keys)] = value
-    return {"event": "change", "who": who, "changes": changes}
+    return Change(who=who, changes=changes)
 
 
 COMMAND = Command(

@@ -119,8 +119,7 @@ def merge_changes(tables: Tables, before: Encounter, after: Encounter) -> Tables
     """Return the tables with what changed between two encounters; everything else stays the same object."""
     if after is before:
         return tables
-    result = _merged(tables, before, after)
-    assert isinstance(result, dict)  # noqa: S101  (for mypy)
+    result: Tables = _merged(tables, before, after)
     return result
 
 

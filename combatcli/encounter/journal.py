@@ -33,15 +33,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.encounter.locks import Waiting
+    from combatcli.events import AnyEvent
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One command that took effect; ``number`` counts from 1, ``when`` is ISO 8601 in UTC."""
+    """One command that took effect; ``number`` and ``line`` count from 1, ``when`` is ISO 8601 in UTC.
+
+    ``events`` are as the line has them, which need not be as the game makes them.
+    """
 
     number: int
+    line: int
     when: str
     command: list[str]
-    events: list[dict[str, Any]]
+    events: list[Any]
     undone: bool
 
 
@@ -69,23 +74,29 @@ class _Step(Record):
 
 
 class _State(msgspec.Struct):
-    """What the lines amount to: commands by number, and the steps that lead back and forth, the next one last."""
+    """What the lines amount to: commands and their places by number, and steps back and forth, the next one last."""
 
     lines: list[JournalLine | None] = []
     commands: dict[int, JournalLine] = {}
+    places: dict[int, int] = {}
     done: list[_Step] = []
     undone: list[_Step] = []
     damaged: list[int] = []
 
 
-def record(path: str, argv: Sequence[str], events: Sequence[dict[str, Any]], before: str, after: str) -> None:
+def record(path: str, argv: Sequence[str], events: Sequence[AnyEvent], before: str, after: str) -> None:
     """Note down a command that is about to replace ``before`` by ``after``; call it under the lock, then replace.
 
     Raises StreamError when the journal cannot be written or the encounter is read-only; nothing is noted then.
     """
     # Words of a command line may hold bytes that are no UTF-8, which JSON cannot.
     words = [word.encode(errors="backslashreplace").decode() for word in argv]
-    append(path, JournalLine(now(), digest(after), command=words, events=list(events)), before, after)
+    append(
+        path,
+        JournalLine(now(), digest(after), command=words, events=[event.as_table() for event in events]),
+        before,
+        after,
+    )
 
 
 class Changing:
@@ -97,7 +108,7 @@ class Changing:
         self._sizes = [length(path)]
         """How long the journal is with each text; the last line's text may not have come to its place."""
 
-    def by_command(self, argv: Sequence[str], events: Sequence[dict[str, Any]], text: str) -> None:
+    def by_command(self, argv: Sequence[str], events: Sequence[AnyEvent], text: str) -> None:
         """Put the text that a command makes in the file's place. Raises StreamError."""
         record(self._path, argv, events, self._texts[-1], text)
         self._put(text)
@@ -155,7 +166,7 @@ def history(path: str) -> History:
     state = _replay(path, current)
     done = {step.number for step in state.done}
     entries = [
-        Entry(number, line.when, line.command, line.events, number not in done)
+        Entry(number, state.places[number] + 1, line.when, line.command, line.events, number not in done)
         for number, line in state.commands.items()
     ]
     return History(entries, state.damaged)
@@ -164,7 +175,7 @@ def history(path: str) -> History:
 def replaced_text(path: str, number: int) -> str:
     """Return the text that a command replaced. Raises StreamError where the journal is damaged there."""
     state = _replay(path, None)
-    return text_before(path, state.lines, state.lines.index(state.commands[number]))
+    return text_before(path, state.lines, state.places[number])
 
 
 def record_step(path: str, step: JournalStep, current: str) -> None:
@@ -223,7 +234,7 @@ def _replay(path: str, current: str | None) -> _State:
         if line is None:
             continue
         if line.is_command:
-            state.commands[number] = line
+            state.commands[number], state.places[number] = line, index
             state.done.append(_Step(number, index))
             state.undone.clear()
         else:

@@ -55,7 +55,7 @@ class JournalLine(msgspec.Struct, omit_defaults=True):
     since: int = 0
     number: int = 0
     command: list[str] = []
-    events: list[dict[str, Any]] = []
+    events: list[Any] = []
     undo: int = 0
     redo: int = 0
 

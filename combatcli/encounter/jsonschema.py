@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+from itertools import pairwise
 from textwrap import dedent
 from typing import Any
 
@@ -83,11 +84,11 @@ def meanings(struct: type[msgspec.Struct]) -> dict[str, str]:
 def _strings_below(struct: type[msgspec.Struct]) -> Iterator[tuple[str, str]]:
     """Go through the fields of a class that have a string below them; nothing where its source is not to be had."""
     try:
-        (body,) = ast.parse(dedent(inspect.getsource(struct))).body
+        parsed = ast.parse(dedent(inspect.getsource(struct)))
     except (OSError, TypeError, SyntaxError):
         return
-    assert isinstance(body, ast.ClassDef)  # noqa: S101  (for mypy)
-    for line, below in zip(body.body, body.body[1:], strict=False):
+    lines = [line for class_ in parsed.body if isinstance(class_, ast.ClassDef) for line in class_.body]
+    for line, below in pairwise(lines):
         match line, below:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
                 yield name, " ".join(text.split())

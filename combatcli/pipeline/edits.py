@@ -11,7 +11,7 @@ from combatcli.rulesets.context import CombatContext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
@@ -33,7 +33,7 @@ def _new_unknown(before: Tables, after: Tables, game: Game) -> list[str]:
     return [f"{path} is an unknown key, kept. {hint}".rstrip(" .") for path, hint in written if path not in known]
 
 
-def finish_edit(given: Input, tables: Tables, events: list[Event]) -> Result:
+def finish_edit(given: Input, tables: Tables, events: Sequence[Event]) -> Result:
     """Return the result of an edit, with what follows from it by the rules; InvalidError if it would not hold."""
     before = given.encounter
     if tables.get("ruleset") != given.game.name:

@@ -9,6 +9,7 @@ from typing import Any
 from combatcli.declarations import KEPT_FILE, LOCK, REPORT, Argument, Command, flag, number
 from combatcli.encounter import document, journal, locks, reading
 from combatcli.errors import CombatError, ExitCode, UsageError
+from combatcli.events import Redo, Undo
 from combatcli.pipeline.input import path_with_history, waiting
 from combatcli.pipeline.output import Result, report
 from combatcli.streams import write_stdout
@@ -57,7 +58,8 @@ def _told(steps: list[journal.JournalStep], current: str) -> list[Event]:
     for each in steps:
         back = differences(_tables(current), _tables(each.text))
         command = shlex.join(each.command)
-        events.append({"event": each.kind, "number": each.number, "command": command, "back": back})
+        event = Undo if each.kind == "undo" else Redo
+        events.append(event(number=each.number, command=command, back=back))
         current = each.text
     return events
 

@@ -35,7 +35,7 @@ def split(word: str) -> tuple[list[str], str]:
     key, equals, value = _parted(word)
     keys = _keys(key)
     if not equals or not keys:
-        raise UsageError(f'"{word}" is not key=value', "As in daring=3, weapons.axe.damage=1d6, wounds=+1")
+        raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
     return keys, value.strip()
 
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 
 from combatcli.errors import ExitCode, StreamError, UsageError
+from combatcli.report.options import ReportOptions
 from combatcli.streams import STANDARD, on_terminal, write_stderr, write_stdout, write_stdout_as_utf8
 from combatcli.text import escape
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Invocation
     from combatcli.encounter.document import Tables
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
 
@@ -32,13 +33,13 @@ class Result:
 
     def __init__(
         self,
-        events: Sequence[Event],
+        events: Sequence[AnyEvent],
         *,
         game: Game | None = None,
         tables: Tables | None = None,
         names: dict[str, str] | None = None,
     ) -> None:
-        self.events = list(events)
+        self.events: list[AnyEvent] = list(events)
         self.game = game
         self.tables = tables
         self.names = names or {}
@@ -52,7 +53,9 @@ def complete(call: Invocation, given: Input, result: Result) -> int:
 
     text = given.text
     if result.tables is not None and result.tables is not given.tables:
-        text = _changed_text(given, result)
+        from combatcli.encounter.edit import edit_text
+
+        text = edit_text(given.text, given.tables, result.tables)
         document.check_numbers(result.tables, text)
     if "dry_run" in call.shared:
         text = given.text
@@ -116,7 +119,9 @@ def _tell(call: Invocation, output: str, text: str, report_words: str) -> None:
 
 def _noted(call: Invocation, result: Result) -> list[str]:
     """Return the words to note in the journal: of a declaration that hides something, no more than whose it is."""
-    if any(event["event"] == "declare" and (event.get("secret") or event.get("hidden")) for event in result.events):
+    from combatcli.events import Declare
+
+    if any(isinstance(event, Declare) and (event.secret or event.hidden) for event in result.events):
         return [call.name, *(str(word) for key, word in call.words.items() if key == "who")]
     return call.argv
 
@@ -148,11 +153,26 @@ def _changed_text(given: Input, result: Result) -> str:
     return edit_text(given.text, given.tables, result.tables)
 
 
+def report_options(call: Invocation) -> ReportOptions:
+    """Return how a command's report is asked for."""
+    given = call.shared
+    return ReportOptions(
+        color=given.get("color", "auto"),
+        quiet="quiet" in given,
+        json="json" in given,
+        verbose="verbose" in given,
+        everything="all" in given,
+        svg=given.get("svg"),
+        html=given.get("html"),
+    )
+
+
 def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str:
     """Return the report of a command, as it was asked for."""
-    if "quiet" in call.shared:
+    options = report_options(call)
+    if options.quiet:
         return ""
-    if "json" in call.shared:
+    if options.json:
         from combatcli.report.envelope import document as envelope
 
         ruleset = result.game.name if result.game is not None else None
@@ -162,14 +182,15 @@ def report(call: Invocation, result: Result, *, to_terminal: bool = True) -> str
     own = call.command.asks
     asks = "odds" in call.shared or (own is not None and own(call))
     start = WOULD if "dry_run" in call.shared and not asks else ""
-    shown = (result.events, result.warnings, result.names, call.shared, result.game)
+    shown = (result.events, result.warnings, result.names, options, result.game)
     return report_text(*shown, to_terminal=to_terminal, start=start)
 
 
 @contextlib.contextmanager
 def drawn(call: Invocation, result: Result) -> Iterator[None]:
     """Write the pictures that were asked for, as files of their own; not if the body, which reports, fails."""
-    if not {"svg", "html"} & call.shared.keys():
+    options = report_options(call)
+    if not options.pictures:
         yield
         return
     from combatcli.encounter import files
@@ -178,7 +199,7 @@ def drawn(call: Invocation, result: Result) -> Iterator[None]:
 
     title = f"combatcli {call.name}"
     with contextlib.ExitStack() as kept:
-        for path, text in pictures(result.events, result.names, call.shared, result.game, title).items():
+        for path, text in pictures(result.events, result.names, options, result.game, title).items():
             _check_is_picture(path)
             kept.enter_context(files.replaced(path, text, waiting(call)))
         yield
@@ -203,7 +224,7 @@ def exit_code(call: Invocation, result: Result) -> int:
     return ExitCode.FAILED if failed(result.events) else ExitCode.DONE
 
 
-def all_failed(kinds: Sequence[str], key: str, events: Sequence[Event]) -> bool:
+def all_failed(kinds: Sequence[str], key: str, events: Sequence[AnyEvent]) -> bool:
     """Tell whether something was tried, and none of it came off: a key of events of some kinds says so."""
-    outcomes = [event[key] for event in events if event["event"] in kinds and key in event]
+    outcomes = [getattr(event, key) for event in events if event.event in kinds]
     return bool(outcomes) and not any(outcomes)

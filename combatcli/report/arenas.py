@@ -10,24 +10,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import Arena
     from combatcli.report.blocks import Block, Names
 
 
-def _arenas(events: Sequence[Event], names: Names) -> list[Block]:
+def _arenas(events: Sequence[Arena], names: Names) -> list[Block]:
     """Say what changed; list or draw where nothing did."""
-    if any(event.get("change") for event in events):
+    if any(event.change for event in events):
         return [arena_change(event, names) for event in events]
-    if any(event.get("view") == "dot" for event in events):
+    if any(event.view == "dot" for event in events):
         return [Line(line) for line in dot(events, names)]
-    if any(event.get("view") == "map" for event in events):
+    if any(event.view == "map" for event in events):
         return [Brief(_drawn(events), [line for event in events for line in _on_map(event, names)])]
     rows = [
         (
-            escape(event["name"]),
-            event["kind"],
-            join([escape(link) for link in event["links"]]) or "-",
-            names.all(event["occupants"], "-"),
+            escape(event.name),
+            event.kind,
+            join([escape(link) for link in event.links]) or "-",
+            names.all(event.occupants, "-"),
             _note(event, names),
         )
         for event in events
@@ -38,71 +38,71 @@ def _arenas(events: Sequence[Event], names: Names) -> list[Block]:
 arena = Grouped(_arenas)
 
 
-def _note(event: Event, names: Names) -> str:
-    carried = f"on {names(event['on'])}" if event.get("on") else ""
-    parts = [escape(event["size"]), escape(event["note"]), carried]
+def _note(event: Arena, names: Names) -> str:
+    carried = f"on {names(event.on)}" if event.on else ""
+    parts = [escape(event.size), escape(event.note), carried]
     return "; ".join(part for part in parts if part)
 
 
-def arena_change(event: Event, names: Names) -> Line:
+def arena_change(event: Arena, names: Names) -> Line:
     """Say what changed in an arena."""
-    name = escape(event["name"])
-    if event["change"] == "removed":
-        lost = event.get("proposals_lost")
+    name = escape(event.name)
+    if event.change == "removed":
+        lost = event.proposals_lost
         return Line(f"Arena {name} is gone{f', and what was proposed beside it: {join(lost)}' if lost else ''}.")
-    touches = join([escape(link) for link in event["links"]]) or "nothing"
+    touches = join([escape(link) for link in event.links]) or "nothing"
     now = join(filter(None, [_now(event), f"touches {touches}"]))
-    return Line(f"Arena {name} {event['change']}: {now}. {_here(event, names)}")
+    return Line(f"Arena {name} {event.change}: {now}. {_here(event, names)}")
 
 
-def _now(event: Event) -> str:
+def _now(event: Arena) -> str:
     """Say the kind of an arena; where keys of it changed, each of them with what it was before."""
-    was = event.get("was", {})
-    kind = [] if "kind" in was or not event["kind"] else [event["kind"]]
-    return join([*kind, *(f"{key} {_said(event.get(key))} (was {_said(old)})" for key, old in was.items())])
+    was = event.was or {}
+    kind = [] if "kind" in was or not event.kind else [event.kind]
+    return join([*kind, *(f"{key} {_said(getattr(event, key, None))} (was {_said(old)})" for key, old in was.items())])
 
 
 def _said(value: object) -> str:
     return escape(str(value or "")) or "empty"
 
 
-def _here(event: Event, names: Names) -> str:
-    return f"Here: {names.all(event['occupants'])}."
+def _here(event: Arena, names: Names) -> str:
+    return f"Here: {names.all(event.occupants)}."
 
 
-def _drawn(events: Sequence[Event]) -> list[Block]:
+def _drawn(events: Sequence[Arena]) -> list[Block]:
     """Draw the arenas with their links, and say below what each of them is."""
-    names = {event["name"] for event in events}
-    lines, unplaced = arena_map({event["name"]: [link for link in event["links"] if link in names] for event in events})
+    names = {event.name for event in events}
+    lines, unplaced = arena_map({event.name: [link for link in event.links if link in names] for event in events})
     shown: list[Block] = [Picture(lines)] if len(events) > 1 else []
     shown += [Line(f"also  {escape(one)} -- {escape(other)}") for one, other in unplaced]
     rows: list[Row | Heading | Line] = []
     for event in events:
-        title = join(filter(None, [escape(event["name"]), escape(event["kind"])]), "  ")
-        more = [f"-- {join(map(escape, event['links']))}"] if event["links"] else []
-        rows.append(Heading(title, [*more, *filter(None, (escape(event["size"]), escape(event["note"])))]))
-        if event["occupants"]:
-            rows.append(Line(f"   {join(map(escape, event['occupants']))}"))
+        title = join(filter(None, [escape(event.name), escape(event.kind)]), "  ")
+        more = [f"-- {join(map(escape, event.links))}"] if event.links else []
+        rows.append(Heading(title, [*more, *filter(None, (escape(event.size), escape(event.note)))]))
+        if event.occupants:
+            rows.append(Line(f"   {join(map(escape, event.occupants))}"))
     return [*shown, Sheet((), (), rows)]
 
 
-def _on_map(event: Event, names: Names) -> list[Line]:
+def _on_map(event: Arena, names: Names) -> list[Line]:
     note = _note(event, names)
-    kind = f" [{event['kind']}]" if event["kind"] else ""
-    lines = [Line(f"{escape(event['name'])}{kind}{' ' + note if note else ''}", "head")]
-    lines += [Line(f"  -- {escape(link)}") for link in event["links"]]
-    if event["occupants"]:
-        lines.append(Line(f"  {names.all(event['occupants'])}"))
+    kind = f" [{event.kind}]" if event.kind else ""
+    lines = [Line(f"{escape(event.name)}{kind}{' ' + note if note else ''}", "head")]
+    lines += [Line(f"  -- {escape(link)}") for link in event.links]
+    if event.occupants:
+        lines.append(Line(f"  {names.all(event.occupants)}"))
     return lines
 
 
-def dot(events: Sequence[Event], names: Names) -> list[str]:
+def dot(events: Sequence[Arena], names: Names) -> list[str]:
     """Write the map as a Graphviz graph, each link once."""
     lines = ["graph arenas {", "  node [shape=box];"]
     for event in events:
-        label = [f"{event['name']} [{event['kind']}]", *([names.all(event["occupants"])] if event["occupants"] else [])]
-        lines.append(f"  {_quoted(event['name'])} [label={_quoted(*label)}];")
-    pairs = dict.fromkeys(tuple(sorted((event["name"], link))) for event in events for link in event["links"])
+        label = [f"{event.name} [{event.kind}]", *([names.all(event.occupants)] if event.occupants else [])]
+        lines.append(f"  {_quoted(event.name)} [label={_quoted(*label)}];")
+    pairs = dict.fromkeys(tuple(sorted((event.name, link))) for event in events for link in event.links)
     lines += [f"  {_quoted(one)} -- {_quoted(other)};" for one, other in pairs]
     return [*lines, "}"]
 

@@ -9,9 +9,11 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.events import Event
+    from typing import Any
 
-    Sentence = Callable[[Event, "Names"], "Block | Iterable[Block]"]
+    from combatcli.events import Pending
+
+    Sentence = Callable[[Any, "Names"], "Block | Iterable[Block]"]
     """What puts one event in words."""
     Sentences = Mapping[str, "Sentence | Grouped"]
     """The sentence of each kind of event."""
@@ -96,7 +98,7 @@ class Column(Record):
 
     key: str
     heading: str
-    cell: Callable[[Event, Names], Cell]
+    cell: Callable[[Any, Names], Cell]
     is_whole: bool = False
     rank: int = 1
 
@@ -104,15 +106,15 @@ class Column(Record):
 class Grouped(Record):
     """The exception to one event a sentence: neighbors of one kind are put in words together, as rows of one grid."""
 
-    blocks: Callable[[Sequence[Event], Names], Sequence[Block]]
+    blocks: Callable[[Sequence[Any], Names], Sequence[Block]]
 
 
-def _nothing(event: Event) -> str:
+def _nothing(event: Any) -> str:
     return ""
 
 
-def _damage(event: Event) -> str:
-    return str(event.get("damage", ""))
+def _damage(event: Pending) -> str:
+    return str(event.damage) if isinstance(event.damage, int) else ""
 
 
 class View(Record):
@@ -121,10 +123,10 @@ class View(Record):
     ``silent`` are the kinds of its events that are no part of a story.
     """
 
-    head: Callable[[Event], str] = _nothing
-    hit: Callable[[Event], str] = _damage
-    arena: Callable[[Event], str] = _nothing
-    to_act: Callable[[Event], str] = lambda _: "TO ACT"
+    head: Callable[[Any], str] = _nothing
+    hit: Callable[[Any], str] = _damage
+    arena: Callable[[Any], str] = _nothing
+    to_act: Callable[[Any], str] = lambda _: "TO ACT"
     silent: Sequence[str] = ()
 
 

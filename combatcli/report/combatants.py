@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import UNSET
+
 from combatcli.report.blocks import Column, Grid, Line, as_words, count_of, join
 from combatcli.text import escape
 
@@ -11,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import Combatant, Declare, Encounter, Order, Phase, Table
     from combatcli.report.blocks import Block, Names
 
 HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
@@ -19,31 +21,30 @@ HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "d
 EMPTY: tuple[object, ...] = (None, "", [], 0, {})
 
 
-def phase(event: Event, names: Names) -> Line:
+def phase(event: Phase, names: Names) -> Line:
     """Say which phase begins."""
     return Line(f"{when(event, 'Now ')}.", "head")
 
 
-def when(event: Event, start: str) -> str:
+def when(event: Encounter | Phase, start: str) -> str:
     """Say round, phase and clock."""
-    number = f" {event['number']}" if event.get("number") else ""
-    seconds, turn = event.get("seconds"), event.get("turn")
-    clock = [f"{seconds} seconds gone"] if seconds is not None else []
-    clock += [f"turn {turn}"] if turn is not None else []
-    return join([f"{start}round {event['round']}, phase{number} {escape(event['phase'])}", *clock])
+    number = f" {event.number}" if event.number else ""
+    clock = [f"{event.seconds} seconds gone"] if isinstance(event.seconds, int) else []
+    clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
+    return join([f"{start}round {event.round}, phase{number} {escape(event.phase)}", *clock])
 
 
-def _who(event: Event) -> str:
-    who = escape(str(event["who"]))
-    return who if event["name"] == event["who"] else f"{who} ({escape(event['name'])})"
+def _who(event: Combatant) -> str:
+    who = escape(str(event.who))
+    return who if event.name == event.who else f"{who} ({escape(event.name)})"
 
 
-def combatant(event: Event, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
+def combatant(event: Combatant, names: Names, columns: Sequence[Column] = ()) -> list[Block]:
     """Show all of one combatant; ``columns`` are those of the game. The screen of a fight shows everybody."""
     own = {column.key: column for column in columns if column.is_whole}
     rows = [
         (escape(key), own[key].cell(event, names) if key in own else escape(as_words(value)))
-        for key, value in event.items()
+        for key, value in event.as_table().items()
         if key not in HIDDEN and value not in (None, "", [], {})
     ]
     return [Line(_who(event), "head"), Grid("", ("key", "value"), rows)]
@@ -57,39 +58,39 @@ def column(key: str, heading: str | None = None, rank: int = 1) -> Column:
 def versus(key: str = "engaged", word: str = "vs", rank: int = 4) -> Column:
     """Return a column that names others after a word."""
 
-    def cell(event: Event, names: Names) -> str:
+    def cell(event: Combatant, names: Names) -> str:
         others = _plain(key, event, names)
         return f"{word} {others}" if others else ""
 
     return Column(key, "", cell, rank=rank)
 
 
-def state_cell(event: Event, names: Names) -> list[Line]:
+def state_cell(event: Combatant, names: Names) -> list[Line]:
     """Write what is the matter with somebody: hits that wait, out or dead, else what else they are."""
-    waits = [Line(escape(" ".join(event.get("waits", ()))), "bad")]
-    status = [str(word) for word in event.get("status") or ()]
-    if event.get("harm") == "out":
+    waits = [Line(escape(" ".join(event.waits or ())), "bad")]
+    status = [str(word) for word in event.status or ()]
+    if event.harm == "out":
         others = [word for word in status if word not in OUT]
         status = ["DEAD" if "dead" in status else "OUT", *others]
-    elif "status" not in event and event.get("harm") in ("hurt", "bloodied"):
-        status = [event["harm"]]
-    status += [note_in_words(each) for each in event.get("notes") or ()]
-    words = Line(escape(join(status)), "out" if event.get("harm") == "out" else "warn")
+    elif event.status is UNSET and event.harm in ("hurt", "bloodied"):
+        status = [event.harm]
+    status += [note_in_words(each) for each in event.notes or ()]
+    words = Line(escape(join(status)), "out" if event.harm == "out" else "warn")
     parts = [part for part in (*waits, words) if part.text]
     return [parts[0], Line(" "), parts[1]] if len(parts) > 1 else parts
 
 
-def note_in_words(note: Event) -> str:
+def note_in_words(note: Table) -> str:
     """Write what the table keeps in brief: blessed (2 rounds, by the abbot)."""
     rounds = [count_of(note["rounds"], "round")] if note.get("rounds") else []
     more = join([*rounds, *([note["note"]] if note.get("note") else [])])
     return f"{note['name']} ({more})" if more else str(note["name"])
 
 
-def done_cell(event: Event, names: Names) -> str:
+def done_cell(event: Combatant, names: Names) -> str:
     """Say who has acted."""
-    declared = event.get("declared") or {}
-    return "done" if event.get("acted") or declared.get("done") else ""
+    declared = event.declared or {}
+    return "done" if event.acted or declared.get("done") else ""
 
 
 OUT = ("dead", "incapacitated", "broken", "dying", "winded")
@@ -98,20 +99,20 @@ STATE = Column("status", "", state_cell, rank=0)
 DONE = Column("done", "", done_cell, rank=3)
 
 
-def _plain(key: str, event: Event, names: Names) -> str:
+def _plain(key: str, event: Combatant, names: Names) -> str:
     """Write the value of a key in a column."""
-    value = event.get(key)
+    value = getattr(event, key, UNSET)
     if isinstance(value, dict):
         value = join([each for each in value.values() if each not in EMPTY], " ")
     if isinstance(value, list):
         value = join(value)
-    return "" if value is None or value == "" else escape(str(value))
+    return "" if value in (None, "", UNSET) else escape(str(value))
 
 
-def declared_cell(event: Event, names: Names) -> str:
+def declared_cell(event: Combatant, names: Names) -> str:
     """Write a declaration in brief."""
-    declared = event.get("declared")
-    if declared is None:
+    declared = event.declared
+    if not declared:
         return ""
     if declared.get("secret"):
         return f"{declared['phase']} secret"
@@ -123,16 +124,16 @@ def declared_cell(event: Event, names: Names) -> str:
 DECLARED = Column("declared", "", declared_cell, is_whole=True, rank=2)
 
 
-def order(event: Event, names: Names) -> list[Line]:
+def order(event: Order, names: Names) -> list[Line]:
     """Say who acts first."""
-    totals = event.get("totals", {})
+    totals = event.totals or {}
     lines = [
         Line(f"{number}. {names(who)}{' with ' + join(totals[who], ', then ') if who in totals else ''}")
-        for number, who in enumerate(event["order"], 1)
+        for number, who in enumerate(event.order, 1)
     ]
-    return [*lines, *(Line(f"At the same time: {names.all(tied)}.") for tied in event.get("ties", ()))]
+    return [*lines, *(Line(f"At the same time: {names.all(tied)}.") for tied in event.ties or ())]
 
 
-def declare(event: Event, names: Names) -> Line:
+def declare(event: Declare, names: Names) -> Line:
     """Say that somebody has declared, and what, where the game says it in common words."""
-    return Line(f"{names(event['who'])} declares {escape(str(event.get('action') or 'something'))}.")
+    return Line(f"{names(event.who)} declares {escape(str(event.action or 'something'))}.")

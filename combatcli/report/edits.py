@@ -7,63 +7,61 @@ from combatcli.text import escape, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.events import Event
+    from combatcli.events import Change, Checked, Drop, New, Problem, Unknown
     from combatcli.report.blocks import Names
 
 
-def new(event: Event, names: Names) -> list[Line]:
+def new(event: New, names: Names) -> list[Line]:
     """Say what was made, and what to type next where it has a file."""
     made = Line(
-        f"A new {event['ruleset']} encounter: {join(map(names.with_id, event['combatants'])) or 'nobody in it yet'}."
-        f"{' Its JSON Schema is ' + event['schema'] + '.' if 'schema' in event else ''}"
+        f"A new {event.ruleset} encounter: {join(map(names.with_id, event.combatants)) or 'nobody in it yet'}."
+        f"{' Its JSON Schema is ' + event.schema + '.' if event.schema else ''}"
     )
-    if "file" not in event:
+    if not event.file:
         return [made]
     import shlex
 
-    file = escape(shlex.quote(event["file"]))
-    first = f"combatcli play {file}" if event["combatants"] else f"combatcli add ID -f {file}"
+    file = escape(shlex.quote(event.file))
+    first = f"combatcli play {file}" if event.combatants else f"combatcli add ID -f {file}"
     return [made, Line(f"Next: {first}, or combatcli show -f {file}.")]
 
 
-def change(event: Event, names: Names) -> Line:
+def change(event: Change, names: Names) -> Line:
     """Say which keys have which value now."""
-    verb = "is added" if event.get("added") else "now has"
+    verb = "is added" if event.added else "now has"
     keys = join(
         [
             f"no {escape(key)}" if value is None else f"{escape(key)} = {escape(as_toml(value))}"
-            for key, value in event["changes"].items()
+            for key, value in event.changes.items()
         ]
     )
-    who = escape(event["who"]) if event["who"] != "." else "The encounter"
-    return Line(f"{who} {verb}{': ' if event.get('added') and keys else ' '}{keys}".rstrip() + ".")
+    who = escape(event.who) if event.who != "." else "The encounter"
+    return Line(f"{who} {verb}{': ' if event.added and keys else ' '}{keys}".rstrip() + ".")
 
 
-def drop(event: Event, names: Names) -> Line:
+def drop(event: Drop, names: Names) -> Line:
     """Say who is gone, and what went with them."""
-    return Line(f"{escape(event['who'])} is dropped{_with_hits(event['pending'])}.")
+    return Line(f"{escape(event.who)} is dropped{_with_hits(event.pending)}.")
 
 
 def _with_hits(pending: int) -> str:
     return f", and with them {count_of(pending, 'pending hit')}" if pending else ""
 
 
-def problem(event: Event, names: Names) -> Line:
+def problem(event: Problem, names: Names) -> Line:
     """Say what is wrong, and where."""
-    return Line(
-        f"{printable(event['path'])}: {printable(event['message'])}. {printable(event['hint'])}".rstrip(), "bad"
-    )
+    return Line(f"{printable(event.path)}: {printable(event.message)}. {printable(event.hint)}".rstrip(), "bad")
 
 
-def unknown(event: Event, names: Names) -> Line:
+def unknown(event: Unknown, names: Names) -> Line:
     """Say which key nobody knows."""
-    return Line(f"{printable(event['path'])}: unknown key, kept. {printable(event['hint'])}", "warn")
+    return Line(f"{printable(event.path)}: unknown key, kept. {printable(event.hint)}", "warn")
 
 
-def checked(event: Event, names: Names) -> Line:
+def checked(event: Checked, names: Names) -> Line:
     """Say that all is well, as far as it is."""
     return Line(
-        f"A valid {event['ruleset']} encounter: {count_of(event['combatants'], 'combatant')}, "
-        f"{count_of(event['arenas'], 'arena')}.",
+        f"A valid {event.ruleset} encounter: {count_of(event.combatants, 'combatant')}, "
+        f"{count_of(event.arenas, 'arena')}.",
         "good",
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+
+from combatcli.events import Arena, Combatant, Encounter, Pending
 from combatcli.report.blocks import Brief, Column, Heading, Line, Row, Sheet, count_of, join, words_of
 from combatcli.report.sentences import blocks
 from combatcli.text import escape, shortlist
@@ -10,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
     from combatcli.report.blocks import Block, Names, Sentences, View
 
 MANY = 20
@@ -20,18 +23,21 @@ SECONDS = 60
 
 
 def encounter_screen(
-    events: Sequence[Event], names: Names, columns: Sequence[Column], view: View, own: Sentences
+    events: Sequence[AnyEvent], names: Names, columns: Sequence[Column], view: View, own: Sentences
 ) -> list[Block]:
     """Show a whole encounter: its head, what waits, who is to act, then everybody by place and side."""
-    kinds: dict[str, list[Event]] = {}
+    heads = [each for each in events if isinstance(each, Encounter)]
+    fighters = [each for each in events if isinstance(each, Combatant)]
+    arenas = [each for each in events if isinstance(each, Arena)]
+    hits = [each for each in events if isinstance(each, Pending)]
+    more: dict[str, list[AnyEvent]] = {}
     for event in events:
-        kinds.setdefault(event["event"], []).append(event)
-    head, *_ = kinds.pop("encounter")
-    fighters, arenas, hits = (kinds.pop(kind, []) for kind in ("combatant", "arena", "pending"))
-    shown: list[Block] = [_head(head, view), *_waiting(hits, view), *_to_act(fighters, view.to_act(head))]
-    for others in kinds.values():
+        if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
+            more.setdefault(event.event, []).append(event)
+    shown: list[Block] = [_head(heads[0], view), *_waiting(hits, view), *_to_act(fighters, view.to_act(heads[0]))]
+    for others in more.values():
         shown += blocks(others, names, own)
-    marked = [each | {"waits": _hits_on(each["who"], hits, view)} for each in fighters]
+    marked = [_marked(each, hits, view) for each in fighters]
     whole = _Roster(columns, view, names, arenas, marked)
     if not fighters:
         return [*shown, Line("Nobody is in it yet: combatcli add ID side=…", "quiet"), *_places(arenas)]
@@ -40,45 +46,48 @@ def encounter_screen(
     return [*shown, Brief([whole.sheet(brief=True)], [whole.sheet()])]
 
 
-def _places(arenas: Sequence[Event]) -> list[Block]:
-    return [Line(f" nobody in {join([escape(each['name']) for each in arenas])}", "quiet")] if arenas else []
+def _places(arenas: Sequence[Arena]) -> list[Block]:
+    return [Line(f" nobody in {join([escape(each.name) for each in arenas])}", "quiet")] if arenas else []
 
 
-def _head(event: Event, view: View) -> Line:
-    count = f"/{event['phases']}" if event.get("phases") else ""
-    number = f" {event['number']}{count}" if event.get("number") else ""
-    parts = [event["ruleset"], f"round {event['round']}", f"phase{number} {escape(event['phase'])}", view.head(event)]
-    seconds, turn = event.get("seconds"), event.get("turn")
-    clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if seconds is not None else []
-    clock += [f"turn {turn}"] if turn is not None else []
+def _head(event: Encounter, view: View) -> Line:
+    count = f"/{event.phases}" if event.phases else ""
+    number = f" {event.number}{count}" if event.number else ""
+    parts = [event.ruleset, f"round {event.round}", f"phase{number} {escape(event.phase)}", view.head(event)]
+    seconds = event.seconds
+    clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if isinstance(seconds, int) else []
+    clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
     return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
 
 
-def _waiting(hits: Sequence[Event], view: View) -> list[Block]:
+def _waiting(hits: Sequence[Pending], view: View) -> list[Block]:
     """Say which hits wait, numbered as `wound --only` and `wound --discard` count them."""
     if not hits:
         return []
     several = len(hits) > 1
-    listed = [f"#{each['number']} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
+    listed = [f"#{each.number} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
     return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
 
 
-def _hit(event: Event, view: View) -> str:
-    does = "" if event.get("seen") else view.hit(event)
-    return f"{escape(event['attacker'])}->{escape(event['target'])} {does}".rstrip()
+def _hit(event: Pending, view: View) -> str:
+    does = "" if event.seen else view.hit(event)
+    return f"{escape(event.attacker)}->{escape(event.target)} {does}".rstrip()
 
 
-def _hits_on(who: str, hits: Iterable[Event], view: View) -> list[str]:
-    return [f"<{_brief_hit(each, view)}" for each in hits if each["target"] == who]
+def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:
+    """Return a combatant with the hits on them that wait."""
+    marked = copy(fighter)
+    marked.waits = [f"<{_brief_hit(each, view)}" for each in hits if each.target == fighter.who]
+    return marked
 
 
-def _brief_hit(event: Event, view: View) -> str:
+def _brief_hit(event: Pending, view: View) -> str:
     """Return the first of what a hit does: how much."""
-    return "" if event.get("seen") else view.hit(event).split("+")[0].split(" ")[0]
+    return "" if event.seen else view.hit(event).split("+")[0].split(" ")[0]
 
 
-def _to_act(fighters: Sequence[Event], label: str) -> list[Block]:
-    waiting = [escape(each["who"]) for each in fighters if each.get("to_act")]
+def _to_act(fighters: Sequence[Combatant], label: str) -> list[Block]:
+    waiting = [escape(each.who) for each in fighters if each.to_act]
     if not waiting:
         return []
     start = f"{label}   "
@@ -94,29 +103,29 @@ class _Roster:
         columns: Sequence[Column],
         view: View,
         names: Names,
-        arenas: Sequence[Event],
-        fighters: Sequence[Event],
+        arenas: Sequence[Arena],
+        fighters: Sequence[Combatant],
     ) -> None:
         self.names = names
         self.columns = (_WHO, *columns, *([_SIDE] if arenas else []), _NAME)
         self.view = view
         self.arenas = arenas
-        self.places: dict[str, dict[str, list[Event]]] = {each["name"]: {} for each in arenas}
-        sides = dict.fromkeys(each["side"] for each in sorted(fighters, key=lambda each: not each.get("player")))
+        self.places: dict[str, dict[str, list[Combatant]]] = {each.name: {} for each in arenas}
+        sides = dict.fromkeys(each.side for each in sorted(fighters, key=lambda each: not each.player))
         for side in sides:
             for each in fighters:
-                if each["side"] == side:
-                    self.places.setdefault(each.get("arena") or "", {}).setdefault(side, []).append(each)
+                if each.side == side:
+                    self.places.setdefault(each.arena or "", {}).setdefault(side, []).append(each)
 
     def sheet(self, *, brief: bool = False) -> Sheet:
         """Return the rows, in brief with all that are unhurt in one line a side and place."""
         rows: list[Row | Heading | Line] = []
         for arena in self.arenas:
-            if self.places[arena["name"]]:
+            if self.places[arena.name]:
                 rows.append(self._place(arena))
-                rows += self._sides(self.places[arena["name"]], brief=brief)
+                rows += self._sides(self.places[arena.name], brief=brief)
         rows += self._placeless(brief=brief)
-        empty = [escape(each["name"]) for each in self.arenas if not self.places[each["name"]]]
+        empty = [escape(each.name) for each in self.arenas if not self.places[each.name]]
         if empty:
             rows.append(Line(f" nobody in {join(empty)}", "quiet"))
         return Sheet([each.heading for each in self.columns], [each.rank for each in self.columns], rows)
@@ -131,48 +140,48 @@ class _Roster:
             rows += self._side(fighters, brief=brief)
         return rows
 
-    def _place(self, arena: Event) -> Heading:
-        kind = [word for word in (escape(str(arena["kind"])), self.view.arena(arena)) if word]
-        title = join([escape(arena["name"]), *([join(kind)] if kind else [])], "  ")
-        links = [f"-- {join(map(escape, arena['links']))}"] if arena["links"] else []
-        carried = [f"on {escape(arena['on'])}"] if arena.get("on") else []
-        return Heading(title, [*carried, *links, *filter(None, (escape(arena["size"]), escape(arena["note"])))])
+    def _place(self, arena: Arena) -> Heading:
+        kind = [word for word in (escape(str(arena.kind)), self.view.arena(arena)) if word]
+        title = join([escape(arena.name), *([join(kind)] if kind else [])], "  ")
+        links = [f"-- {join(map(escape, arena.links))}"] if arena.links else []
+        carried = [f"on {escape(arena.on)}"] if arena.on else []
+        return Heading(title, [*carried, *links, *filter(None, (escape(arena.size), escape(arena.note)))])
 
-    def _sides(self, sides: dict[str, list[Event]], *, brief: bool) -> list[Row | Heading | Line]:
+    def _sides(self, sides: dict[str, list[Combatant]], *, brief: bool) -> list[Row | Heading | Line]:
         rows: list[Row | Heading | Line] = []
         for fighters in sides.values():
             rows += [Line(" -", "quiet")] if rows else []
             rows += self._side(fighters, brief=brief)
         return rows
 
-    def _side(self, fighters: Sequence[Event], *, brief: bool) -> list[Row | Heading | Line]:
-        unhurt = [each for each in fighters if brief and each.get("harm", "none") == "none" and not each["waits"]]
+    def _side(self, fighters: Sequence[Combatant], *, brief: bool) -> list[Row | Heading | Line]:
+        unhurt = [each for each in fighters if brief and each.harm in ("", "none") and not each.waits]
         rows: list[Row | Heading | Line] = [self._row(each) for each in fighters if each not in unhurt]
         if len(unhurt) == 1:
             return [*rows, self._row(unhurt[0])]
         if unhurt:
-            yet = sum(1 for each in unhurt if each.get("to_act"))
+            yet = sum(1 for each in unhurt if each.to_act)
             act = f", {yet} to act" if yet else ""
             rows.append(
                 Line(f"   {len(unhurt)} unhurt{act}: {shortlist([_who(each) for each in unhurt], NAMED)}", "quiet")
             )
         return rows
 
-    def _row(self, event: Event) -> Row:
+    def _row(self, event: Combatant) -> Row:
         cells = [column.cell(event, self.names) for column in self.columns]
         cells = ["" if words_of(cell) in ("-", "0") else cell for cell in cells]
-        return Row(">" if event.get("to_act") else "", cells, "quiet" if event.get("harm") == "out" else "")
+        return Row(">" if event.to_act else "", cells, "quiet" if event.harm == "out" else "")
 
 
-def _who(event: Event) -> str:
-    count = f" x{event['count']}" if event.get("count") else ""
-    return f"{escape(str(event['who']))}{count}"
+def _who(event: Combatant) -> str:
+    count = f" x{event.count}" if event.count else ""
+    return f"{escape(str(event.who))}{count}"
 
 
-def _name(event: Event) -> str:
-    return "" if event["name"] == event["who"] else escape(event["name"])
+def _name(event: Combatant) -> str:
+    return "" if event.name == event.who else escape(event.name)
 
 
 _WHO = Column("who", "", lambda event, _: _who(event), rank=0)
-_SIDE = Column("side", "", lambda event, _: escape(event["side"]), rank=8)
+_SIDE = Column("side", "", lambda event, _: escape(event.side), rank=8)
 _NAME = Column("name", "", lambda event, _: _name(event), rank=9)

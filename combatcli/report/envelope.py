@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from combatcli.errors import CombatError
+    from combatcli.events import AnyEvent
 
 VERSION = 1
 _ENCODER = json.JSONEncoder(default=str, allow_nan=False)
@@ -21,7 +22,7 @@ _ENCODER = json.JSONEncoder(default=str, allow_nan=False)
 def document(
     command: str,
     ruleset: str | None,
-    events: Sequence[Mapping[str, object]],
+    events: Sequence[AnyEvent],
     warnings: Sequence[str],
     dice: Mapping[str, object],
 ) -> str:
@@ -31,7 +32,7 @@ def document(
             "version": VERSION,
             "command": command,
             "ruleset": ruleset,
-            "events": events,
+            "events": [event.as_table() for event in events],
             "warnings": warnings,
             "dice": dice,
         },
@@ -55,9 +56,9 @@ def pieces_of_document(
     yield tail
 
 
-def event_text(event: Mapping[str, object]) -> str:
+def event_text(event: AnyEvent) -> str:
     """Return an event as it stands in a document."""
-    return _dumped(event)[:-1]
+    return _dumped(event.as_table())[:-1]
 
 
 def failure(command: str | None, error: CombatError) -> str:

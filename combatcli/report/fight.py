@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
+
+from msgspec import UNSET
+
+from combatcli.events import Attack, Wound
 from combatcli.report.blocks import Line, as_toml, count_of, join
 from combatcli.text import escape
 
@@ -9,169 +14,173 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent, Condition, Contest, Discard, Loss, Move, Recover, Test, Unhurt
     from combatcli.report.blocks import Block, Names
 
 OVER = {"over": "the time is over"}
 
 
-def mark_pending_hits(events: Sequence[Event]) -> list[Event]:
+def mark_pending_hits(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """Return events in which each hit says whether it still waits: no wound of its target has followed."""
-    marked: list[Event] = []
-    wounded: set[str] = set()
+    marked: list[AnyEvent] = []
+    settled: set[str | None] = {None}
     for event in reversed(events):
-        if event["event"] == "wound":
-            wounded.add(event["target"])
-        hurt = (
-            event.get("wounded", event["target"] if event.get("hit") else None) if event["event"] == "attack" else None
-        )
-        nothing = event.get("damage") == 0 and not event.get("inflicts")
-        waits = hurt is not None and hurt not in wounded and not nothing
-        marked.append(event | {"waits": True} if waits else event)
+        told = event
+        if isinstance(event, Wound):
+            settled.add(event.target)
+        elif isinstance(event, Attack) and _hurt(event) not in settled:
+            told = copy(event)
+            told.waits = True
+        marked.append(told)
     return marked[::-1]
 
 
-def verdict(event: Event, does: str = "", word: str = "") -> Line:
+def _hurt(event: Attack) -> str | None:
+    """Return whom an attack is to wound; nobody where it missed, or does nothing."""
+    if event.damage == 0 and not event.inflicts:
+        return None
+    if event.wounded is not UNSET:
+        return event.wounded
+    return event.target if event.hit else None
+
+
+def verdict(event: Attack, does: str = "", word: str = "") -> Line:
     """Say first what came of an attack, by ids: HIT  mira -> ruffian  wound 5 waits."""
-    word = word or ("HIT" if event["hit"] else "MISS")
-    who = f"{word:<4}  {escape(event['attacker'])} -> {escape(event['target'])}"
-    waits = " waits" if does and event.get("waits") else ""
-    return Line(f"{who}{'  ' if does else ''}{does}{waits}", "good" if event["hit"] else "quiet")
+    word = word or ("HIT" if event.hit else "MISS")
+    who = f"{word:<4}  {escape(event.attacker)} -> {escape(event.target)}"
+    waits = " waits" if does and event.waits else ""
+    return Line(f"{who}{'  ' if does else ''}{does}{waits}", "good" if event.hit else "quiet")
 
 
-def with_sum(event: Event, does: str, *sums: Line, word: str = "") -> list[Block]:
+def with_sum(event: Attack, does: str, *sums: Line, word: str = "") -> list[Block]:
     """Say what came of an attack, and below it the sum as a player would."""
     return [verdict(event, does, word), *(Line(f"      {line.text}", line.tone) for line in sums)]
 
 
-def attack(event: Event, names: Names) -> list[Block]:
+def attack(event: Attack, names: Names) -> list[Block]:
     """Say whether it hit, what was rolled and needed."""
-    return with_sum(
-        event, f"damage {event['damage']}" if event["hit"] and event["damage"] else "", _attack(event, names)
-    )
+    return with_sum(event, f"damage {event.damage}" if event.hit and event.damage else "", _attack(event, names))
 
 
-def _attack(event: Event, names: Names) -> Line:
+def _attack(event: Attack, names: Names) -> Line:
     start = (
-        f"{names(event['attacker'])} attacks {names(event['target'])}{with_weapon(event)}: "
-        f"{rolled(event)}, needs {event['needed']}"
+        f"{names(event.attacker)} attacks {names(event.target)}{with_weapon(event)}: "
+        f"{rolled(event)}, needs {event.needed}"
     )
-    if not event["hit"]:
+    if not event.hit:
         return Line(f"{start}: miss.", "quiet")
-    damage = "" if event["damage"] is None else f", damage {event['damage']}"
+    damage = "" if event.damage is None else f", damage {event.damage}"
     return Line(f"{start}: hit{damage}.")
 
 
-def with_weapon(event: Event) -> str:
+def with_weapon(event: Attack) -> str:
     """Say what an attack was made with, unless that was bare hands."""
-    return "" if event["weapon"] in ("", "unarmed") else f" with {escape(event['weapon'])}"
+    return "" if event.weapon in ("", "unarmed") else f" with {escape(event.weapon)}"
 
 
-def rolled(event: Event) -> str:
+def rolled(event: Attack | Contest | Test) -> str:
     """Say the faces and the total they make."""
-    faces = f"rolls {join(event['faces'])}, " if event["faces"] else ""
-    return f"{faces}total {event['total']}"
+    faces = f"rolls {join(event.faces)}, " if event.faces else ""
+    return f"{faces}total {event.total}"
 
 
-def wound(event: Event, names: Names) -> Line:
+def wound(event: Wound, names: Names) -> Line:
     """Say what was lost."""
-    lost = event["marked"]
+    lost = event.marked
     words = [f"{points} {what}" for what, points in lost.items() if points] if isinstance(lost, dict) else [str(lost)]
-    return Line(f"{names(event['target'])} takes {event['amount']}: {join(words) or 'nothing'} lost.", "bad")
+    return Line(f"{names(event.target)} takes {event.amount}: {join(words) or 'nothing'} lost.", "bad")
 
 
-def unhurt(event: Event, names: Names) -> Line:
+def unhurt(event: Unhurt, names: Names) -> Line:
     """Say that no hit was waiting."""
     return Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet")
 
 
-def _on(event: Event, names: Names) -> str:
-    return f" on {names.all(event['targets'])}" if event.get("targets") else ""
+def _on(event: Unhurt, names: Names) -> str:
+    return f" on {names.all(event.targets)}" if event.targets else ""
 
 
-def discard(event: Event, names: Names) -> Line:
+def discard(event: Discard, names: Names) -> Line:
     """Say what no longer waits."""
-    return Line(f"Dropped: the hit of {names(event['attacker'])} on {names(event['target'])}.")
+    return Line(f"Dropped: the hit of {names(event.attacker)} on {names(event.target)}.")
 
 
-def loss(event: Event, names: Names) -> Line:
+def loss(event: Loss, names: Names) -> Line:
     """Say that a group has lost a member."""
-    return Line(f"{names(event['who'])}: one falls, {event['left']} left, unhurt.", "bad")
+    return Line(f"{names(event.who)}: one falls, {event.left} left, unhurt.", "bad")
 
 
-def recover(event: Event, names: Names) -> Line:
+def recover(event: Recover, names: Names) -> Line:
     """Say what came back."""
-    return Line(
-        f"{names(event['who'])} recovers: {as_toml(event['cleared']) if event['cleared'] else 'nothing'}.", "good"
-    )
+    return Line(f"{names(event.who)} recovers: {as_toml(event.cleared) if event.cleared else 'nothing'}.", "good")
 
 
-def test(event: Event, names: Names) -> Line:
+def test(event: Test, names: Names) -> Line:
     """Say a test as it was rolled."""
-    purpose = f" to {escape(event['purpose'])}" if event.get("purpose") else ""
-    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event["success"]]
-    text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {rolled(event)}, needs {event['needed']}"
-    return Line(f"{text}: {outcome}.", "good" if event["success"] else "bad")
+    purpose = f" to {escape(event.purpose)}" if event.purpose else ""
+    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event.success]
+    text = f"{names(event.who)} tests {escape(event.trait)}{purpose}: {rolled(event)}, needs {event.needed}"
+    return Line(f"{text}: {outcome}.", "good" if event.success else "bad")
 
 
-def contest(event: Event, names: Names) -> Line:
+def contest(event: Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
-    who, other = names(event["who"]), names(event["against"])
-    start = f"{who} ({escape(event['trait'])}) against {other}: {rolled(event)} against {event['needed']}"
-    return Line(f"{start}: {first_of(event, names) if 'first' in event else upper_hand(event, names)}.")
+    who, other = names(event.who), names(event.against)
+    start = f"{who} ({escape(event.trait)}) against {other}: {rolled(event)} against {event.needed}"
+    return Line(f"{start}: {upper_hand(event, names) if event.first is UNSET else first_of(event, names)}.")
 
 
-def both_sides(event: Event, names: Names) -> str:
+def both_sides(event: Contest, names: Names) -> str:
     """Say who stands against whom in a contest, and by which traits."""
-    who, other = names(event["who"]), names(event["against"])
-    return f"{who} ({escape(event['trait'])}) against {other} ({escape(event['against_trait'])})"
+    who, other = names(event.who), names(event.against)
+    return f"{who} ({escape(event.trait)}) against {other} ({escape(event.against_trait)})"
 
 
-def winner(event: Event, names: Names) -> str:
+def winner(event: Contest, names: Names) -> str:
     """Say who wins a contest, or who comes first in a dash."""
-    return first_of(event, names) if event.get("dash") else upper_hand(event, names)
+    return first_of(event, names) if event.dash else upper_hand(event, names)
 
 
-def first_of(event: Event, names: Names) -> str:
+def first_of(event: Contest, names: Names) -> str:
     """Say who comes first."""
-    return f"{names(event['first'])} comes first" if event["first"] else "both at the same time"
+    return f"{names(event.first)} comes first" if event.first else "both at the same time"
 
 
-def upper_hand(event: Event, names: Names) -> str:
+def upper_hand(event: Contest, names: Names) -> str:
     """Say who wins a contest."""
-    if event["success"] is None:
+    if event.success is None:
         return "nobody has the upper hand"
-    return f"{names(event['who'] if event['success'] else event['against'])} holds the upper hand"
+    return f"{names(event.who if event.success else event.against)} holds the upper hand"
 
 
-def condition(event: Event, names: Names) -> Line:
+def condition(event: Condition, names: Names) -> Line:
     """Say what began or ended, and why."""
-    degree = event.get("severity", event.get("quality"))
-    name = f"{escape(event['name'])}{'' if degree is None else f' {degree}'}"
-    name += f" {names(event['of'])}" if event.get("of") else ""
-    if not event["ended"]:
-        by = f" by {names(event['by'])}" if event.get("by") else ""
-        verb = "stays" if event.get("stands") else "is"
-        rounds = f" for {count_of(event['rounds'], 'round')}" if event.get("rounds") else ""
-        note = f" ({escape(event['note'])})" if event.get("note") else ""
-        return Line(f"{names(event['who'])} {verb} {name}{by}{rounds}{note}.", "bad")
-    reason = str(event.get("reason", ""))
+    degree = event.quality if event.severity is UNSET else event.severity
+    name = f"{escape(event.name)}{f' {degree}' if isinstance(degree, int) else ''}"
+    name += f" {names(event.of)}" if event.of else ""
+    if not event.ended:
+        by = f" by {names(event.by)}" if event.by else ""
+        verb = "stays" if event.stands else "is"
+        rounds = f" for {count_of(event.rounds, 'round')}" if event.rounds else ""
+        note = f" ({escape(event.note)})" if event.note else ""
+        return Line(f"{names(event.who)} {verb} {name}{by}{rounds}{note}.", "bad")
+    reason = event.reason or ""
     why = f": {escape(OVER.get(reason, reason))}" if reason else ""
-    return Line(f"{names(event['who'])} is no longer {name}{why}.")
+    return Line(f"{names(event.who)} is no longer {name}{why}.")
 
 
-def move(event: Event, names: Names, answer: str = "") -> list[Line]:
+def move(event: Move, names: Names, answer: str = "") -> list[Line]:
     """Say who went where, who stopped them, who may answer it, and with which option of `attack`."""
-    verb = "is pushed" if event.get("pushed") else "is taken" if event.get("displaced") else "moves"
-    start = f" from {where_text(event['from'])}" if event["from"] is not None else ""
-    to = f" to {where_text(event['to'])}" if event["to"] is not None else ""
-    stopped = f", stopped by {names.all(event['stopped_by'])}" if event["stopped_by"] else ""
-    mover = escape(event["who"])
+    verb = "is pushed" if event.pushed else "is taken" if event.displaced else "moves"
+    start = f" from {where_text(event.from_)}" if event.from_ is not None else ""
+    to = f" to {where_text(event.to)}" if event.to is not None else ""
+    stopped = f", stopped by {names.all(event.stopped_by)}" if event.stopped_by else ""
+    mover = escape(event.who)
     answers = [
         Line(f"{escape(foe)} may answer it{f': attack {escape(foe)} {mover} {answer}' if answer else '.'}", "warn")
-        for foe in event["reactions"]
+        for foe in event.reactions
     ]
-    return [Line(f"{names(event['who'])} {verb}{start}{to}{stopped}."), *answers]
+    return [Line(f"{names(event.who)} {verb}{start}{to}{stopped}."), *answers]
 
 
 def where_text(where: object) -> str:

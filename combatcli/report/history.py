@@ -9,19 +9,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import Log, Redo, Stats, Story, Undo
     from combatcli.report.blocks import Block, Names
 
 
-def _commands(events: Sequence[Event], names: Names) -> list[Block]:
+def _commands(events: Sequence[Log], names: Names) -> list[Block]:
     """List what was done to the encounter, and what came of it."""
     rows = [
         (
-            str(each["number"]),
-            each["when"],
-            escape(each["command"]),
-            escape(join(each["outcome"], "; ")),
-            "undone" if each["undone"] else "",
+            str(each.number),
+            each.when,
+            escape(each.command),
+            escape(join(each.outcome, "; ")),
+            "undone" if each.undone else "",
         )
         for each in events
     ]
@@ -31,27 +31,27 @@ def _commands(events: Sequence[Event], names: Names) -> list[Block]:
 log = Grouped(_commands)
 
 
-def _rounds(events: Sequence[Event], names: Names) -> list[Block]:
+def _rounds(events: Sequence[Story], names: Names) -> list[Block]:
     """Tell the fight, with a heading for each round."""
     lines: list[Block] = []
     last = None
     for each in events:
-        if each["round"] != last:
-            last = each["round"]
+        if each.round != last:
+            last = each.round
             lines.append(Line(f"Round {last}", "head"))
-        lines.append(Line(f"  {each['text']}"))
+        lines.append(Line(f"  {each.text}"))
     return lines
 
 
 story = Grouped(_rounds)
 
 
-def _fighters(events: Sequence[Event], names: Names) -> list[Block]:
+def _fighters(events: Sequence[Stats], names: Names) -> list[Block]:
     """Show who did what, who did most first."""
     keys = ("attacks", "hits", "misses", "damage", "felled")
     rows = [
-        (names.with_id(each["who"]), *(str(each[key]) for key in keys), _luck(each["luck"]))
-        for each in sorted(events, key=lambda each: -each["damage"])
+        (names.with_id(each.who), *(str(getattr(each, key)) for key in keys), _luck(each.luck))
+        for each in sorted(events, key=lambda each: -each.damage)
     ]
     return [Grid("", ("who", *(f"{key}#" for key in keys), "luck#"), rows)]
 
@@ -63,24 +63,24 @@ def _luck(points: float | None) -> str:
     return "-" if points is None else f"{points:+g}"
 
 
-def undo(event: Event, names: Names) -> list[Block]:
+def undo(event: Undo, names: Names) -> list[Block]:
     """Say what was taken back."""
-    return [Line(f"Undone: {escape(event['command'])}."), *_back(event)]
+    return [Line(f"Undone: {escape(event.command)}."), *_back(event)]
 
 
-def redo(event: Event, names: Names) -> list[Block]:
+def redo(event: Redo, names: Names) -> list[Block]:
     """Say what was done again."""
-    return [Line(f"Done again: {escape(event['command'])}."), *_back(event)]
+    return [Line(f"Done again: {escape(event.command)}."), *_back(event)]
 
 
 SEVERAL = 80
 """A value that is longer to read is but said to be another one."""
 
 
-def _back(event: Event) -> list[Line]:
+def _back(event: Undo) -> list[Line]:
     """Say what is as it was: thugs: count 3 again (was 2); marked none (was 3)."""
     by_who: dict[str, list[str]] = {}
-    for each in event["back"]:
+    for each in event.back:
         who = "the encounter" if each["who"] == "." else str(each["who"])
         if each["key"]:
             words = f"{escape(each['key'])} {_value(each['now'])} again (was {_value(each['was'])})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10, nextafter
 
+from combatcli.dice.events import Distribution, Odds, Quantiles
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
 from combatcli.text import escape
@@ -12,8 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
     from combatcli.report.blocks import Block, Names
+
+    Answer = Odds | Distribution | Quantiles
 
 DIGITS = 300
 CERTAIN = 100
@@ -32,17 +34,17 @@ MOST_ROWS = 60
 ROWS = 40
 
 
-def _chances(events: Sequence[Event], names: Names) -> list[Block]:
+def _chances(events: Sequence[Odds], names: Names) -> list[Block]:
     """Say a chance as a fraction and a percentage."""
     blocks: list[Block] = []
-    several = len({event.get("expression") for event in events}) > 1
+    several = len({event.expression for event in events}) > 1
     for event in events:
-        own = f" with {escape(event['expression'])}" if several and "expression" in event else ""
+        own = f" with {escape(event.expression)}" if several and event.expression else ""
         start = f"Chance {_of(event)}{own}{_whose(event, names)}"
-        more = f", and of {_percent_of(event['rest'])} it is not told" if "rest" in event else ""
+        more = f", and of {_percent_of(event.rest)} it is not told" if event.rest else ""
         whole = Line(f"{start}: {_chance(event)}{more}.")
-        brief = Line(f"{start}: {_percent_of(event['chance'])}{more}.")
-        blocks.append(Brief([brief], [whole]) if len(event["chance"]) > LONG else whole)
+        brief = Line(f"{start}: {_percent_of(event.chance)}{more}.")
+        blocks.append(Brief([brief], [whole]) if len(event.chance) > LONG else whole)
     return blocks
 
 
@@ -61,15 +63,15 @@ PHRASES = {
 }
 
 
-def _of(event: Event) -> str:
-    if event["of"] == "taken out" and "target" in event:
+def _of(event: Odds) -> str:
+    if event.of == "taken out" and event.target:
         return "to take the target out"
-    return PHRASES.get(event["of"], f"of {escape(event['of'])}")
+    return PHRASES.get(event.of, f"of {escape(event.of)}")
 
 
-def _chance(event: Event) -> str:
-    percent = _percent_of(event["chance"])
-    return f"{event['chance']} = {percent}" if "/" in event["chance"] else percent
+def _chance(event: Odds) -> str:
+    percent = _percent_of(event.chance)
+    return f"{event.chance} = {percent}" if "/" in event.chance else percent
 
 
 def _percent_of(chance: str) -> str:
@@ -87,20 +89,20 @@ def _percent(percent: float) -> str:
     return f"{percent:.{digits}g} %"
 
 
-def _whose(event: Event, names: Names) -> str:
-    who = event.get("attacker", event.get("who"))
-    other = event.get("target", event.get("against"))
+def _whose(event: Odds | Distribution, names: Names) -> str:
+    who = event.attacker or event.who
+    other = event.target or (event.against if isinstance(event, Odds) else "")
     return "".join([f" for {names(who)}" if who else "", f" against {names(other)}" if other else ""])
 
 
-def _distributions(events: Sequence[Event], names: Names) -> list[Block]:
+def _distributions(events: Sequence[Distribution], names: Names) -> list[Block]:
     """Show how likely each outcome is; of several expressions side by side."""
-    if len(events) > 1 and all("expression" in event for event in events):
+    if len(events) > 1 and all(event.expression for event in events):
         return _side_by_side(events)
     blocks: list[Block] = []
-    shown: Event = {}
+    shown: Distribution | None = None
     for event in events:
-        if shown and {**event, "of": ""} == {**shown, "of": ""}:
+        if shown and event.changed(of="") == shown.changed(of=""):
             blocks.append(Line(f"{_title(event, names)}: the same."))
             continue
         blocks += _distribution(event, names)
@@ -111,16 +113,15 @@ def _distributions(events: Sequence[Event], names: Names) -> list[Block]:
 distribution = Grouped(_distributions)
 
 
-def _title(event: Event, names: Names) -> str:
-    return escape(str(event.get("expression") or f"{event.get('of', '')}{_whose(event, names)}"))
+def _title(event: Distribution, names: Names) -> str:
+    return escape(event.expression or f"{event.of}{_whose(event, names)}")
 
 
-def _distribution(event: Event, names: Names) -> list[Block]:
+def _distribution(event: Distribution, names: Names) -> list[Block]:
     title = _title(event, names)
-    if "at_least" in event or "at_most" in event:
+    if event.at_least or event.at_most:
         return _cumulated(event, title)
-    rest = event.get("rest", "")
-    rows = _rows(event["outcomes"], _share(rest) if rest else 0.0)
+    rows = _rows(event.outcomes, _share(event.rest) if event.rest else 0.0)
     more = _rest_of(event)
     brief = _with_short_tails(rows) if len(rows) > MANY else rows
     brief = _in_bands(brief) if len(brief) > MOST_ROWS else brief
@@ -131,20 +132,20 @@ def _distribution(event: Event, names: Names) -> list[Block]:
     ]
 
 
-def quantiles(event: Event, names: Names) -> Line:
+def quantiles(event: Quantiles, names: Names) -> Line:
     """Say what outcome so many percent are not above."""
     return Line(
-        f"{escape(event['expression'])}: "
-        + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event["quantiles"].items()])
+        f"{escape(event.expression)}: "
+        + ", ".join([f"{outcome} at {percent} %" for percent, outcome in event.quantiles.items()])
     )
 
 
-def _side_by_side(events: Sequence[Event]) -> list[Block]:
+def _side_by_side(events: Sequence[Distribution]) -> list[Block]:
     """Show the chances of each outcome of several expressions in a row."""
-    shown = [event.get("at_least") or event.get("at_most") or event["outcomes"] for event in events]
+    shown = [event.at_least or event.at_most or event.outcomes for event in events]
     outcomes = sorted({int(outcome) for chances in shown for outcome in chances})
-    sign = ">= " if "at_least" in events[0] else "<= " if "at_most" in events[0] else ""
-    titles = [sign + escape(str(event["expression"])) for event in events]
+    sign = ">= " if events[0].at_least else "<= " if events[0].at_most else ""
+    titles = [sign + escape(event.expression) for event in events]
     whole, brief = [], []
     for outcome in outcomes:
         chances = [each.get(str(outcome), "") for each in shown]
@@ -152,24 +153,24 @@ def _side_by_side(events: Sequence[Event]) -> list[Block]:
         brief.append((str(outcome), *percents))
         whole.append((str(outcome), *[cell for both in zip(chances, percents, strict=True) for cell in both]))
     headings = [f"{title}#" for title in titles]
-    rests = [event for event in events if event.get("rest")]
+    rests = [event for event in events if event.rest]
     return [
         Brief(
             [Grid("", ("outcome#", *headings), brief)],
             [Grid("", ("outcome#", *[cell for heading in headings for cell in (heading, "=#")]), whole)],
         ),
-        *[Line(f"{escape(str(event['expression']))}: {_more(event, brief=True)}") for event in rests],
-        *[Line(f"{escape(str(event['expression']))}: {_summary(event)}") for event in events],
+        *[Line(f"{escape(event.expression)}: {_more(event, brief=True)}") for event in rests],
+        *[Line(f"{escape(event.expression)}: {_summary(event)}") for event in events],
     ]
 
 
-def _summary(event: Event) -> str:
-    return f"mean {event['mean']:.6g}, deviation {event['deviation']:.6g}"
+def _summary(event: Distribution) -> str:
+    return f"mean {event.mean:.6g}, deviation {event.deviation:.6g}"
 
 
-def _cumulated(event: Event, title: str) -> list[Block]:
+def _cumulated(event: Distribution, title: str) -> list[Block]:
     """Show the chances of each outcome or more, or less."""
-    sign, chances = (">=", event["at_least"]) if "at_least" in event else ("<=", event["at_most"])
+    sign, chances = (">=", event.at_least) if event.at_least else ("<=", event.at_most or {})
     rows = [(outcome, chance, _percent_of(chance), repr(_share(chance))) for outcome, chance in chances.items()]
     fits = all(len(row[1]) <= SHORT for row in rows)
     whole = Grid(title, ("outcome#", "chance#", f"{sign}#", BARS), rows)
@@ -177,15 +178,15 @@ def _cumulated(event: Event, title: str) -> list[Block]:
     return [whole if fits else Brief([brief], [whole]), *_rest_of(event), Line(_summary(event))]
 
 
-def _rest_of(event: Event) -> list[Line]:
+def _rest_of(event: Distribution) -> list[Line]:
     """Return the line of all that is not listed, if there is such."""
-    return [Line(_more(event, brief=len(event["rest"]) > LONG))] if "rest" in event else []
+    return [Line(_more(event, brief=len(event.rest) > LONG))] if event.rest else []
 
 
-def _more(event: Event, *, brief: bool = False) -> str:
+def _more(event: Distribution, *, brief: bool = False) -> str:
     """Say how likely all is that is not listed."""
-    rest = _percent_of(event["rest"]) if brief else event["rest"]
-    return f"and more, above {next(reversed(event['outcomes']))}: {rest} in all"
+    rest = _percent_of(event.rest) if brief else event.rest
+    return f"and more, above {next(reversed(event.outcomes))}: {rest} in all"
 
 
 class _Row(Record):
@@ -267,31 +268,31 @@ def _grid(title: str, rows: list[_Row], *, brief: bool = False) -> Grid:
     return Grid(title, ("outcome#", *(["chance#"] if fractions else []), "=#", ">=#", BARS), cells)
 
 
-def csv(events: Sequence[Event]) -> str:
+def csv(events: Sequence[Answer]) -> str:
     """Write distributions, chances and quantiles as lines of CSV; of several expressions each line names its own."""
-    several = len({event.get("expression") for event in events}) > 1
-    asks = events[0]["event"] == "quantiles"
+    several = len({event.expression for event in events}) > 1
+    asks = events[0].event == "quantiles"
     columns = "quantile,outcome" if asks else "outcome,chance,percent"
     lines = [f"expression,{columns}" if several else columns]
     for event in events:
-        quoted = str(event.get("expression", "")).replace('"', '""')
+        quoted = event.expression.replace('"', '""')
         start = f'"{quoted}",' if several else ""
         lines += [start + line for line in _csv_lines(event)]
     return "\n".join(lines) + "\n"
 
 
-def left_out(events: Sequence[Event]) -> str:
+def left_out(events: Sequence[Answer]) -> str:
     """Say in lines of their own what lines of CSV do not list."""
-    cut = [event for event in events if event.get("rest") and "at_least" not in event]
-    return "".join([f"{escape(str(event['expression']))}: {_more(event)}.\n" for event in cut])
+    cut = [event for event in events if isinstance(event, Distribution) and event.rest and not event.at_least]
+    return "".join([f"{escape(event.expression)}: {_more(event)}.\n" for event in cut])
 
 
-def _csv_lines(event: Event) -> list[str]:
-    if event["event"] == "odds":
-        return [f"{event['of']},{event['chance']},{event['percent']!r}"]
-    if event["event"] == "quantiles":
-        return [f"{percent},{outcome}" for percent, outcome in event["quantiles"].items()]
-    chances = event.get("at_least") or event.get("at_most") or event["outcomes"]
+def _csv_lines(event: Answer) -> list[str]:
+    if isinstance(event, Odds):
+        return [f"{event.of},{event.chance},{event.percent!r}"]
+    if isinstance(event, Quantiles):
+        return [f"{percent},{outcome}" for percent, outcome in event.quantiles.items()]
+    chances = event.at_least or event.at_most or event.outcomes
     return [f"{outcome},{chance},{100 * _share(chance)!r}" for outcome, chance in chances.items()]
 
 

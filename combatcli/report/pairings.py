@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from combatcli.events import Event
+    from combatcli.events import Pairings
     from combatcli.report.blocks import Block, Names
 
 SHOWN = 12
@@ -20,38 +20,38 @@ ROWS = 5
 APART = 3
 
 
-def pairings(event: Event, names: Names) -> Iterator[Block]:
+def pairings(event: Pairings, names: Names) -> Iterator[Block]:
     """Say what is forced, what stands, what is open and who chooses, and in how many ways."""
-    if not event["chains"] and not event["pairs"]:
+    if not event.chains and not event.pairs:
         yield Line("Nobody is engaged.", "quiet")
         return
-    for chain in event["chains"]:
+    for chain in event.chains:
         if "touching" in chain:
-            yield Picture([*_picture(chain, event["pairs"]), ""])
+            yield Picture([*_picture(chain, event.pairs), ""])
         else:
             yield Line(f"A chain of {len(chain['camp_1'])} against {len(chain['camp_2'])}.", "head")
-    chosen = [pair for pair in event["pairs"] if pair not in event["forced"]]
-    for what, pairs in (("Forced", event["forced"]), ("Paired", chosen)):
+    chosen = [pair for pair in event.pairs if pair not in event.forced]
+    for what, pairs in (("Forced", event.forced), ("Paired", chosen)):
         if pairs:
             listed = shortlist([_pair(pair, names) for pair in pairs], SHOWN, "; ")
             yield Line(f"{what}: {listed}.")
-    for each in event["open"][:SHOWN]:
+    for each in event.open[:SHOWN]:
         chooser = "the players choose" if each["chooser"] == "players" else "the GM chooses"
         options = shortlist([escape(other) for other in each["options"]], SHOWN)
         yield Line(f"Open: {escape(each['who'])}, with {options}; {chooser}.", "warn")
-    if len(event["open"]) > SHOWN:
-        yield Line(f"Open: {len(event['open']) - SHOWN} more.", "warn")
+    if len(event.open) > SHOWN:
+        yield Line(f"Open: {len(event.open) - SHOWN} more.", "warn")
     yield Line(_count(event))
-    for number, way in enumerate(event.get("all", ()), 1):
+    for number, way in enumerate(event.all or (), 1):
         yield Line(f"{number}. {join([_pair(pair, names) for pair in way])}")
 
 
-def _count(event: Event) -> str:
-    if event["count"] is None:
-        return f"More pairings are legal than are counted: {event.get('at_least', 1):,} at least."
-    legal = f"{count_of(event['count'], 'pairing')} {'is' if event['count'] == 1 else 'are'} legal"
-    listed = "" if "all" not in event or event["listed"] == event["count"] else f"; the first {event['listed']}"
-    beside = f", {event['left']} with what is chosen" if event.get("left", event["count"]) != event["count"] else ""
+def _count(event: Pairings) -> str:
+    if event.count is None:
+        return f"More pairings are legal than are counted: {event.at_least or 1:,} at least."
+    legal = f"{count_of(event.count, 'pairing')} {'is' if event.count == 1 else 'are'} legal"
+    listed = "" if event.all is None or event.listed == event.count else f"; the first {event.listed}"
+    beside = f", {event.left} with what is chosen" if event.left is not None and event.left != event.count else ""
     return f"{legal}{beside}{listed}."
 
 

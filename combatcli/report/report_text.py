@@ -15,10 +15,11 @@ from combatcli.text import printable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any, Protocol
+    from typing import Protocol
 
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
     from combatcli.report.blocks import Block, Column, Grouped, Sentence, Sentences, View
+    from combatcli.report.options import ReportOptions
 
     class GameReport(Protocol):
         """What a report takes from a game: how its own events are told, and what `show` lists."""
@@ -41,14 +42,13 @@ if TYPE_CHECKING:
 
 WIDTH = 80
 NARROWEST = 20
-PICTURES = ("svg", "html")
 
 
 def report_text(
-    events: Sequence[Event],
+    events: Sequence[AnyEvent],
     warnings: Sequence[str],
     names: Mapping[str, str],
-    options: Mapping[str, Any],
+    options: ReportOptions,
     game: GameReport | None = None,
     *,
     to_terminal: bool = True,
@@ -59,53 +59,49 @@ def report_text(
     Each line begins with ``start``.
     """
     drawn = [*_blocks(events, Names(names), options, game), *warned(warnings)]
-    color = options.get("color", "auto")
     terminal = to_terminal and on_terminal() and os.environ.get("TERM") != "dumb"
-    if color != "always" and not terminal:
+    if options.color != "always" and not terminal:
         return "".join([f"{start}{line}" for line in plain_text(drawn).splitlines(keepends=True)])
     from combatcli.report.colored_text import terminal_text
 
-    colored = color == "always" or (color == "auto" and not os.environ.get("NO_COLOR"))
+    colored = options.color == "always" or (options.color == "auto" and not os.environ.get("NO_COLOR"))
     room = _width() - len(start)
-    look = Look(room, has_blocks=_has_blocks(), brief=_is_brief(options), draws=True) if terminal else Look(draws=True)
+    look = Look(room, has_blocks=_has_blocks(), brief=options.is_brief, draws=True) if terminal else Look(draws=True)
     return terminal_text([[Line(start), *line] for line in lay_out(drawn, look)], colored=colored)
 
 
 def pictures(
-    events: Sequence[Event], names: Mapping[str, str], options: Mapping[str, Any], game: GameReport | None, title: str
+    events: Sequence[AnyEvent],
+    names: Mapping[str, str],
+    options: ReportOptions,
+    game: GameReport | None,
+    title: str,
 ) -> dict[str, str]:
     """Return the files that were asked for, by their paths: what a terminal would show, as SVG or HTML."""
-    files = {options[kind]: kind for kind in PICTURES if kind in options}
-    if not files:
-        return {}
     from combatcli.report.colored_text import picture
 
     width = _width()
     lines = lay_out(
-        _blocks(events, Names(names), options, game), Look(width, has_blocks=True, brief=_is_brief(options), draws=True)
+        _blocks(events, Names(names), options, game), Look(width, has_blocks=True, brief=options.is_brief, draws=True)
     )
-    return {path: picture(lines, kind, width, title) for path, kind in files.items()}
+    return {path: picture(lines, kind, width, title) for path, kind in options.pictures.items()}
 
 
-def _blocks(events: Sequence[Event], names: Names, options: Mapping[str, Any], game: GameReport | None) -> list[Block]:
+def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, game: GameReport | None) -> list[Block]:
     own: dict[str, Sentence | Grouped] = {}
-    if any(event["event"] == "attack" for event in events):
+    if any(event.event == "attack" for event in events):
         from combatcli.report.fight import mark_pending_hits
 
         events = mark_pending_hits(events)
-    if game is not None and any(event["event"] not in CHANCES for event in events):
+    if game is not None and any(event.event not in CHANCES for event in events):
         from combatcli.report.combatants import combatant
 
         own = {"combatant": partial(combatant, columns=game.columns), **game.sentences}
-        if events and events[0]["event"] == "encounter":
+        if events and events[0].event == "encounter":
             from combatcli.report.encounter_screen import encounter_screen
 
             return encounter_screen(events, names, game.columns, game.view, own)
-    return blocks(events, names, own, verbose="verbose" in options)
-
-
-def _is_brief(options: Mapping[str, Any]) -> bool:
-    return not {"all", "verbose"} & options.keys()
+    return blocks(events, names, own, verbose=options.verbose)
 
 
 def warned(warnings: Sequence[str]) -> list[Line]:

@@ -10,18 +10,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
+    from combatcli.dice.events import Tally
+    from combatcli.events import NamedRoll
     from combatcli.report.blocks import Block, Names
 
 
-def tally(event: Event, names: Names) -> list[Block]:
+def tally(event: Tally, names: Names) -> list[Block]:
     """Show how often each total came up, and how far that may be from its chance."""
-    counts = {int(total): int(chance.partition("/")[0]) for total, chance in event["outcomes"].items()}
-    rolls = max(event["rolls"], *counts.values())
+    counts = {int(total): int(chance.partition("/")[0]) for total, chance in event.outcomes.items()}
+    rolls = max(event.rolls, *counts.values())
     most = max(counts.values())
     rows = [
         (
-            _band(total, event["band"]),
+            _band(total, event.band),
             str(count),
             f"{100 * count / rolls:.4g} %",
             f"{100 * share_error(count, rolls):.2g} %",
@@ -29,10 +30,10 @@ def tally(event: Event, names: Names) -> list[Block]:
         )
         for total, count in counts.items()
     ]
-    mean = f"mean {event['mean']:.6g} +- {event['mean_error']:.2g}"
+    mean = f"mean {event.mean:.6g} +- {event.mean_error:.2g}"
     return [
-        Grid(escape(str(event["expression"])), ("outcome#", "times#", "=#", "+-#", BARS), rows),
-        Line(f"{count_of(rolls, 'roll')}, {mean}, deviation {event['deviation']:.6g}"),
+        Grid(escape(str(event.expression)), ("outcome#", "times#", "=#", "+-#", BARS), rows),
+        Line(f"{count_of(rolls, 'roll')}, {mean}, deviation {event.deviation:.6g}"),
     ]
 
 
@@ -40,9 +41,9 @@ def _band(lowest: int, width: int) -> str:
     return str(lowest) if width == 1 else f"{lowest} to {lowest + width - 1}"
 
 
-def _named_rolls(events: Sequence[Event], names: Names) -> list[Block]:
+def _named_rolls(events: Sequence[NamedRoll], names: Names) -> list[Block]:
     """List rolls that have names, and where they stand."""
-    rows = [(f"@{escape(each['name'])}", escape(each["expression"]), escape(each["where"])) for each in events]
+    rows = [(f"@{escape(each.name)}", escape(each.expression), escape(each.where)) for each in events]
     return [Grid("", ("name", "rolls", "where"), rows)]
 
 

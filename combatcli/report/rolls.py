@@ -25,12 +25,13 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
     """Return what writes the event of a roll, as `event_text` would."""
     from json.encoder import encode_basestring_ascii as quoted
 
+    from combatcli.dice.events import Roll
     from combatcli.dice.rolling.breakdown import breakdown
     from combatcli.report.envelope import event_text
 
-    label = {"label": expression.label} if expression.label else {}
-    head = event_text({"event": "roll", "expression": expression.text, "total": 0}).removesuffix("0}")
-    tail = event_text({"": "", **label}).removeprefix('{"": ""')
+    event = Roll(expression=expression.text, total=0, faces=[], kept=[], breakdown="", label=expression.label or "")
+    head, _, rest = event_text(event).rpartition('0, "faces": []')
+    tail = rest.partition('"breakdown": ""')[2]
 
     def text(rolled: Rolled) -> str:
         # Lists of whole numbers are the same in Python and in JSON.
@@ -48,43 +49,12 @@ def total_lines(totals: Sequence[int]) -> str:
         return "\n".join(map(str, totals)) + "\n"
     # Three digits and the end of the line of each, side by side; zeros that lead are left out as NULs.
     lines = bytearray(4 * len(totals))
-    for place, digits in enumerate(in_columns(totals, 3)):
-        lines[place::4] = digits
+    for place, unit in enumerate((100, 10, 1)):
+        lines[place::4] = totals.translate(_digits(unit))
     lines[3::4] = b"\n" * len(totals)
     return lines.translate(None, b"\0").decode()
 
 
-def in_columns(numbers: Sequence[int], width: int) -> list[bytes]:
-    """Return the first digits of all numbers, the second ones, ...; NULs stand before shorter ones."""
-    if isinstance(numbers, bytes):
-        return [numbers.translate(_digits(10**place)) for place in reversed(range(width))]
-    if width <= _LISTED:
-        text = b"".join(map(_known_numbers.setdefault(width, _Numbers(width)).__getitem__, numbers))
-    else:
-        text = (f"%{width}d" * len(numbers) % tuple(numbers)).encode().replace(b" ", b"\0")
-    return [text[place::width] for place in range(width)]
-
-
-_LISTED = 4
-"""Numbers of so many digits are written once."""
-
-
-class _Numbers(dict[int, bytes]):
-    """Numbers as they are written in so many columns, after NULs."""
-
-    __slots__ = ("_width",)
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self._width = width
-
-    def __missing__(self, number: int) -> bytes:
-        """Write it."""
-        self[number] = str(number).encode().rjust(self._width, b"\0")
-        return self[number]
-
-
-_known_numbers: dict[int, _Numbers] = {}
 _known_digits: dict[int, bytes] = {}
 
 

@@ -6,17 +6,17 @@ from combatcli.report.blocks import Grid, Grouped, Line, as_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import Table
     from combatcli.report.blocks import Block, Names
+    from combatcli.rule_events import Rule, Switch
 
 EVERY = "every game"
 WIDEST_ID = 4
 
 
-def _rules(events: Sequence[Event], names: Names) -> list[Block]:
+def _rules(events: Sequence[Rule], names: Names) -> list[Block]:
     """Tell rules, each in its form; lists have a heading for each game."""
     blocks: list[Block] = []
     above = None
@@ -25,34 +25,34 @@ def _rules(events: Sequence[Event], names: Names) -> list[Block]:
         if heading and heading != above:
             blocks.append(Line(heading, "head"))
         above = heading
-        blocks += FORMS.get(event["form"], _listed)(event)
+        blocks += FORMS.get(event.form, _listed)(event)
     return blocks
 
 
 rule = Grouped(_rules)
 
 
-def _heading(event: Event) -> str:
-    if event["form"] == "also":
+def _heading(event: Rule) -> str:
+    if event.form == "also":
         return "See also"
-    return _game(event) if event["form"] == "title" else ""
+    return _game(event) if event.form == "title" else ""
 
 
-def _game(event: Event) -> str:
-    return event["ruleset"] or EVERY
+def _game(event: Rule) -> str:
+    return event.ruleset or EVERY
 
 
-def _whole(event: Event) -> list[Block]:
+def _whole(event: Rule) -> list[Block]:
     lines: list[Block] = [_title(event)]
-    if event["text"]:
-        lines.append(Line(f"  {event['text']}"))
+    if event.text:
+        lines.append(Line(f"  {event.text}"))
     lines += _house(event, "House ruling: ")
-    if event["commands"]:
-        lines.append(Line(f"  Commands: {', '.join(event['commands'])}", "quiet"))
-    if event["related"]:
-        related = ", ".join(f"{id_} {title}".strip() for id_, title in event["related"].items())
+    if event.commands:
+        lines.append(Line(f"  Commands: {', '.join(event.commands)}", "quiet"))
+    if event.related:
+        related = ", ".join(f"{id_} {title}".strip() for id_, title in event.related.items())
         lines.append(Line(f"  Related: {related}", "quiet"))
-    for table in event["tables"]:
+    for table in event.tables:
         rows = [[str(cell) for cell in row] for row in table["rows"]]
         headings = [
             f"{each}#" if number else each for each, number in zip(table["headings"], table["numbers"], strict=True)
@@ -61,47 +61,47 @@ def _whole(event: Event) -> list[Block]:
     return lines
 
 
-def _house_alone(event: Event) -> list[Block]:
+def _house_alone(event: Rule) -> list[Block]:
     return [_title(event), *(_house(event, "") or [Line("  No ruling of ours.")])]
 
 
-def _title(event: Event) -> Line:
-    return Line(f"{event['id']} {event['title']} ({_game(event)})", "head")
+def _title(event: Rule) -> Line:
+    return Line(f"{event.id} {event.title} ({_game(event)})", "head")
 
 
-def _house(event: Event, before: str) -> list[Line]:
-    lines = [Line(f"  {before}{event['house']}")] if event["house"] else []
-    return [*lines, *(Line(f"  {_switch(each)}") for each in event["switches"])]
+def _house(event: Rule, before: str) -> list[Line]:
+    lines = [Line(f"  {before}{event.house}")] if event.house else []
+    return [*lines, *(Line(f"  {_switch(each)}") for each in event.switches)]
 
 
-def _listed(event: Event) -> list[Block]:
+def _listed(event: Rule) -> list[Block]:
     return [Line(_row(event))]
 
 
-def _also(event: Event) -> list[Block]:
+def _also(event: Rule) -> list[Block]:
     return [Line(f"{_row(event)} ({_game(event)})")]
 
 
-def _row(event: Event) -> str:
-    return f"  {event['id']:<{WIDEST_ID}} {event['title']}"
+def _row(event: Rule) -> str:
+    return f"  {event.id:<{WIDEST_ID}} {event.title}"
 
 
 FORMS = {"whole": _whole, "house": _house_alone, "also": _also}
 
 
-def _switches(events: Sequence[Event], names: Names) -> list[Block]:
+def _switches(events: Sequence[Switch], names: Names) -> list[Block]:
     """Tell the switches of a table, with the rule that each belongs to."""
     blocks: list[Block] = [Line("Switches of [house]", "head")]
     for event in events:
-        what = " ".join([*event["rules"], event["what"]])
-        blocks.append(Line(f"  {_switch(event)} {what[:1].upper()}{what[1:]}."))
+        what = " ".join([*event.rules, event.what])
+        blocks.append(Line(f"  {_switch(event.as_table())} {what[:1].upper()}{what[1:]}."))
     return blocks
 
 
 switch = Grouped(_switches)
 
 
-def _switch(switch: Mapping[str, Any]) -> str:
+def _switch(switch: Table) -> str:
     """Say what a switch is by default, and at this table where that has set it."""
     default = _value(switch["default"])
     own = f"; this table has set it to {_value(switch['set'])}" if switch["set"] is not None else ""

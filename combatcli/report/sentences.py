@@ -1,13 +1,13 @@
 """Events to sentences: each kind by the game's own words first, then by those that all games have in common.
 
-What is common needs no more than the keys that the contract of an event promises.
+What is common needs no more than the keys that every event of a kind has.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 
 from combatcli.records import Record
 from combatcli.report.blocks import Grouped, Line, as_words
@@ -15,9 +15,9 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent
     from combatcli.report.blocks import Block, Names, Sentence, Sentences
 
 COMMON = {
@@ -37,10 +37,10 @@ CHANCES = COMMON["odds"]
 MODULE_OF = {event: module for module, events in COMMON.items() for event in events}
 
 
-def blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
+def blocks(events: Sequence[AnyEvent], names: Names, own: Sentences, *, verbose: bool = False) -> list[Block]:
     """Return events in words, in order; ``own`` are the sentences of the game, ``verbose`` adds all keys of each."""
     result: list[Block] = []
-    for kind, run in groupby(events, key=itemgetter("event")):
+    for kind, run in groupby(events, key=attrgetter("event")):
         neighbors = list(run)
         result += _in_words(neighbors, names, sentence_for(kind, own))
         if verbose:
@@ -48,7 +48,7 @@ def blocks(events: Sequence[Event], names: Names, own: Sentences, *, verbose: bo
     return result
 
 
-def _in_words(events: Sequence[Event], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
+def _in_words(events: Sequence[AnyEvent], names: Names, sentence: Sentence | Grouped) -> Iterator[Block]:
     """Yield the blocks of events of one kind: by each event's sentence, or, where it is grouped, by one for all."""
     if isinstance(sentence, Grouped):
         yield from sentence.blocks(events, names)
@@ -72,10 +72,10 @@ def sentence_for(kind: str, own: Sentences) -> Sentence | Grouped:
     return sentence
 
 
-def all_keys(event: Mapping[str, object], names: Names) -> Line:
+def all_keys(event: AnyEvent, names: Names) -> Line:
     """Say all that an event holds, key by key, in words."""
-    values = [_key_in_words(key.replace("_", " "), value) for key, value in event.items() if key != "event"]
-    return Line(f"  {event['event']}: {escape('; '.join(filter(None, values)))}", "quiet")
+    values = [_key_in_words(key.replace("_", " "), value) for key, value in event.as_table().items() if key != "event"]
+    return Line(f"  {event.event}: {escape('; '.join(filter(None, values)))}", "quiet")
 
 
 def _key_in_words(key: str, value: object) -> str:

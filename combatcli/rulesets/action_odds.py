@@ -14,10 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from combatcli.dice.events import DiceEvent
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
     from combatcli.rulesets.actions import Action, OddsQuery, Request
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.metrics import Metric
@@ -36,13 +36,13 @@ APPLYING = 8
 
 def odds_of(
     game: Game, action: Action[Any, Any], fight: Encounter, request: Request, **options: bool
-) -> tuple[list[Event], list[str]]:
+) -> tuple[list[DiceEvent], list[str]]:
     """Return the exact odds of an action, and the warnings that its play has whatever the dice show.
 
     ``options`` are those of `CombatContext`. Raises RefusedError where the play is refused, or has no dice to ask
     about.
     """
-    events: list[Event] = []
+    events: list[DiceEvent] = []
     warnings: list[str] = []
     from combatcli.dice.odds.outcomes import EveryOutcome
 
@@ -83,7 +83,7 @@ class _Transition(Record):
 
 def _answer(
     game: Game, query: OddsQuery[Any], context: CombatContext[Any], source: EveryOutcome
-) -> tuple[list[Event], list[str]]:
+) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
     step, metrics = query.begin(context), query.metrics
     values = [{value: 1} for value in _measure(metrics, context, step)]
@@ -163,7 +163,7 @@ def _measure(metrics: Sequence[Metric], context: CombatContext[Any], step: Step[
     """Return the value of each metric in a part of a play, which ends it if no step follows."""
     seen: dict[str, list[Any]] = {"": [context.fight] if step is None else []}
     for event in context.events:
-        seen.setdefault(event["event"], []).append(event)
+        seen.setdefault(event.event, []).append(event)
     values = [metric.measure(seen.get(metric.event, ())) for metric in metrics]
     if context.reading is None:
         return values

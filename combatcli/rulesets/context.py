@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from combatcli.encounter.schema import Encounter
 from combatcli.errors import RefusedError
+from combatcli.events import Wound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,13 +56,11 @@ class CombatContext(Generic[E]):
         for sentence in fork.warnings:
             self.warn(sentence)
 
-    def emit(self, event: str, **values: object) -> Event:
-        """Record that something happened, and return the event."""
-        emitted = {"event": event, **values}
-        if self.author and event == "wound":
-            emitted["by"] = self.author
-        self.events.append(emitted)
-        return emitted
+    def emit(self, event: Event) -> None:
+        """Record that something happened; a wound is its author's, where there is one."""
+        if self.author and isinstance(event, Wound):
+            event.by = self.author
+        self.events.append(event)
 
     def warn(self, sentence: str) -> None:
         """Say something that the table should know; no refusal, however strict."""

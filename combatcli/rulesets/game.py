@@ -2,22 +2,21 @@
 
 A game is one package. It has a module for each command that it resolves, named like the command, with an `ACTION` (or
 `ACTIONS`, where the command has subcommands); `game.py` with `GAME`; `options.py` with what it adds to command lines;
-`report.py` with how its own events are told and what `show` lists; `events.py` with the keys its events promise;
+`report.py` with how its own events are told and what `show` lists; `events.py` with the types of its events;
 `tables.py` with the tables of its rules; `offers.py` with words for completion in the shell; and the files rules.toml,
-example.toml and schema.json, in ours also rules.json, which is made of rules and tables. A small game may give all of
-these to `Game` itself.
+example.toml and schema.json, in ours also rules.json, which is made of rules and tables: `PackageParts` finds them. A
+small game may give all of these as `Parts` instead.
 """
 
 from __future__ import annotations
 
-import os
-from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from combatcli.encounter import references
 from combatcli.errors import nearest
+from combatcli.rulesets.parts import Parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,23 +25,25 @@ if TYPE_CHECKING:
     from combatcli.declarations import Addition
     from combatcli.encounter.references import Problem
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event, Keys
+    from combatcli.events import Event
     from combatcli.report.blocks import Column, Sentences, View
     from combatcli.rulesets.actions import Action
-    from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.lookup.book import Table
+    from combatcli.rulesets.context import CombatContext, E
+    from combatcli.rulesets.lookup.catalog import Table
+    from combatcli.rulesets.parts import PackageParts
 
 
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
+NO_PARTS = Parts()
 
 
-def no_consequences(context: CombatContext[Any]) -> None:
+def no_consequences(context: CombatContext[E]) -> None:
     """Change nothing: no consequences follow."""
 
 
-def no_problems(fight: Any) -> Iterator[Problem]:
+def no_problems(fight: Encounter) -> Iterator[Problem]:
     """Find nothing wrong beyond what every game checks."""
     return iter(())
 
@@ -51,7 +52,7 @@ def no_luck(event: Event) -> None:
     """Say nothing of the luck in an attack."""
 
 
-def changes_since(fight: Any, before: Any) -> Hashable:
+def changes_since(fight: Encounter, before: Encounter) -> Hashable:
     """Return all that has changed between two encounters, as bytes that tell one change from another."""
     combatants = {who: each for who, each in fight.combatants.items() if before.combatants.get(who) is not each}
     others = [key for key in fight.__struct_fields__ if key != "combatants"]
@@ -67,122 +68,93 @@ class Game:
     names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
     of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that
-    ``draws`` has cards in place of dice.
+    ``draws`` has cards in place of dice. ``parts`` has all that only some commands need.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
         self,
         name: str,
         *,
-        encounter: type[Encounter],
+        encounter: type[E],
         phases: Sequence[str],
         phase_words: Sequence[str] = (),
         switches: Mapping[str, type],
-        package: str = "",
         draws: bool = False,
-        problems: Callable[[Any], Iterator[Problem]] = no_problems,
-        apply_consequences: Callable[[CombatContext[Any]], None] = no_consequences,
-        state_key: Callable[[Any, Any], Hashable] = changes_since,
+        problems: Callable[[E], Iterator[Problem]] = no_problems,
+        apply_consequences: Callable[[CombatContext[E]], None] = no_consequences,
+        state_key: Callable[[E, E], Hashable] = changes_since,
         conditions: Callable[[], Collection[str]] = tuple,
-        luck: Callable[[Event], float | None] = no_luck,
-        **parts: Any,
+        luck: Callable[[Any], float | None] = no_luck,
+        parts: Parts | PackageParts = NO_PARTS,
     ) -> None:
         self.name = name
-        self.encounter = encounter
+        self.encounter: type[Encounter] = encounter
         self.phases = tuple(phases)
         self.phase_words = tuple(phase_words)
         self.switches: Mapping[str, type] = {"strict": bool, **switches}
-        self.package = package
         self.draws = draws
-        self.own_problems = problems
-        self._settle = apply_consequences
-        self.state_key = state_key
+        self.own_problems: Callable[[Any], Iterator[Problem]] = problems
+        self._settle: Callable[[CombatContext[Any]], None] = apply_consequences
+        self.state_key: Callable[[Any, Any], Hashable] = state_key
         self.conditions = conditions
         self.luck = luck
-        self._parts = parts
-
-    def _part(self, module: str, what: str) -> Any:
-        """Return what a module of the game holds; None if the game has no such module."""
-        if not self.package:
-            return self._parts.get(what)
-        if not self._has_file(f"{module}.py"):
-            return None
-        return getattr(import_module(f"{self.package}.{module}"), what.upper(), None)
+        self.parts = parts
 
     def action(self, command: str) -> Action[Any, Any] | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
-        word, _, rest = command.partition(" ")
         if command == CONDITION:
             from combatcli.rulesets.shared.custom_conditions import condition_action
 
             return condition_action(self.name, self.conditions)
-        if not self.package:
-            own: Action[Any, Any] | None = self._parts.get("actions", {}).get(command)
-            return own
-        found: Action[Any, Any] | None = self._part(word, "actions").get(rest) if rest and self.has(word) else None
-        return found if rest else self._part(word, "action")
+        return self.parts.action(command)
 
     def has(self, command: str) -> bool:
         """Tell whether the game resolves a command, of which the first word is enough."""
-        if command == CONDITION:
-            return True
-        if not self.package:
-            return any(command in (each, each.partition(" ")[0]) for each in self._parts.get("actions", ()))
-        word, _, rest = command.partition(" ")
-        return self._has_file(f"{word}.py") and (not rest or self.action(command) is not None)
-
-    def _has_file(self, name: str) -> bool:
-        return os.path.isfile(self.path_of(name))
+        return command == CONDITION or self.parts.has(command)
 
     @property
     def sentences(self) -> Sentences:
         """How the game's own events are told, by their kinds."""
-        return self._part("report", "sentences") or {}
+        return self.parts.sentences
 
     @property
     def columns(self) -> Sequence[Column]:
         """What `show` lists of each combatant, after who they are."""
-        return self._part("report", "columns") or ()
+        return self.parts.columns
 
     @property
     def view(self) -> View:
         """What `show` says around them."""
         from combatcli.report.blocks import View
 
-        return self._part("report", "view") or View()
+        return self.parts.view or View()
 
     @property
     def additions(self) -> Mapping[str, Addition]:
         """What the game adds to command lines, by the names of the commands."""
-        return self._part("options", "additions") or {}
+        return self.parts.additions
 
     @property
-    def events(self) -> dict[str, Keys]:
-        """The kinds of events, and the keys, that are the game's own."""
-        return self._part("events", "events") or {}
+    def event_types(self) -> Mapping[str, type[Event]]:
+        """The types of all events of the game, by their kinds: its own, and those that all games share."""
+        from combatcli import events
+
+        return {**events.kinds_of(events), **self.parts.events}
 
     @property
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         """Words that a shell may complete, by command and key, beside those that the types of requests name."""
-        return self._part("offers", "offers") or {}
+        return self.parts.offers
 
     @property
     def rules(self) -> Mapping[str, Any]:
         """The game's rules by their ids, as rules.toml has them."""
-        if not self.package:
-            own: Mapping[str, Any] = self._parts.get("rules", {})
-            return own
-        if not self._has_file("rules.toml"):
-            return {}
-        from combatcli import toml
-
-        with open(self.path_of("rules.toml"), encoding="utf-8") as file:
-            return toml.loads(file.read())
+        return self.parts.rules
 
     @property
     def tables(self) -> Mapping[str, Callable[[], Sequence[Table]]]:
         """The tables of the game's rules, by their ids, made anew from what the engine reads."""
-        return self._part("tables", "tables") or {}
+        return self.parts.tables
 
     def apply_consequences(self, context: CombatContext[Any]) -> None:
         """Apply what follows from any change by the rules, and drop the pairs in melee whose reason is gone."""
@@ -193,31 +165,21 @@ class Game:
 
             count_down(context, context.fight.round - context.before.round)
         self._settle(context)
-        touching = self._part("pairings", "touching") if context.fight.pairs or context.fight.chosen else None
+        touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs
 
             keep_pairs(context, touching)
 
-    def path_of(self, name: str) -> str:
-        """Return where a file of the game lies; empty for a game that is no package."""
-        return f"{import_module(self.package).__path__[0]}{os.sep}{name}" if self.package else ""
-
     def schema(self) -> str:
         """Return the JSON Schema of the game's encounters: the file it has, or one made at once."""
-        if not self._has_file("schema.json"):
-            from combatcli.encounter.jsonschema import schema_text
+        from combatcli.encounter.jsonschema import schema_text
 
-            return schema_text(self)
-        with open(self.path_of("schema.json"), encoding="utf-8") as file:
-            return file.read()
+        return self.parts.schema or schema_text(self)
 
     def example(self) -> str:
         """Return the TOML text of a fight to try the game on, without its first line; empty where it has none."""
-        if not self.package:
-            return str(self._parts.get("example", ""))
-        with open(self.path_of("example.toml"), encoding="utf-8") as file:
-            return file.read()
+        return self.parts.example
 
     def problems(self, fight: Encounter) -> Iterator[Problem]:
         """Find all that does not hold together in an encounter of this game."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
+from combatcli.events import Event
 from combatcli.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from combatcli.dice.events import DiceEvent
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.events import Event
+
+E = TypeVar("E", bound=Event)
 
 
 class Seen(IntEnum):
@@ -52,7 +55,7 @@ class Metric(Record):
         """Return the value of two parts of one play."""
         raise NotImplementedError
 
-    def answer(self, ways: Mapping[int, int], denominator: int) -> list[Event]:
+    def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the odds as events, from the ways of each value; all add up to the denominator."""
         raise NotImplementedError
 
@@ -71,15 +74,15 @@ class Chance(Metric):
         """Return what is seen in either part."""
         return max(earlier, later)
 
-    def answer(self, ways: Mapping[int, int], denominator: int) -> list[Event]:
+    def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the chance, with the ``rest`` that nobody can tell."""
         from combatcli.dice.odds.distribution import ratio_text
         from combatcli.dice.odds.events import odds_event
 
         if self.possible and ways.get(Seen.NOTHING) == denominator:
             return []
-        rest = {"rest": ratio_text(ways[Seen.OPEN], denominator)} if ways.get(Seen.OPEN) else {}
-        return [odds_event(self.of, ways.get(Seen.YES, 0), denominator, **self.about) | rest]
+        rest = ratio_text(ways[Seen.OPEN], denominator) if ways.get(Seen.OPEN) else ""
+        return [odds_event(self.of, ways.get(Seen.YES, 0), denominator, rest=rest, **self.about)]
 
 
 class Total(Metric):
@@ -93,7 +96,7 @@ class Total(Metric):
         """Return the sum of both parts."""
         return earlier + later
 
-    def answer(self, ways: Mapping[int, int], denominator: int) -> list[Event]:
+    def answer(self, ways: Mapping[int, int], denominator: int) -> list[DiceEvent]:
         """Return the distribution; a `Summary` among the numbers makes it."""
         from combatcli.dice.odds.distribution import Distribution
         from combatcli.dice.odds.events import distribution_event
@@ -107,10 +110,10 @@ class Total(Metric):
 
 
 def chance_of_event(
-    of: str, about: dict[str, str], event: str, holds: Callable[[Event], bool | None], *, possible: bool = False
+    of: str, about: dict[str, str], event: type[E] | str, holds: Callable[[E], bool | None], *, possible: bool = False
 ) -> Chance:
     """Ask how likely it is that an event of a kind says yes; an event of which it says None is about something else."""
-    return Chance(of, about, event, holds, possible=possible)
+    return Chance(of, about, _kind(event), holds, possible=possible)
 
 
 def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) -> Chance:
@@ -118,9 +121,13 @@ def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) 
     return Chance(of, about, "", holds)
 
 
-def sum_of_events(of: str, about: dict[str, str], event: str, number: Callable[[Event], int]) -> Total:
+def sum_of_events(of: str, about: dict[str, str], event: type[E] | str, number: Callable[[E], int]) -> Total:
     """Ask how a number is distributed, added up over all events of a kind."""
-    return Total(of, about, event, number)
+    return Total(of, about, _kind(event), number)
+
+
+def _kind(event: type[Event] | str) -> str:
+    return event if isinstance(event, str) else str(event.__struct_config__.tag)
 
 
 def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Total:

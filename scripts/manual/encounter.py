@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from combatcli.encounter import schema
 from combatcli.encounter.jsonschema import meanings
 from combatcli.rulesets import built_games, load
-from combatcli.rulesets.lookup.book import rules_of
+from combatcli.rulesets.lookup.catalog import rules_of
 from manual.common import USUAL, environment, exit_status, files, release_date
 from manual.mdoc import escape, literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 

@@ -1,22 +1,31 @@
-"""Section 7: the JSON that scripts read, from the contracts of the events."""
+"""Section 7: the JSON that scripts read, from the types of the events."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from inspect import get_annotations
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
-from combatcli import events, rulesets
+from msgspec.structs import fields
+
+from combatcli import events
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
+from combatcli.dice import events as dice_events
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
+from combatcli.light_events import LightEvent
 from combatcli.report.envelope import VERSION
+from combatcli.rule_events import Rule, Switch
 from combatcli.rulesets import built_games, load
 from manual.common import CODES, environment, exit_status, files, release_date
 from manual.mdoc import literal, page, paragraph, paragraphs, section, see_also, subsection, tagged
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+EventType = type[events.Event] | type[LightEvent]
 
 KINDS: dict[type[CombatError], str] = {
     UsageError: "The command line is wrong.",
@@ -49,7 +58,15 @@ COMMON = {
     "outcomes": 'Each outcome with its chance, as in {"3": "1/216"}.',
 }
 """Keys that mean the same in every event that has them."""
-TYPES = {events.NULL: "null", events.FLAG: "true or false", events.CHANCE: "chance as text"}
+TYPES = {str: "text", int: "number", float: "number", bool: "true or false", NoneType: "null"}
+
+
+COMMON_TYPES: dict[str, EventType] = {
+    **dice_events.KINDS,
+    **events.kinds_of(events),
+    **{type_.__name__.lower(): type_ for type_ in (Rule, Switch)},
+}
+"""The types that all games share, by their kinds."""
 
 
 def json_page() -> str:
@@ -93,8 +110,8 @@ def json_page() -> str:
                 ),
                 _terms(COMMON),
             ),
-            subsection("Events of every game", _contract(events.CONTRACT, events.MEANINGS)),
-            *(subsection(f"Events of {name}", _contract(load(name).events, _meanings(name))) for name in built_games()),
+            subsection("Events of every game", _described(COMMON_TYPES)),
+            *(subsection(f"Events of {name}", _additions(load(name).event_types)) for name in built_games()),
         ),
         section(
             "OPTIONS",
@@ -141,23 +158,72 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def _meanings(game: str) -> dict[str, str]:
-    own: dict[str, str] = import_module(f"{rulesets.__name__}.{game}.events").MEANINGS
-    return own
-
-
 def _terms(said: Mapping[str, str]) -> str:
     return tagged([(term, paragraph(text)) for term, text in said.items()], macro="Ic")
 
 
-def _contract(kinds: Mapping[str, events.Keys], meanings: Mapping[str, str]) -> str:
-    return _terms({kind: f"{meanings.get(kind, '')} {_keys(keys)}".strip() for kind, keys in kinds.items()})
+def _described(types: Mapping[str, EventType]) -> str:
+    return _terms({kind: f"{meaning(type_)} {_keys(required_keys(type_))}" for kind, type_ in types.items()})
 
 
-def _keys(keys: events.Keys) -> str:
-    told = [f"{key} ({_type(kind)})" for key, kind in keys.items()]
+def _additions(types: Mapping[str, EventType]) -> str:
+    """Return what a game has beyond the types that all games share: kinds, and keys of the common ones."""
+    return _terms(
+        {
+            kind: " ".join(filter(None, (_own_meaning(type_), _keys(added_keys(kind, type_)))))
+            for kind, type_ in types.items()
+            if type_ is not COMMON_TYPES.get(kind)
+        }
+    )
+
+
+def added_keys(kind: str, type_: EventType) -> dict[str, str]:
+    """Return the keys that every event of a game's type has, without those that are the same in every game."""
+    common = required_keys(COMMON_TYPES[kind]) if kind in COMMON_TYPES else {}
+    return {key: said for key, said in required_keys(type_).items() if common.get(key) != said}
+
+
+def meaning(type_: EventType) -> str:
+    """Return what a kind of event tells: its own words, or those of the type that it adds keys to."""
+    return next((said for each in type_.__mro__ if (said := _own_meaning(each))), "")
+
+
+def _own_meaning(type_: type) -> str:
+    return " ".join((vars(type_).get("__doc__") or "").split())
+
+
+def required_keys(type_: EventType) -> dict[str, str]:
+    """Return the keys that every event of a type has, with what their values are."""
+    hints = get_type_hints(type_)
+    if issubclass(type_, events.Event):
+        names = {each.name: each.encode_name for each in fields(type_) if each.required}
+    else:
+        names = {name: name for name in type_.required()}
+    return {
+        key: "chance as text" if _is_chance(type_, name) else type_in_words(hints[name]) for name, key in names.items()
+    }
+
+
+def _is_chance(type_: EventType, name: str) -> bool:
+    return any(get_annotations(each).get(name) == "Chance" for each in type_.__mro__)
+
+
+def type_in_words(type_: Any) -> str:
+    """Return what values of a type are called."""
+    origin = get_origin(type_) or type_
+    if origin in (Union, UnionType):
+        return " or ".join(dict.fromkeys(map(type_in_words, get_args(type_))))
+    if origin in TYPES:
+        return TYPES[origin]
+    if issubclass(origin, Mapping):
+        return "table"
+    return (
+        "list of tables"
+        if [type_in_words(each) for each in get_args(type_) if each is not Any] == ["table"]
+        else "list"
+    )
+
+
+def _keys(keys: Mapping[str, str]) -> str:
+    told = [f"{key} ({said})" for key, said in keys.items()]
     return f"Keys: {', '.join(told)}." if told else "It has no keys that are always there."
-
-
-def _type(kind: str | tuple[str, ...]) -> str:
-    return " or ".join(TYPES.get(each, each) for each in ((kind,) if isinstance(kind, str) else kind))

@@ -11,7 +11,7 @@ from combatcli.dice.rolling.sources import SeededSource
 from combatcli.errors import CombatError
 from combatcli.rulesets import action, load
 from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, left
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, remaining
 from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.steps import run_steps
 from support import as_request, fight
@@ -69,4 +69,4 @@ def test_no_sequence_of_commands_breaks_the_laws(commands: list[tuple[str, dict[
         for each in encounter.combatants.values():
             assert state.hp(each) <= state.most(each)
             assert 0 <= each.stress <= max(state.max_stress(each), 0)
-            assert left(each, ACTS) >= 0 <= left(each, REACTS)
+            assert remaining(each, ACTS) >= 0 <= remaining(each, REACTS)

@@ -92,7 +92,7 @@ def test_initiative_out_of_time_carries_a_warning() -> None:
 @pytest.mark.parametrize(("faces", "surprised"), [((2, 3), ["heroes"]), ((3, 1), ["orcs"]), ((3, 6), [])])
 def test_surprise_is_rolled_before_initiative(faces: tuple[int, int], surprised: list[str]) -> None:
     playing = play(start(), "order", *faces, 4, 5, check_surprise=True)
-    assert [event["event"] for event in playing.events if event["event"] != "condition"] == ["surprise", "order"]
+    assert [event.event for event in playing.events if event.event != "condition"] == ["surprise", "order"]
     assert (playing.fight.surprised, happened(playing, "surprise")[0]["faces"]) == (surprised, list(faces))
 
 

@@ -32,7 +32,7 @@ def test_two_explosions_without_end_are_compared_exactly(left: str, right: str) 
     for outcome in range(-20, CUT):
         wins, ties = wins + own.fraction(outcome) * below, ties + own.fraction(outcome) * other.fraction(outcome)
         below += other.fraction(outcome)
-    win, tie, lose = [Fraction(event["chance"]) for event in against(odds(parse(left)), odds(parse(right)))]
+    win, tie, lose = [Fraction(event.chance) for event in against(odds(parse(left)), odds(parse(right)))]
     assert win + tie + lose == 1
     assert 0 <= win - wins < Fraction(1, 10**9)
     assert 0 <= tie - ties < Fraction(1, 10**9)
@@ -69,7 +69,7 @@ def listed(text: str) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize(("left", "right"), [*zip(EITHER_WAY, EITHER_WAY[1:] + EITHER_WAY[:1], strict=True)])
 def test_what_has_no_lowest_total_is_compared_with_anything(left: str, right: str) -> None:
-    win, tie, lose = [Fraction(event["chance"]) for event in against(odds(parse(left)), odds(parse(right)))]
+    win, tie, lose = [Fraction(event.chance) for event in against(odds(parse(left)), odds(parse(right)))]
     pairs = [(own, other, p * q) for own, p in listed(left).items() for other, q in listed(right).items()]
     assert win == pytest.approx(float(sum(chance for own, other, chance in pairs if own > other)), abs=1e-8)
     assert tie == pytest.approx(float(sum(chance for own, other, chance in pairs if own == other)), abs=1e-8)

@@ -392,7 +392,7 @@ def test_dice_that_explode_nearly_always_have_thresholds(sides: int, exactly: in
 )
 def test_a_quantile_is_found_however_far_out(text: str, percent: str, answer: int) -> None:
     found = odds(parse(text))
-    (told,) = quantiles(found, [percent])["quantiles"].values()
+    (told,) = quantiles(found, [percent], expression="").quantiles.values()
     assert found.at_most(told) >= Fraction(percent) / 100 > found.at_most(told - 1)
     assert told == answer
 
@@ -407,19 +407,19 @@ def test_a_negated_explosion_is_endless_downwards(text: str, value: int) -> None
     assert found.mean == pytest.approx(value - six.mean)
     assert found.deviation == six.deviation
     for percent in ("0.0001", "5", "50", "99"):
-        (told,) = quantiles(found, [percent])["quantiles"].values()
+        (told,) = quantiles(found, [percent], expression="").quantiles.values()
         assert found.at_most(told) >= Fraction(percent) / 100 > found.at_most(told - 1)
     assert list(found) == sorted(found)
 
 
 def test_a_negated_explosion_against_another_value() -> None:
     own, other = odds(parse("20-1d6!")), odds(parse("2d6"))
-    win, tie, lose = [Fraction(event["chance"]) for event in against(own, other)]
+    win, tie, lose = [Fraction(event.chance) for event in against(own, other)]
     six, rest = endless("1d6!"), odds(parse("20-2d6"))
     assert win == sum([rest.fraction(each) * six.at_most(each - 1) for each in rest], Fraction(0))
     assert tie == sum([rest.fraction(each) * six.fraction(each) for each in rest], Fraction(0))
     assert win + tie + lose == 1
-    lost = [Fraction(event["chance"]) for event in against(other, own)]
+    lost = [Fraction(event.chance) for event in against(other, own)]
     assert lost == [lose, tie, win]
 
 

@@ -99,6 +99,7 @@ def test_a_rule_without_dice_has_one_outcome() -> None:
 
 
 def test_what_a_rule_refuses_is_refused() -> None:
+
     def refused(source: Source) -> int:
         if source.die(6) == 6:
             raise RefusedError("no sixes")

@@ -23,7 +23,7 @@ def test_a_command_is_a_line_with_all_that_is_needed(fight: Fight) -> None:
     fight.do(TEXTS[1], "wound", "mira", "2")
     (line,) = fight.lines()
     assert line["command"] == ["wound", "mira", "2"]
-    assert line["events"] == [{"event": "phase"}]
+    assert line["events"] == [{"event": "phase", "round": 1, "phase": "move"}]
     assert line["before"] == TEXTS[0]
     assert len(line["after"]) == 64
     assert line["when"].endswith("+00:00")

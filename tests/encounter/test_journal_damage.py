@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from combatcli.encounter.journal import JournalStep, history, record, record_step, steps
 from combatcli.encounter.journal_lines import TAIL_BYTES, journal_path
 from combatcli.errors import StreamError
+from combatcli.events import Phase
 from journaled import TEXTS, Fight
 
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ def test_words_that_are_no_utf8_are_noted_escaped(fight: Fight) -> None:
 
 def test_events_that_are_no_utf8_are_refused(fight: Fight) -> None:
     with pytest.raises(StreamError, match="UTF-8 cannot write"):
-        record(fight.path, [], [{"event": "\udcff"}], TEXTS[0], TEXTS[1])
+        record(fight.path, [], [Phase(round=1, phase="\udcff")], TEXTS[0], TEXTS[1])
 
 
 def test_a_journal_that_is_no_file_is_refused(fight: Fight) -> None:

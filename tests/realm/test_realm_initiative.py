@@ -58,7 +58,7 @@ def test_an_order_stands_until_the_phase_ends() -> None:
     board = happened(play(rolled.fight, "order", board=True), "board")
     assert [line["who"] for line in board[4]["declared"]] == ["mira", "ogre"]
     assert play(rolled.fight, "next").fight.order is None
-    assert play(rolled.fight.with_combatant("mira", marked=[4, 5]), "order").events[0]["order"] == ["ogre"]
+    assert play(rolled.fight.with_combatant("mira", marked=[4, 5]), "order").events[0].as_table()["order"] == ["ogre"]
 
 
 @pytest.mark.rule("R5")

@@ -110,9 +110,11 @@ def test_rubble_is_of_no_other_kind(kind: str) -> None:
 def test_proposal_and_joining_are_told() -> None:
     proposed = play(barn(), "arena propose", **AWNINGS)
     told = {"event": "proposal", "name": "awnings", "beside": "yard", "kind": "hazardous", "note": "striped"}
-    assert proposed.events == [told]
+    assert [event.as_table() for event in proposed.events] == [told]
     plain = play(barn(), "arena propose", name="bench", beside="barn")
-    assert plain.events == [{"event": "proposal", "name": "bench", "beside": "barn", "kind": "neutral", "note": ""}]
+    assert [event.as_table() for event in plain.events] == [
+        {"event": "proposal", "name": "bench", "beside": "barn", "kind": "neutral", "note": ""}
+    ]
     (event,) = happened(play(proposed.fight, "arena accept", name="awnings"), "arena")
     assert (event["name"], event["change"], event["links"]) == ("awnings", "accepted", ["yard"])
 

@@ -174,7 +174,7 @@ def test_show_tells_who_fights_where_and_which_hits_wait() -> None:
         pending=hits,
     )
     played = play(encounter, "show")
-    assert [event["event"] for event in played.events] == [
+    assert [event.event for event in played.events] == [
         *("encounter", "combatant", "combatant", "combatant"),
         *("arena", "arena", "pending", "pending"),
     ]

@@ -138,7 +138,7 @@ def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
         {"attacker": "bob", "target": "ann", "wounds": [5]},
     ]
     played = play(pending(*hits), "wound", 5)
-    kinds = [event["event"] for event in played.events]
+    kinds = [event.event for event in played.events]
     assert kinds == ["wound", "wound", "wound", "condition", "test"]
     assert played.fight.pending == []
     assert {event["target"]: event["status"] for event in happened(played, "wound")} == {
@@ -169,7 +169,7 @@ def test_what_is_pending_can_be_discarded() -> None:
 
 def test_where_nothing_is_pending_nobody_is_hurt() -> None:
     played = play(pending(), "wound")
-    assert [event["event"] for event in played.events] == ["unhurt"]
+    assert [event.event for event in played.events] == ["unhurt"]
     assert played.fight == played.before
 
 
@@ -237,7 +237,7 @@ def test_the_lowest_unmarked_wound_may_be_the_last_one() -> None:
 @pytest.mark.rule("R40", "R43")
 def test_death_comes_after_all_wounds_of_a_blow_have_been_marked() -> None:
     played = play(one(wounds=2), "wound", targets=["ann"], amount="1,1,2")
-    assert [event["event"] for event in played.events] == ["wound", "wound", "wound", "condition"]
+    assert [event.event for event in played.events] == ["wound", "wound", "wound", "condition"]
     assert [event["marked"] for event in happened(played, "wound")] == [1, 2, None]
     assert played.fight.combatants["ann"].status == ["dead"]
 

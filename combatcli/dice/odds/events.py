@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import nextafter
 
+from combatcli.dice import events
 from combatcli.dice.odds.budget import TooLargeError
 from combatcli.dice.odds.distribution import digits, ratio_text
 from combatcli.errors import DiceError
@@ -15,19 +16,13 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
+    from combatcli.dice.events import Odds, Quantiles
     from combatcli.dice.odds.distribution import Distribution
-    from combatcli.events import Event
 
 
-def odds_event(of: str, ways: int, total: int, **more: object) -> Event:
+def odds_event(of: str, ways: int, total: int, *, rest: str = "", **about: str) -> events.Odds:
     """Return the chance of something, ``ways`` of a ``total``, as a fraction and as a percentage."""
-    return {
-        "event": "odds",
-        "of": of,
-        **more,
-        "chance": ratio_text(ways, total),
-        "percent": percent_of(ways, total),
-    }
+    return events.Odds(of=of, chance=ratio_text(ways, total), percent=percent_of(ways, total), rest=rest, **about)
 
 
 def percent_of(ways: int, total: int) -> float:
@@ -38,7 +33,7 @@ def percent_of(ways: int, total: int) -> float:
     return percent
 
 
-def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
+def distribution_event(outcomes: Distribution[int], **about: Any) -> events.Distribution:
     """Return a distribution: each outcome's chance as a fraction, mean and standard deviation.
 
     ``rest`` is the chance of all that is not listed, where dice explode without end.
@@ -47,44 +42,41 @@ def distribution_event(outcomes: Distribution[int], **what: object) -> Event:
         raise DiceError(
             "such dice have no lowest total, so there is no table",
             "Ask for a threshold, --at-least N or --at-most N, for --bands, --quantiles or --against.",
-            text=str(what.get("expression", "")),
+            text=about.get("expression", ""),
         )
-    event: dict[str, Any] = {
-        "event": "distribution",
-        **what,
-        "outcomes": {digits(outcome): text for outcome, text in sorted(outcomes.texts().items())},
-        "mean": outcomes.mean,
-        "deviation": outcomes.deviation,
-    }
-    if outcomes.tail:
-        event["rest"] = ratio_text(outcomes.tail, outcomes.denominator)
-    return event
+    return events.Distribution(
+        outcomes={digits(outcome): text for outcome, text in sorted(outcomes.texts().items())},
+        mean=outcomes.mean,
+        deviation=outcomes.deviation,
+        rest=ratio_text(outcomes.tail, outcomes.denominator) if outcomes.tail else "",
+        **about,
+    )
 
 
-def between(outcomes: Distribution[int], least: int | None, most: int | None, **what: object) -> Event:
+def between(outcomes: Distribution[int], least: int | None, most: int | None, **about: str) -> Odds:
     """Return the chance of a range of totals, one end of which may be open."""
     if least is None:
-        return _chance_event(f"at most {most}", outcomes.at_most(most or 0), what)
+        return _chance_event(f"at most {most}", outcomes.at_most(most or 0), about)
     if most is None:
-        return _chance_event(f"at least {least}", outcomes.at_least(least), what)
+        return _chance_event(f"at least {least}", outcomes.at_least(least), about)
     of = f"{least} to {most}" if least < most else f"exactly {least}"
-    return _chance_event(of, outcomes.at_most(most) - outcomes.at_most(least - 1), what)
+    return _chance_event(of, outcomes.at_most(most) - outcomes.at_most(least - 1), about)
 
 
-def _chance_event(of: str, chance: Fraction, what: dict[str, object]) -> Event:
-    return odds_event(of, chance.numerator, chance.denominator, **what)
+def _chance_event(of: str, chance: Fraction, about: dict[str, str]) -> Odds:
+    return odds_event(of, chance.numerator, chance.denominator, **about)
 
 
-def bands(outcomes: Distribution[int], beginnings: Sequence[int], **what: object) -> list[Event]:
+def bands(outcomes: Distribution[int], beginnings: Sequence[int], **about: str) -> list[Odds]:
     """Return the chance of each band: below the first number, from each one up to the next, from the last on."""
     edges = [None, *beginnings, None]
-    return [between(outcomes, low, None if high is None else high - 1, **what) for low, high in pairwise(edges)]
+    return [between(outcomes, low, None if high is None else high - 1, **about) for low, high in pairwise(edges)]
 
 
-def quantiles(outcomes: Distribution[int], percents: Sequence[str], **what: object) -> Event:
+def quantiles(outcomes: Distribution[int], percents: Sequence[str], **about: str) -> Quantiles:
     """Return for each percentage the lowest outcome that so many percent are not above."""
-    outcome_of = {percent: _quantile(outcomes, percent) for percent in percents}
-    return {"event": "quantiles", **what, "quantiles": outcome_of}
+    found = {percent: _quantile(outcomes, percent) for percent in percents}
+    return events.Quantiles(quantiles=found, **about)
 
 
 def _quantile(outcomes: Distribution[int], percent: str) -> int:
@@ -98,12 +90,14 @@ def _quantile(outcomes: Distribution[int], percent: str) -> int:
         ) from None
 
 
-def against(own: Distribution[int], other: Distribution[int], **what: object) -> list[Event]:
+def against(own: Distribution[int], other: Distribution[int], **about: str) -> list[Odds]:
     """Return the chances to win, tie and lose against what another rolls."""
     from combatcli.dice.odds.choices import compared
 
     wins, ties = [compared(own, operator, other).fraction(1) for operator in (">", "=")]
-    return [_chance_event(of, chance, what) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))]
+    return [
+        _chance_event(of, chance, about) for of, chance in (("win", wins), ("tie", ties), ("lose", 1 - wins - ties))
+    ]
 
 
 def cumulated(outcomes: Distribution[int], *, ascending: bool) -> dict[str, str]:

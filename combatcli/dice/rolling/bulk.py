@@ -352,7 +352,8 @@ def _total(rows: Values, modifiers: Modifiers, size: int | None) -> Iterator[int
 def _evaluated(node: Arithmetic, parts: Sequence[Iterator[Ratio]], *, exact: bool) -> Iterator[Ratio]:
     """Return the iterator of what arithmetic comes to, with its mistakes noticed."""
     steps = [(sign, operand.column) for sign, operand in zip(node.operators, node.operands[1:], strict=True)]
-    for value, *others in zip(*parts, strict=True):
+    for first, *others in zip(*parts, strict=True):
+        value = first
         for (sign, column), other in zip(steps, others, strict=True):
-            value = operate(sign, value, other, exact=exact, column=column)  # noqa: PLW2901  (it is what is worked on)
+            value = operate(sign, value, other, exact=exact, column=column)
         yield value

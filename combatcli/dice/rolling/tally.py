@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import sqrt
 
+from combatcli.dice import events
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from combatcli.dice.tree import Expression
-    from combatcli.events import Event
 
 MOST_ROWS = 2_000
 """More different totals than so many are counted in bands of 2, 5, 10, 20, 50, … that lie side by side."""
@@ -41,7 +41,7 @@ class Tally:
             self.band = self.band * 5 // 2 if str(self.band)[0] == "2" else self.band * 2
             self.counts = _in_bands(self.counts, self.band)
 
-    def event(self, expression: Expression) -> Event:
+    def event(self, expression: Expression) -> events.Tally:
         """Return what came up; DiceError if the totals are too large to tell their mean."""
         counts = sorted(self.counts.items())
         try:
@@ -49,20 +49,17 @@ class Tally:
             deviation = sqrt((self._squares * self.rolls - self._sum**2) / self.rolls**2)
         except OverflowError:
             raise DiceError("the totals are too large to tell their mean") from None
-        event: Event = {
-            "event": "tally",
-            "expression": expression.text,
-            "rolls": self.rolls,
-            "band": self.band,
-            "outcomes": {str(total): f"{count}/{self.rolls}" for total, count in counts},
-            "errors": {str(total): 100 * share_error(count, self.rolls) for total, count in counts},
-            "mean": mean,
-            "mean_error": deviation / sqrt(self.rolls),
-            "deviation": deviation,
-        }
-        if expression.label:
-            event["label"] = expression.label
-        return event
+        return events.Tally(
+            expression=expression.text,
+            rolls=self.rolls,
+            band=self.band,
+            outcomes={str(total): f"{count}/{self.rolls}" for total, count in counts},
+            errors={str(total): 100 * share_error(count, self.rolls) for total, count in counts},
+            mean=mean,
+            mean_error=deviation / sqrt(self.rolls),
+            deviation=deviation,
+            label=expression.label or "",
+        )
 
 
 def share_error(count: int, rolls: int) -> float:

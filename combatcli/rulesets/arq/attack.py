@@ -12,10 +12,10 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.arq import state
 from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.events import Attack
 from combatcli.rulesets.arq.melee import check_open, check_paired, gang_up, pairs_to_test, use_pair
 from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import ROSTER
-from combatcli.rulesets.arq.test import keys_of
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.arq.wound import apply_hits
 from combatcli.rulesets.metrics import chance_of_event
@@ -24,7 +24,7 @@ from combatcli.rulesets.steps import chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from combatcli.rulesets.arq.contest import Result
     from combatcli.rulesets.arq.schema import Fight
@@ -148,23 +148,23 @@ def _end(context: CombatContext[Fight], result: Result, *, blow: Blow, marks: Ma
         last = context.fight.combatants[who].last
         if who in result.drew and last is not None and last.other == opponent:
             context.update_combatant(who, last=replace(last, hit=wounded is not None, **marks))
-    keys = keys_of(result)
     context.emit(
-        "attack",
-        attacker=blow.attacker,
-        target=blow.target,
-        weapon="",
-        kind=blow.kind,
-        faces=keys["faces"],
-        kept=keys["counted"],
-        total=result.total,
-        needed=result.needed,
-        drew=keys["drew"],
-        hit=result.sign > 0,
-        level=result.sign == 0,
-        wounded=wounded,
-        damage=1 if result.sign > 0 else None,
-        damage_faces=[],
+        Attack(
+            attacker=blow.attacker,
+            target=blow.target,
+            weapon="",
+            kind=blow.kind,
+            faces=list(result.cards),
+            kept=list(result.counted),
+            total=result.total,
+            needed=result.needed,
+            drew=list(result.drew),
+            hit=result.sign > 0,
+            level=result.sign == 0,
+            wounded=wounded,
+            damage=1 if result.sign > 0 else None,
+            damage_faces=[],
+        )
     )
 
 
@@ -185,13 +185,13 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         check_open(context)
     earlier: dict[str, list[Blow]] = {}
     for blow in blows_of(context, request):
-        who = next((each for each in (blow.attacker, blow.target) if fight.combatants[each].player), "")
-        before = earlier.setdefault(who, [])
-        chained = [*before, blow] if _spent_before(context, who, [*before, blow]) else [blow]
+        player = next((who for who in (blow.attacker, blow.target) if fight.combatants[who].player), "")
+        before = earlier.setdefault(player, [])
+        chained = [*before, blow] if _spent_before(context, player, [*before, blow]) else [blow]
         before.append(blow)
         yield OddsQuery(
             partial(_each, blows=chained, request=request, joint=len(chained) > 1),
-            _questions(blow),
+            _metrics(blow),
         )
 
 
@@ -202,30 +202,27 @@ def _spent_before(context: CombatContext[Fight], who: str, blows: Sequence[Blow]
     if not who or len(blows) == 1:
         return False
     combatant = context.fight.combatants[who]
-    left = len(rows_of(context.fight, combatant)) - len(combatant.drawn)
-    wanted = 0
+    cards_left = len(rows_of(context.fight, combatant)) - len(combatant.drawn)
+    cards_needed = 0
     for blow in blows:
         sides = gang_up(context, blow.attacker, blow.target) if blow.kind == MELEE else ()
-        wanted += 1 + next((side.more for side in sides if side.who == who), 0)
-    return wanted > left
+        cards_needed += 1 + next((side.more for side in sides if side.who == who), 0)
+    return cards_needed > cards_left
 
 
-def _questions(blow: Blow) -> list[Metric]:
+def _metrics(blow: Blow) -> list[Metric]:
     about = {"attacker": blow.attacker, "target": blow.target}
 
-    def of(key: str) -> Metric:
-        def holds(event: dict[str, object]) -> bool | None:
-            return bool(event[key]) if (event["attacker"], event["target"]) == (blow.attacker, blow.target) else None
+    def chance(of: str, of_this: Callable[[Attack], bool]) -> Metric:
+        def holds(event: Attack) -> bool | None:
+            return of_this(event) if (event.attacker, event.target) == (blow.attacker, blow.target) else None
 
-        return chance_of_event(key, about, "attack", holds)
+        return chance_of_event(of, about, Attack, holds)
 
-    def wounded(event: dict[str, object]) -> bool | None:
-        return event["wounded"] == blow.attacker if event["target"] == blow.target else None
-
-    asked = [of("hit"), of("level")]
+    metrics = [chance("hit", lambda event: event.hit), chance("level", lambda event: event.level)]
     if blow.kind == MELEE:
-        asked.append(chance_of_event("attacker wounded", about, "attack", wounded))
-    return asked
+        metrics.append(chance("attacker wounded", lambda event: event.wounded == blow.attacker))
+    return metrics
 
 
 ACTION = Action(AttackRequest, attack, odds)

@@ -10,6 +10,7 @@ from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.events import Declare
 from combatcli.rulesets.arq.state import ROSTER
 
 TYPE_CHECKING = False
@@ -54,13 +55,14 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
     able = list(ROSTER.able(context.fight))
     activated = [who for who in able if context.fight.combatants[who].activated]
     context.emit(
-        "declare",
-        who=request.who,
-        phase=context.fight.phase,
-        action=request.action or "activated",
-        plan=words,
-        activated=activated,
-        waiting=[who for who in able if who not in activated],
+        Declare(
+            who=request.who,
+            phase=context.fight.phase,
+            action=request.action or "activated",
+            plan=words,
+            activated=activated,
+            waiting=[who for who in able if who not in activated],
+        )
     )
 
 

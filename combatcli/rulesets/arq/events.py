@@ -1,26 +1,158 @@
-"""The kinds of events, and the keys, that are `arq`'s own."""
+"""The events of `arq`: its own kinds, and the keys that it adds to those that all games share.
+
+Cards are numbers that count from 1 in their deck; squares are [x, y]. A status is the name of a condition.
+"""
 
 from __future__ import annotations
 
-from combatcli.events import FLAG, LIST, NULL, NUMBER, TABLE, TEXT, Keys
+from msgspec import UNSET, UnsetType
 
-EVENTS: dict[str, Keys] = {
-    "attack": {"kind": TEXT, "drew": LIST, "level": FLAG, "wounded": (TEXT, NULL)},
-    "wound": {"marked": TABLE, "left": NUMBER},
-    "recover": {"cleared": TABLE, "left": NUMBER},
-    "test": {"drew": LIST, "counted": LIST},
-    "contest": {"against_trait": TEXT, "drew": LIST, "counted": LIST},
-    "combatant": {"wounds_taken": NUMBER, "wounds": NUMBER, "status": LIST},
-    "pending": {"wounds": NUMBER},
-    "declare": {"action": TEXT, "plan": TEXT, "activated": LIST, "waiting": LIST},
-    "move": {"steps": NUMBER},
-    "order": {"left": TABLE, "activated": LIST, "waiting": LIST, "table": FLAG},
-    "phase": {"number": NUMBER, "undone": LIST, "untested": LIST},
-    "void": {"who": TEXT, "against": (TEXT, NULL), "faces": LIST, "dropped": FLAG},
-}
+from combatcli import events
 
 
-MEANINGS = {
-    "void": "A test was made never to have been.",
-}
-"""What each kind of event tells."""
+class Attack(events.Attack, kw_only=True):
+    """Somebody attacked: `faces` are the cards drawn, `kept` those that count."""
+
+    kind: str
+    """melee, missile or reaction."""
+    drew: list[str]
+    """Who drew cards: the players of the two."""
+    level: bool
+    """Whether nothing was settled."""
+    wounded: str | None
+    """Who takes a wound by it."""
+
+
+class Wound(events.Wound, kw_only=True):
+    """Wounds were taken: `marked` has those that counted."""
+
+    marked: dict[str, int]
+    left: int
+    """How many more until they fall."""
+
+
+class Discard(events.Discard, kw_only=True):
+    """A hit that waited was dropped."""
+
+    weapon: str
+    wounds: int
+    cards: list[int]
+
+
+class Recover(events.Recover, kw_only=True):
+    """Wounds healed."""
+
+    cleared: dict[str, int]
+    left: int
+    """How many wounds are left."""
+
+
+class Test(events.Test, kw_only=True):
+    """Somebody tested a trait against a number: `faces` are the cards drawn."""
+
+    counted: list[int]
+    """The cards that count."""
+    drew: list[str]
+    """Who drew cards."""
+
+
+class Contest(events.Contest, kw_only=True):
+    """Two tested against each other: `faces` are the cards drawn."""
+
+    counted: list[int]
+    """The cards that count."""
+    drew: list[str]
+    """Who drew cards."""
+
+
+class Encounter(events.Encounter, kw_only=True):
+    """What `show` says of the whole."""
+
+    number: int
+    phases: int
+    pairs: list[list[str]]
+
+
+class Combatant(events.Combatant, kw_only=True):
+    """What `show` says of one."""
+
+    traits: dict[str, int] | UnsetType = UNSET
+    speed: int | UnsetType = UNSET
+    wounds_taken: int | UnsetType = UNSET
+    wounds: int | UnsetType = UNSET
+    gifts: list[str] | UnsetType = UNSET
+    cards_left: int | UnsetType | None = UNSET
+    """How many cards are left in a player's deck."""
+    threats: list[str] | UnsetType = UNSET
+    """The foes that may answer its last move."""
+    deck: str = ""
+    drawn: list[int] = []
+    extra: list[list[int]] = []
+    way: list[list[int]] = []
+    activated: bool = False
+    plan: str = ""
+    last: events.Table | UnsetType = UNSET
+    note: str = ""
+    rolls: dict[str, str] = {}
+
+
+class Pending(events.Pending, kw_only=True):
+    """A hit that waits, with the cards of the test that brought it."""
+
+    wounds: int
+    cards: list[int]
+
+
+class Phase(events.Phase, kw_only=True):
+    """The round has come to a phase."""
+
+    number: int
+    undone: list[str]
+    """Who has not acted in the phase that ends."""
+    untested: list[list[str]]
+    """The pairs of the melee that have not been tested."""
+    pending: int
+
+
+class Order(events.Order, kw_only=True):
+    """Sides were drawn to activate somebody, or all go round the table."""
+
+    left: dict[str, int]
+    """How many cards of each side are left."""
+    table: bool
+    activated: list[str]
+    waiting: list[str]
+    """Who has not been activated."""
+
+
+class Declare(events.Declare, kw_only=True):
+    """Somebody acts, passes, or has been activated."""
+
+    phase: str
+    action: str
+    """act, pass or activated."""
+    plan: str
+    activated: list[str]
+    waiting: list[str]
+    """Who has not been activated."""
+
+
+class Move(events.Move, kw_only=True):
+    """Somebody moved, or was moved."""
+
+    steps: int
+    way: list[list[int]] | UnsetType = UNSET
+    """The squares that were entered."""
+    back: int = 0
+    """How many squares of the last move were taken back."""
+
+
+class Void(events.Event, kw_only=True):
+    """A test was made never to have been."""
+
+    who: str
+    against: str | None
+    faces: list[int]
+    """The cards that go back."""
+    dropped: bool
+    """Whether a hit that it left was dropped."""

@@ -8,6 +8,7 @@ from combatcli.rulesets.arq.cards import house_deck
 from combatcli.rulesets.arq.schema import Fight
 from combatcli.rulesets.arq.state import INCAPACITATED, PHASES, is_fallen
 from combatcli.rulesets.game import Game
+from combatcli.rulesets.parts import PackageParts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 
 GAME = Game(
     "arq",
-    package=__package__ or "",
+    parts=PackageParts("combatcli.rulesets.arq"),
     encounter=Fight,
     phases=PHASES,
     switches={"gang_up": bool, "strict_threat": bool},

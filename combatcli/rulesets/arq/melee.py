@@ -18,20 +18,20 @@ TRAIT = "melee"
 
 def check_open(context: CombatContext[Fight]) -> None:
     """Refuse to go along the pairs as long as somebody has a choice (Q35)."""
-    for each in pairing_state(context, TOUCHING).situation.open():
+    for choice in pairing_state(context, TOUCHING).situation.open():
         graph = pairing_state(context, TOUCHING).situation.graph
-        options = " or ".join(graph.names[other] for other in each.options)
-        chooser = "the players choose" if each.chooser == "players" else "the GM chooses"
+        options = " or ".join(graph.names[other] for other in choice.options)
+        chooser = "the players choose" if choice.chooser == "players" else "the GM chooses"
         raise RefusedError(
-            f"{graph.names[each.who]} may be paired with {options}, and {chooser} (Q35)",
-            f"Say whom: combatcli pairings --choose {graph.names[each.who]}={graph.names[each.options[0]]}",
+            f"{graph.names[choice.who]} may be paired with {options}, and {chooser} (Q35)",
+            f"Say whom: combatcli pairings --choose {graph.names[choice.who]}={graph.names[choice.options[0]]}",
         )
 
 
 def pairs_of(context: CombatContext[Fight]) -> list[list[str]]:
     """Return the pairs of the melee, forced or chosen, player first, in the file's order (Q35)."""
-    place = {who: number for number, who in enumerate(context.fight.combatants)}
-    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [place.get(who, -1) for who in pair])
+    index = {who: number for number, who in enumerate(context.fight.combatants)}
+    return sorted(pairing_state(context, TOUCHING).pairs, key=lambda pair: [index.get(who, -1) for who in pair])
 
 
 def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
@@ -41,7 +41,7 @@ def pairs_to_test(context: CombatContext[Fight]) -> list[list[str]]:
 
 def is_tested(fight: Fight, pair: list[str]) -> bool:
     """Tell whether a pair has been tested this round (Q35)."""
-    return any(set(each) == set(pair) for each in fight.tested)
+    return any(set(tested) == set(pair) for tested in fight.tested)
 
 
 def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> None:
@@ -60,7 +60,7 @@ def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> N
     for pair in pairs:
         for who in (attacker, target):
             if who in pair:
-                other = next(each for each in pair if each != who)
+                other = next(partner for partner in pair if partner != who)
                 context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is no pair (Q30)")
                 return
 

@@ -6,6 +6,7 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named, 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.events import Move
 from combatcli.rulesets.arq.squares import (
     MOST_STEPS,
     Walk,
@@ -42,8 +43,8 @@ class MoveRequest(Request, frozen=True):
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody."""
     mover = ROSTER.require_able(context.fight, request.who)
-    said = [bool(request.way), request.meet is not None, request.back is not None]
-    if sum(said) != 1:
+    destinations = [bool(request.way), request.meet is not None, request.back is not None]
+    if sum(destinations) != 1:
         raise UsageError(f"move {request.who}: where to?", "Say squares X,Y …, an arena, --meet WHO or --back N.")
     if request.back is not None:
         pull_back(context, request.who, mover, request.back)
@@ -87,7 +88,7 @@ def change_arena(context: CombatContext[Fight], who: str, mover: Combatant, aren
     if mover.arena == arena:
         raise RefusedError(f"{who} is in {arena} already (Q20)")
     context.update_combatant(who, arena=arena, way=[], threats=[])
-    context.emit("move", who=who, **{"from": mover.arena}, to=arena, stopped_by=None, reactions=[], steps=0)
+    context.emit(Move(who=who, from_=mover.arena, to=arena, stopped_by=None, reactions=[], steps=0))
 
 
 def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[Square], *, blunder: bool) -> None:
@@ -99,17 +100,17 @@ def go(context: CombatContext[Fight], who: str, mover: Combatant, points: list[S
     if steps > min(mover.speed, MOST_STEPS):
         raise RefusedError(f"{who} has a speed of {mover.speed}, and the way takes {steps:,} steps (Q20)")
     squares = way(start, points)
-    left = _leaves(context.fight, who, start, squares)
-    if left and not blunder:
+    foes_left = _leaves(context.fight, who, start, squares)
+    if foes_left and not blunder:
         raise RefusedError(
-            f"{who} starts beside {', '.join(left)} and may not leave (Q22)", "--blunder goes, and is answered."
+            f"{who} starts beside {', '.join(foes_left)} and may not leave (Q22)", "--blunder goes, and is answered."
         )
     gone = walk(context.fight, who, start, squares, blunder=blunder)
     _place(
         context,
         who,
         start,
-        Walk(gone.squares, gone.stopped_by, [*left, *(each for each in gone.ignored if each not in left)]),
+        Walk(gone.squares, gone.stopped_by, [*foes_left, *(foe for foe in gone.ignored if foe not in foes_left)]),
     )
 
 
@@ -126,14 +127,15 @@ def _place(context: CombatContext[Fight], who: str, start: Square, gone: Walk) -
     behind = [start, *gone.squares[:-1]] if gone.squares else []
     context.update_combatant(who, position=list(end), way=[list(square) for square in behind], threats=gone.ignored)
     context.emit(
-        "move",
-        who=who,
-        **{"from": list(start)},
-        to=list(end),
-        stopped_by=gone.stopped_by,
-        reactions=gone.ignored,
-        steps=len(gone.squares),
-        way=[list(square) for square in gone.squares],
+        Move(
+            who=who,
+            from_=[*start],
+            to=[*end],
+            stopped_by=gone.stopped_by,
+            reactions=gone.ignored,
+            steps=len(gone.squares),
+            way=[list(square) for square in gone.squares],
+        )
     )
 
 
@@ -162,11 +164,11 @@ def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) 
         blocking = {point: name for point, name in standing_at(context.fight, who).items() if name != met}
         if gone[who] and gone[who][-1] in blocking:
             raise RefusedError(f"{who} would end on {blocking[gone[who][-1]]} (Q20)", "Move them one by one.")
-        foes = [each for each in gone[who] if _is_foe(context.fight, who, blocking.get(each))]
+        foes = [square for square in gone[who] if _is_foe(context.fight, who, blocking.get(square))]
         if foes:
             raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
     for who in (one, other):
-        answering = dict.fromkeys(foe for place, foe in ignored[who] if place < len(gone[who]))
+        answering = dict.fromkeys(foe for step, foe in ignored[who] if step < len(gone[who]))
         _place(context, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
 
 
@@ -192,16 +194,7 @@ def pull_back(context: CombatContext[Fight], who: str, mover: Combatant, squares
     if other is not None:
         raise RefusedError(f"{other} stands at {shown(end)} by now (Q20)")
     context.update_combatant(who, position=list(end), way=mover.way[:-squares])
-    context.emit(
-        "move",
-        who=who,
-        **{"from": list(start)},
-        to=list(end),
-        stopped_by=None,
-        reactions=[],
-        steps=squares,
-        back=squares,
-    )
+    context.emit(Move(who=who, from_=[*start], to=[*end], stopped_by=None, reactions=[], steps=squares, back=squares))
 
 
 ACTION = Action(MoveRequest, move)

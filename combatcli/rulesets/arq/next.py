@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.events import Phase
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.clock import NextRequest, go_on
 
@@ -39,13 +40,14 @@ def _advance(context: CombatContext[Fight]) -> None:
     else:
         context.update_fight(phase=state.PHASES[number])
     context.emit(
-        "phase",
-        round=context.fight.round,
-        phase=context.fight.phase,
-        number=state.PHASES.index(context.fight.phase) + 1,
-        undone=[] if number == len(state.PHASES) else late,
-        untested=untested,
-        pending=len(context.fight.pending),
+        Phase(
+            round=context.fight.round,
+            phase=context.fight.phase,
+            number=state.PHASES.index(context.fight.phase) + 1,
+            undone=[] if number == len(state.PHASES) else late,
+            untested=untested,
+            pending=len(context.fight.pending),
+        )
     )
 
 

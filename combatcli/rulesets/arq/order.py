@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.arq.events import Order
 from combatcli.rulesets.arq.schema import Activation
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.metrics import chance_of_event
@@ -41,8 +42,8 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         return None
     if context.fight.activation is None:
         context.update_fight(activation=Activation(cards=list(ROSTER.able(context.fight))))
-    left = left_of(context.fight)
-    if not left:
+    cards_left = left_of(context.fight)
+    if not cards_left:
         context.warn("the activation deck is spent; the next phase has a new one (Q12)")
         _tell(context, [], [])
         return None
@@ -52,21 +53,21 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         cards = _activation(context.fight).drawn[before:]
         _tell(context, [_side(context.fight, card) for card in cards], cards)
 
-    return chain(context, left if request.all else left[:1], _draw, at_last)
+    return chain(context, cards_left if request.all else cards_left[:1], _draw, at_last)
 
 
 def _draw(context: CombatContext[Fight], _: int) -> Step[Fight]:
-    left = left_of(context.fight)
+    cards_left = left_of(context.fight)
     deck = len(_activation(context.fight).cards)
 
     def roll(source: Source) -> int:
-        return draw_card(source, left, deck)
+        return draw_card(source, cards_left, deck)
 
     def apply(context: CombatContext[Fight], card: int) -> None:
-        now = _activation(context.fight)
-        context.update_fight(activation=Activation(cards=now.cards, drawn=[*now.drawn, card]))
+        activation = _activation(context.fight)
+        context.update_fight(activation=Activation(cards=activation.cards, drawn=[*activation.drawn, card]))
 
-    return Step(roll, apply, key=("activation", tuple(left)), purpose="the activation")
+    return Step(roll, apply, key=("activation", tuple(cards_left)), purpose="the activation")
 
 
 def _activation(fight: Fight) -> Activation:
@@ -75,9 +76,9 @@ def _activation(fight: Fight) -> Activation:
 
 def left_of(fight: Fight) -> list[int]:
     """Return the cards that are left, by their places in the file's order."""
-    now = _activation(fight)
-    there = [place for place, who in enumerate(now.cards, 1) if who in fight.combatants]
-    return [place for place in there if place not in now.drawn]
+    activation = _activation(fight)
+    present = [card for card, who in enumerate(activation.cards, 1) if who in fight.combatants]
+    return [card for card in present if card not in activation.drawn]
 
 
 def _side(fight: Fight, card: int) -> str:
@@ -90,31 +91,32 @@ def waiting(fight: Fight) -> list[str]:
 
 
 def _tell(context: CombatContext[Fight], sides: Sequence[str], cards: Sequence[int], *, table: bool = False) -> None:
-    left: dict[str, int] = {}
+    cards_left: dict[str, int] = {}
     for card in () if table else left_of(context.fight):
         side = _side(context.fight, card)
-        left[side] = left.get(side, 0) + 1
+        cards_left[side] = cards_left.get(side, 0) + 1
     able = list(ROSTER.able(context.fight))
     late = waiting(context.fight)
     context.emit(
-        "order",
-        order=list(sides),
-        faces=list(cards),
-        left=left,
-        table=table,
-        activated=[who for who in able if who not in late],
-        waiting=late,
+        Order(
+            order=list(sides),
+            faces=list(cards),
+            left=cards_left,
+            table=table,
+            activated=[who for who in able if who not in late],
+            waiting=late,
+        )
     )
 
 
-def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Look at which side activates next."""
+def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
+    """Return the chance of each side to activate next."""
     if request.table:
         return []
     sides = dict.fromkeys(_side(fight, card) for card in left_of(fight))
 
     def first(side: str) -> Metric:
-        return chance_of_event("first", {"who": side}, "order", lambda event: event["order"][:1] == [side])
+        return chance_of_event("first", {"who": side}, Order, lambda event: event.order[:1] == [side])
 
     return [first(side) for side in sides]
 
@@ -124,4 +126,4 @@ def next_card(context: CombatContext[Fight], request: OrderRequest) -> Step[Figh
     return order(context, replace(request, all=False))
 
 
-ACTION = Action(OrderRequest, order, single_query(next_card, questions))
+ACTION = Action(OrderRequest, order, single_query(next_card, metrics))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
+from combatcli.rulesets.arq.events import Recover
 from combatcli.rulesets.arq.squares import standing_at
 
 TYPE_CHECKING = False
@@ -35,10 +36,9 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
             f"{other} stands on the square of {request.who} (Q20)",
             f"Move one of them first: set {request.who} position=[X,Y]",
         )
-    context.update_combatant(request.who, wounds_taken=combatant.wounds_taken - cleared)
-    context.emit(
-        "recover", who=request.who, faces=[], cleared={"wounds_taken": cleared}, left=combatant.wounds_taken - cleared
-    )
+    left = combatant.wounds_taken - cleared
+    context.update_combatant(request.who, wounds_taken=left)
+    context.emit(Recover(who=request.who, faces=[], cleared={"wounds_taken": cleared}, left=left))
 
 
 ACTION = Action(RecoverRequest, recover)

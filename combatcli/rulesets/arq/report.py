@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import UNSET
+
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Line, View, bar, ids, join
 from combatcli.report.combatants import DONE, STATE, column, versus
@@ -13,114 +15,126 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
     from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.rulesets.arq.events import (
+        Attack,
+        Combatant,
+        Contest,
+        Declare,
+        Order,
+        Pending,
+        Phase,
+        Recover,
+        Test,
+        Void,
+        Wound,
+    )
 
-HOW = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
+VERBS = {"melee": "fights", "missile": "shoots at", "reaction": "answers"}
 
 
-def attack(event: Event, names: Names) -> list[Block]:
+def attack(event: Attack, names: Names) -> list[Block]:
     """Say who drew what, and who is wounded."""
-    word = "LEVEL" if event["level"] else "LOST" if event["wounded"] == event["attacker"] else ""
-    does = f"wound for {escape(event['wounded'])}" if event["wounded"] else ""
+    word = "LEVEL" if event.level else "LOST" if event.wounded == event.attacker else ""
+    does = f"wound for {escape(event.wounded)}" if event.wounded else ""
     return fight.with_sum(event, does, _attack(event, names), word=word)
 
 
-def _attack(event: Event, names: Names) -> Line:
-    start = f"{names(event['attacker'])} {HOW[event['kind']]} {names(event['target'])}: {_drawn(event, names)}"
-    if event["level"]:
+def _attack(event: Attack, names: Names) -> Line:
+    start = f"{names(event.attacker)} {VERBS[event.kind]} {names(event.target)}: {_drawn(event, event.kept, names)}"
+    if event.level:
         return Line(f"{start}: level, nothing is settled.", "quiet")
-    if event["wounded"] is None:
+    if event.wounded is None:
         return Line(f"{start}: miss.", "quiet")
-    return Line(f"{start}: {names(event['wounded'])} is wounded.", "" if event["hit"] else "bad")
+    return Line(f"{start}: {names(event.wounded)} is wounded.", "" if event.hit else "bad")
 
 
-def _drawn(event: Event, names: Names) -> str:
+def _drawn(event: Attack | Contest | Test, counted: Sequence[int], names: Names) -> str:
     """Say who drew which cards, which of them count, and what they read against."""
-    counted: list[int] = event.get("counted") or event.get("kept") or []
-    cards = event["faces"]
-    which = f", {join(counted)} counts" if len(cards) > len(counted) else ""
-    drew = f"{names.all(event['drew'])} draws {join(cards)}{which}, " if cards else ""
-    return f"{drew}{event['total']} against {event['needed']}"
+    which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
+    drew = f"{names.all(event.drew)} draws {join(event.faces)}{which}, " if event.faces else ""
+    return f"{drew}{event.total} against {event.needed}"
 
 
-def contest(event: Event, names: Names) -> Line:
+def contest(event: Contest, names: Names) -> Line:
     """Say who won a test, or came first."""
-    start = f"{fight.both_sides(event, names)}: {_drawn(event, names)}"
-    if event["success"] is None:
+    start = f"{fight.both_sides(event, names)}: {_drawn(event, event.counted, names)}"
+    if event.success is None:
         return Line(f"{start}: level, nothing is settled.", "quiet")
     return Line(f"{start}: {fight.winner(event, names)}.")
 
 
-def test(event: Event, names: Names) -> Line:
+def test(event: Test, names: Names) -> Line:
     """Say how a test went."""
-    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event["success"]]
-    start = f"{names(event['who'])} tests {escape(event['trait'])}: {_drawn(event, names)}"
-    return Line(f"{start}: {outcome}.", "good" if event["success"] else "bad")
+    outcome = {True: "succeeds", False: "fails", None: "settles nothing"}[event.success]
+    start = f"{names(event.who)} tests {escape(event.trait)}: {_drawn(event, event.counted, names)}"
+    return Line(f"{start}: {outcome}.", "good" if event.success else "bad")
 
 
-def void(event: Event, names: Names) -> Line:
+def void(event: Void, names: Names) -> Line:
     """Say which test never was."""
     return Line(
-        f"The last test of {names(event['who'])} is void: "
-        f"{join(['card ' + str(card) for card in event['faces']]) or 'no card'} goes back"
-        f"{', and the hit that it left is dropped' if event['dropped'] else ''}."
+        f"The last test of {names(event.who)} is void: "
+        f"{join(['card ' + str(card) for card in event.faces]) or 'no card'} goes back"
+        f"{', and the hit that it left is dropped' if event.dropped else ''}."
     )
 
 
-def order(event: Event, names: Names) -> list[Block]:
+def order(event: Order, names: Names) -> list[Block]:
     """Say which side activates, what is left, and who waits."""
-    if event["table"]:
-        return [Line(f"Round the table: {names.all(event['order'])}.")]
-    lines: list[Block] = [Line(f"A card of the {escape(side)}: they activate one.", "head") for side in event["order"]]
-    left = join([f"{escape(side)} {count}" for side, count in event["left"].items()]) or "nothing"
-    return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(event['waiting'])}.")]
+    if event.table:
+        return [Line(f"Round the table: {names.all(event.order)}.")]
+    lines: list[Block] = [Line(f"A card of the {escape(side)}: they activate one.", "head") for side in event.order]
+    left = join([f"{escape(side)} {count}" for side, count in event.left.items()]) or "nothing"
+    return [*lines, Line(f"Left in the deck: {left}."), Line(f"Not yet activated: {ids(event.waiting)}.")]
 
 
-def declare(event: Event, names: Names) -> Line:
+def declare(event: Declare, names: Names) -> Line:
     """Say who acts, passes, or has been activated, and who has not."""
-    plan = f": {escape(event['plan'])}" if event["plan"] else ""
-    what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[event["action"]]
-    return Line(f"{names(event['who'])} {what}. Not yet activated: {ids(event['waiting'])}.")
+    plan = f": {escape(event.plan)}" if event.plan else ""
+    what = {"act": f"acts{plan}", "pass": "passes", "activated": "has been activated"}[event.action]
+    return Line(f"{names(event.who)} {what}. Not yet activated: {ids(event.waiting)}.")
 
 
-def phase(event: Event, names: Names) -> list[Line]:
+def phase(event: Phase, names: Names) -> list[Line]:
     """Say who has not acted, and which phase begins."""
-    undone = [Line(f"Not acted: {ids(event['undone'])}.", "warn")] if event["undone"] else []
+    undone = [Line(f"Not acted: {ids(event.undone)}.", "warn")] if event.undone else []
     return [*undone, combatants.phase(event, names)]
 
 
-def recover(event: Event, names: Names) -> Line:
+def recover(event: Recover, names: Names) -> Line:
     """Say what healed."""
-    return Line(f"{names(event['who'])}: {event['cleared']['wounds_taken']} healed, {event['left']} left.", "good")
+    return Line(f"{names(event.who)}: {event.cleared['wounds_taken']} healed, {event.left} left.", "good")
 
 
-def wound(event: Event, names: Names) -> Line:
+def wound(event: Wound, names: Names) -> Line:
     """Say who is wounded, and how much more they can take."""
     return Line(
-        f"{names(event['target'])} takes {event['marked']['wounds_taken']}; {event['left']} more until they fall.",
+        f"{names(event.target)} takes {event.marked['wounds_taken']}; {event.left} more until they fall.",
         "bad",
     )
 
 
-def hit(event: Event) -> str:
+def hit(event: Pending) -> str:
     """Say how many wounds a hit brings."""
-    return str(event["wounds"])
+    return str(event.wounds)
 
 
-def boxes(event: Event, names: Names) -> Sequence[Line]:
+def boxes(event: Combatant, names: Names) -> Sequence[Line]:
     """Draw how many wounds are left to take, of how many."""
-    return bar(event["wounds"] - event["wounds_taken"], event["wounds"]) if "wounds" in event else ()
+    if event.wounds is UNSET or event.wounds_taken is UNSET:
+        return ()
+    return bar(event.wounds - event.wounds_taken, event.wounds)
 
 
-def traits(event: Event, names: Names) -> str:
+def traits(event: Combatant, names: Names) -> str:
     """Write the traits with their ranks."""
-    return join([f"{escape(trait)} {rank}" for trait, rank in event.get("traits", {}).items()])
+    return join([f"{escape(trait)} {rank}" for trait, rank in ({} if event.traits is UNSET else event.traits).items()])
 
 
-def cards(event: Event, names: Names) -> str:
+def cards(event: Combatant, names: Names) -> str:
     """Write how many cards of a deck are left."""
-    return f"{event['cards_left']} cards" if event.get("cards_left") is not None else ""
+    return f"{event.cards_left} cards" if isinstance(event.cards_left, int) else ""
 
 
 COLUMNS = (

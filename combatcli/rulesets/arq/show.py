@@ -8,7 +8,7 @@ import msgspec
 
 from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq import events, state
 from combatcli.rulesets.arq.arena import GROUND
 from combatcli.rulesets.arq.cards import rows_of
 from combatcli.rulesets.arq.order import waiting
@@ -26,7 +26,8 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     fight = context.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(context, request, request.who, {**msgspec.to_builtins(combatant), **_brief(fight, combatant)})
+        keys = {**msgspec.to_builtins(combatant), **_brief(fight, combatant)}
+        tell_one(context, request, request.who, keys, events.Combatant)
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "pairs": fight.pairs}
@@ -35,7 +36,16 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
         return {**_brief(fight, combatant), "to_act": who in yet and not combatant.acted}
 
-    tell_all(context, clock, brief, GROUND.tell_all, request)
+    tell_all(
+        context,
+        clock,
+        brief,
+        GROUND.tell_all,
+        request,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+        pending=events.Pending,
+    )
 
 
 def _to_be_tested(context: CombatContext[Fight]) -> set[str]:
@@ -50,7 +60,7 @@ def _harm(combatant: Combatant) -> str:
 
 
 def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
-    left = len(rows_of(fight, combatant)) - len(combatant.drawn) if combatant.player else None
+    cards_left = len(rows_of(fight, combatant)) - len(combatant.drawn) if combatant.player else None
     return {
         "side": side_of(combatant),
         "harm": _harm(combatant),
@@ -61,7 +71,7 @@ def _brief(fight: Fight, combatant: Combatant) -> dict[str, Any]:
         "wounds": combatant.wounds,
         "status": combatant.status,
         "gifts": combatant.gifts,
-        "cards_left": left,
+        "cards_left": cards_left,
         "engaged": combatant.engaged,
         "acted": combatant.acted,
         "threats": combatant.threats,

@@ -56,9 +56,9 @@ def distance(one: Square, other: Square) -> int:
 def standing_at(fight: Fight, but: str) -> dict[Square, str]:
     """Return who stands where, of those able to fight; the fallen block nobody (Q20)."""
     return {
-        (each.position[0], each.position[1]): who
-        for who, each in fight.combatants.items()
-        if who != but and each.position is not None and not state.is_fallen(each)
+        (combatant.position[0], combatant.position[1]): who
+        for who, combatant in fight.combatants.items()
+        if who != but and combatant.position is not None and not state.is_fallen(combatant)
     }
 
 
@@ -81,7 +81,7 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
     gone: list[Square] = []
     ignored: dict[str, None] = {}
     last = threatening(fight, who, start)
-    for place, square in enumerate(squares):
+    for index, square in enumerate(squares):
         other = at.get(square)
         if other is not None and are_enemies(mover, fight.combatants[other]):
             raise RefusedError(
@@ -91,7 +91,7 @@ def walk(fight: Fight, who: str, start: Square, squares: Sequence[Square], *, bl
         now = threatening(fight, who, square)
         entered = sorted(now - last, key=list(fight.combatants).index)
         last = now
-        if place == len(squares) - 1 or not entered:
+        if index == len(squares) - 1 or not entered:
             continue
         if not blunder:
             return Walk(_free_at_end(at, who, gone), entered, [])

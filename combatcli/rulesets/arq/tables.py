@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.rulesets.arq import cards, schema, state
-from combatcli.rulesets.lookup.book import Table
+from combatcli.rulesets.lookup.catalog import Table
 
 
 def figure() -> list[Table]:

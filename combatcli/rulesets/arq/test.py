@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.arq.contest import Side, opposed
+from combatcli.rulesets.arq.events import Contest, Test
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.arq.void import void
 from combatcli.rulesets.metrics import chance_of_event
@@ -44,7 +47,19 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     if request.target is not None:
 
         def emit(context: CombatContext[Fight], result: Result) -> None:
-            context.emit("test", who=request.who, against=None, trait=request.trait, **keys_of(result))
+            context.emit(
+                Test(
+                    who=request.who,
+                    against=None,
+                    trait=request.trait,
+                    faces=list(result.cards),
+                    counted=list(result.counted),
+                    total=result.total,
+                    needed=result.needed,
+                    drew=list(result.drew),
+                    success=result.success,
+                )
+            )
 
         return opposed(context, actor, request.target, emit, purpose=purpose)
     other = opponent(context.fight, request.against or "", request.trait)
@@ -55,50 +70,56 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight] | N
     return opposed(context, actor, other, tell_contest, purpose=purpose)
 
 
-def opponent(fight: Fight, said: str, trait: str) -> Side:
+def opponent(fight: Fight, words: str, trait: str) -> Side:
     """Return who stands against a test, and by which trait: FOE, or FOE:TRAIT (Q6)."""
-    who, _, own = said.partition(":")
+    who, _, own_trait = words.partition(":")
     ROSTER.require_able(fight, who)
-    return Side(who, own or trait)
+    return Side(who, own_trait or trait)
 
 
-def tell_sides(context: CombatContext[Fight], actor: Side, other: Side, result: Result, **more: object) -> None:
-    """Tell both sides of a test."""
+def tell_sides(
+    context: CombatContext[Fight],
+    actor: Side,
+    other: Side,
+    result: Result,
+    *,
+    first: str | UnsetType | None = UNSET,
+    dash: bool = False,
+) -> None:
+    """Emit the contest of both sides; in a dash with who came ``first``."""
     context.emit(
-        "contest",
-        who=actor.who,
-        against=other.who,
-        trait=actor.trait,
-        against_trait=other.trait,
-        **keys_of(result),
-        **more,
+        Contest(
+            who=actor.who,
+            against=other.who,
+            trait=actor.trait,
+            against_trait=other.trait,
+            faces=list(result.cards),
+            counted=list(result.counted),
+            total=result.total,
+            needed=result.needed,
+            drew=list(result.drew),
+            success=result.success,
+            first=first,
+            dash=dash,
+        )
     )
 
 
-def keys_of(result: Result) -> dict[str, object]:
-    """Return what every test tells; ``total`` is the reading of who ``drew``, ``needed`` what it was held against."""
-    return {
-        "faces": list(result.cards),
-        "counted": list(result.counted),
-        "total": result.total,
-        "needed": result.needed,
-        "drew": list(result.drew),
-        "success": result.success,
-    }
-
-
-def questions(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Look at success, and at a level test."""
+def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
+    """Return the chances of success, and of a level test."""
     if request.void is not None:
         return []
-    event = "test" if request.against is None else "contest"
-    about = {"who": request.who}
-    if request.against is not None:
-        about["against"] = request.against.partition(":")[0]
+    if request.against is None:
+        alone = {"who": request.who}
+        return [
+            chance_of_event("success", alone, Test, lambda test: bool(test.success)),
+            chance_of_event("level", alone, Test, lambda test: test.success is None),
+        ]
+    both = {"who": request.who, "against": request.against.partition(":")[0]}
     return [
-        chance_of_event("success", about, event, lambda told: bool(told["success"])),
-        chance_of_event("level", about, event, lambda told: told["success"] is None),
+        chance_of_event("success", both, Contest, lambda contest: bool(contest.success)),
+        chance_of_event("level", both, Contest, lambda contest: contest.success is None),
     ]
 
 
-ACTION = Action(TestRequest, test, single_query(test, questions))
+ACTION = Action(TestRequest, test, single_query(test, metrics))

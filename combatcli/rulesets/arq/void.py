@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.arq.events import Void
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def void(context: CombatContext[Fight], who: str, *, alone: bool) -> None:
             "`undo` or `recover --heal` takes it back"
         )
     _unmark(context, who, last)
-    context.emit("void", who=who, against=last.other, faces=back, dropped=dropped)
+    context.emit(Void(who=who, against=last.other, faces=back, dropped=dropped))
 
 
 def _unmark(context: CombatContext[Fight], who: str, last: LastTest) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import combatant_named
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
+from combatcli.rulesets.arq.events import Discard, Wound
 from combatcli.rulesets.arq.schema import Hit
 from combatcli.rulesets.arq.state import INCAPACITATED, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take wounds: those that wait, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits)
+    wound_command(context, request, ROSTER, _hit_of, apply_hits, Discard)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -37,8 +38,8 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
             continue
         _take(context, hit.target, hit.wounds)
     for event in context.events:
-        if event["event"] == "wound":
-            event["status"] = list(context.fight.combatants[event["target"]].status)
+        if isinstance(event, Wound):
+            event.status = list(context.fight.combatants[event.target].status)
 
 
 def _take(context: CombatContext[Fight], who: str, wounds: int) -> None:
@@ -53,9 +54,14 @@ def _take(context: CombatContext[Fight], who: str, wounds: int) -> None:
         follow_wounds(context, who)
     now = context.fight.combatants[who]
     context.emit(
-        "wound", target=who, amount=wounds, marked={"wounds_taken": marked}, left=now.wounds - now.wounds_taken
+        Wound(
+            target=who,
+            amount=wounds,
+            marked={"wounds_taken": marked},
+            status=list(now.status),
+            left=now.wounds - now.wounds_taken,
+        )
     )
-    context.events[-1]["status"] = list(now.status)
 
 
 def follow_wounds(context: CombatContext[Fight], who: str) -> None:

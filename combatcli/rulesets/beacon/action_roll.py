@@ -22,9 +22,9 @@ POSITIONS = {"controlled": 6, "risky": 11, "desperate": 16}
 AGAINST_DEFENCE = {"controlled": -5, "risky": 0, "desperate": 5}
 
 
-def known_position(said: str | None) -> str:
+def known_position(word: str | None) -> str:
     """Return a position, risky unless said; UsageError for a word that is none (E3)."""
-    position = said or "risky"
+    position = word or "risky"
     if position not in POSITIONS:
         raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))
     return position
@@ -73,20 +73,20 @@ class Rolled(Record):
         return self.total < needed and self.one
 
 
-def roll_action(source: Source, wanted: ActionRoll) -> Rolled:
+def roll_action(source: Source, action: ActionRoll) -> Rolled:
     """Roll: d20s, attribute dice, then the explosions of the d20, then of the attribute die (E1)."""
-    return as_rolled(source.throw(ActionThrow(wanted.pools(), wanted.thresholds)))
+    return as_rolled(source.throw(ActionThrow(action.pools(), action.thresholds)))
 
 
 def roll_opposed(
     source: Source, several: Sequence[ActionRoll], one: ActionRoll, thresholds: tuple[int, ...]
 ) -> tuple[list[Rolled], Rolled]:
     """Roll for each, then for the one against them; how far they are above it may be used as ``thresholds`` have it."""
-    pools = tuple([each.pools() for each in several])
+    pools = tuple([action.pools() for action in several])
     seen, hidden = source.throw(OpposedThrow(pools, one.pools(), thresholds))
-    return [as_rolled(each) for each in seen], as_rolled(hidden)
+    return [as_rolled(result) for result in seen], as_rolled(hidden)
 
 
-def as_rolled(found: ActionResult) -> Rolled:
+def as_rolled(result: ActionResult) -> Rolled:
     """Return what dice came to, as an action roll."""
-    return Rolled(found.total, found.ones, DisplayOnly(found.faces), DisplayOnly(found.kept))
+    return Rolled(result.total, result.ones, DisplayOnly(result.faces), DisplayOnly(result.kept))

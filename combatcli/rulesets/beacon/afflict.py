@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import ABOUT, MOST, degree_of, joined, made, row
 from combatcli.text import is_number
 
@@ -23,16 +21,16 @@ def read(word: str) -> tuple[str, int | None, str]:
 
     UsageError if there is no such condition (E45).
     """
-    name, colon, said = word.casefold().partition(":")
+    name, colon, detail = word.casefold().partition(":")
     about = row(name).get("about")
-    if about is not None and colon and not is_number(said):
-        check_about(name, said)
-        return name, None, said
-    if colon and not is_number(said):
+    if about is not None and colon and not is_number(detail):
+        check_about(name, detail)
+        return name, None, detail
+    if colon and not is_number(detail):
         raise UsageError(
-            f'{word}: "{said}" is no severity or quality', f"As in {name}:2, from 1 to {MOST}; one condition a time."
+            f'{word}: "{detail}" is no severity or quality', f"As in {name}:2, from 1 to {MOST}; one condition a time."
         )
-    degree = int(said) if colon else None
+    degree = int(detail) if colon else None
     made(name, degree)
     return name, degree, ""
 
@@ -41,81 +39,116 @@ def check_about(name: str, against: str, form: str = "") -> None:
     """Refuse a condition by word that has to be about something, and is not, or about nothing there is (E41, E43)."""
     about = row(name).get("about")
     if about is not None and against not in ABOUT[about]:
-        found = f"not {against}" if against else "and none is given"
+        mistake = f"not {against}" if against else "and none is given"
         hint = nearest(against, ABOUT[about]) if against or not form else form.format(ABOUT[about][0])
-        raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {found}", hint)
+        raise UsageError(f"{name} is about one {about} of {', '.join(ABOUT[about])}, {mistake}", hint)
 
 
-def gain(context: CombatContext[Fight], who: str, name: str, degree: int | None = None, **more: Any) -> None:  # noqa: ANN401
+def gain(
+    context: CombatContext[Fight],
+    who: str,
+    name: str,
+    degree: int | None = None,
+    *,
+    source: str = "",
+    against: str | list[str] = "",
+    rounds: int | None = None,
+) -> None:
     """Give somebody a condition; of two alike the stronger stands, and a deed happens at once (E41, E43, E44)."""
-    if more.get("rounds") is not None and more["rounds"] < 1:
-        raise UsageError(f"--rounds {more['rounds']}: expected 1 or more")
-    new = made(name, degree, **more)
+    if rounds is not None and rounds < 1:
+        raise UsageError(f"--rounds {rounds}: expected 1 or more")
+    new = made(name, degree, source=source, against=against, rounds=rounds)
     combatant = combatant_named(context.fight, who)
     deed = row(name).get("deed")
     if deed is None:
         after = joined(combatant.conditions, new)
         context.update_combatant(who, conditions=after)
         if new not in after:
-            stands = next(each for each in after if (each.name, each.against) == (new.name, new.against))
+            stands = next(other for other in after if (other.name, other.against) == (new.name, new.against))
             emit(context, who, stands, ended=False, stands=True)
             return
     elif deed == "disarm":
         context.update_combatant(who, wielding="")
-    emit(context, who, new, ended=False, **({"deed": deed} if deed else {}))
+    emit(context, who, new, ended=False, deed=deed or "")
 
 
-def emit(context: CombatContext[Fight], who: str, condition: Condition, *, ended: bool, **more: object) -> None:
-    """Tell a condition that begins or ends, with its severity or quality."""
-    key = "quality" if row(condition.name)["kind"] == "boon" else "severity"
-    about = {"against": condition.against} if condition.against else {}
-    source = {"by": condition.source} if condition.source else {}
-    rounds = {"rounds": condition.rounds} if condition.rounds is not None and not ended else {}
-    said = {key: degree_of(condition), "ended": ended, **about, **source, **rounds, **more}
-    context.emit("condition", who=who, name=condition.name, **said)
+def emit(
+    context: CombatContext[Fight],
+    who: str,
+    condition: Condition,
+    *,
+    ended: bool,
+    lowered: bool = False,
+    stands: bool = False,
+    deed: str = "",
+    reason: str = "",
+) -> None:
+    """Emit that a condition begins, changes or ends, with its severity or quality."""
+    degree = degree_of(condition)
+    is_boon = row(condition.name)["kind"] == "boon"
+    context.emit(
+        events.Condition(
+            who=who,
+            name=condition.name,
+            severity=None if is_boon else degree,
+            quality=degree if is_boon else None,
+            ended=ended,
+            lowered=lowered,
+            stands=stands,
+            against=condition.against or "",
+            by=condition.source or None,
+            rounds=None if ended else condition.rounds,
+            deed=deed,
+            reason=reason,
+        )
+    )
 
 
 def end(context: CombatContext[Fight], who: str, name: str, reason: str, *, rule: str = "E45") -> None:
     """End a condition; RefusedError, by a rule, names the nearest one if somebody has none of that name."""
     combatant = combatant_named(context.fight, who)
-    had = [each for each in combatant.conditions if each.name == name]
+    had = [condition for condition in combatant.conditions if condition.name == name]
     if not had:
         row(name)
-        raise RefusedError(f"{who} is not {name} ({rule})", nearest(name, [each.name for each in combatant.conditions]))
+        raise RefusedError(
+            f"{who} is not {name} ({rule})", nearest(name, [condition.name for condition in combatant.conditions])
+        )
     if name == "incapacitated" and state.hp(combatant) <= 0:
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and stays incapacitated (E34)")
-    context.update_combatant(who, conditions=[each for each in combatant.conditions if each.name != name])
-    for each in had:
-        emit(context, who, each, ended=True, reason=reason)
+    context.update_combatant(
+        who, conditions=[condition for condition in combatant.conditions if condition.name != name]
+    )
+    for condition in had:
+        emit(context, who, condition, ended=True, reason=reason)
 
 
 def lower(context: CombatContext[Fight], who: str, condition: Condition) -> None:
     """Take one off a wound's severity; at 0 it ends (E42)."""
     combatant = context.fight.combatants[who]
-    left = degree_of(condition) - 1
-    others = [each for each in combatant.conditions if each is not condition]
-    if left < 1:
+    severity = degree_of(condition) - 1
+    others = [other for other in combatant.conditions if other is not condition]
+    if severity < 1:
         context.update_combatant(who, conditions=others)
         emit(context, who, condition, ended=True, reason="resisted")
         return
-    place = combatant.conditions.index(condition)
-    lowered = replace(condition, severity=left)
+    index = combatant.conditions.index(condition)
+    lowered = replace(condition, severity=severity)
     context.update_combatant(
-        who, conditions=[*combatant.conditions[:place], lowered, *combatant.conditions[place + 1 :]]
+        who, conditions=[*combatant.conditions[:index], lowered, *combatant.conditions[index + 1 :]]
     )
     emit(context, who, lowered, ended=False, lowered=True)
 
 
 def count_down(context: CombatContext[Fight], who: str) -> None:
-    """Let conditions that last so many rounds come one nearer to their end (E43)."""
+    """Take one off the rounds that are left of somebody's conditions; end those that have none left (E43)."""
     combatant = context.fight.combatants[who]
     kept = []
-    for each in combatant.conditions:
-        if each.rounds is None:
-            kept.append(each)
-        elif each.rounds > 1:
-            kept.append(replace(each, rounds=each.rounds - 1))
+    for condition in combatant.conditions:
+        if condition.rounds is None:
+            kept.append(condition)
+        elif condition.rounds > 1:
+            kept.append(replace(condition, rounds=condition.rounds - 1))
         else:
-            emit(context, who, each, ended=True, reason="over")
+            emit(context, who, condition, ended=True, reason="over")
     if kept != combatant.conditions:
         context.update_combatant(who, conditions=kept)

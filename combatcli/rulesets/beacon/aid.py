@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def take_aid(context: CombatContext[Fight], who: str, helper: str) -> None:
-    """Let somebody aid: 1 stress and an Act in their own turn, else a React (E14)."""
+    """Charge a helper for aid: 1 stress, and an Act in their own turn, else a React (E14)."""
     if who == helper:
         raise RefusedError(f"{who} cannot aid themselves (E14)")
     if context.formal and are_enemies(context.fight.combatants[who], combatant_named(context.fight, helper)):
@@ -36,7 +36,10 @@ def check_reroll(request: AttackRequest | TestRequest, line: str) -> None:
 def use_failures(
     context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest, again: Mapping[str, str]
 ) -> None:
-    """Let somebody roll again only what has just failed, and once; ``again`` has words for each failure (E14)."""
+    """Forget what somebody just failed at; refuse a reroll of anything else (E14).
+
+    ``again`` has words for each failure that may be rolled again.
+    """
     failed = context.fight.combatants[who].failed
     for failure, words in again.items():
         if request.reroll and context.formal and failure not in failed:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
-from typing import Any
+from functools import partial
 
 from msgspec.structs import replace
 
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.beacon import conditions, state
-from combatcli.rulesets.beacon.action_roll import MOST_STEPS, Rolled, as_rolled, roll_action
+from combatcli.rulesets.beacon import conditions, events, state
+from combatcli.rulesets.beacon.action_roll import Rolled, as_rolled, roll_action
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
+from combatcli.rulesets.beacon.attack_metrics import damage_metrics, roll_metrics
 from combatcli.rulesets.beacon.attack_request import AttackRequest
-from combatcli.rulesets.beacon.attack_roll import attack_roll, defences, is_ranged
+from combatcli.rulesets.beacon.attack_roll import attack_roll, is_ranged
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, parts_told
+from combatcli.rulesets.beacon.conditions import Part, nonzero_parts
 from combatcli.rulesets.beacon.damage import felling_damage
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.odds.throws import DamageResult
 from combatcli.rulesets.beacon.schema import Hit, Inflicted, Weapon
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
 from combatcli.rulesets.shared.pending import add_pending, take_pending
 from combatcli.rulesets.shared.touching import in_one_arena
 from combatcli.rulesets.steps import DisplayOnly, Step, chain
@@ -30,15 +29,12 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from combatcli.dice.rolling.sources import Source
-    from combatcli.events import Event
     from combatcli.rulesets.beacon.attack_roll import AttackRoll
     from combatcli.rulesets.beacon.odds.tails import Tail
+    from combatcli.rulesets.beacon.odds.throws import DamageThrow
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.metrics import Metric
 
 PUSHES = ("tier", "effect", "act")
 POWER = Weapon(effect="", reach=0)
@@ -99,18 +95,16 @@ def _weapon_in_use(context: CombatContext[Fight], request: AttackRequest, attack
 
 
 def _fail(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> None:
-    """Tell an attack that fails without a roll (E41)."""
-    wanted = attack_roll(context.fight, request, target, weapon[1])
-    nothing = Rolled(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
-    told = _said(request, target, weapon[0], wanted) | _told(request, wanted, nothing)
-    context.emit("attack", **told | {"hit": False, "botch": False})
+    """Emit an attack that fails without a roll (E41)."""
+    unrolled = Rolled(0, one=False, shown=DisplayOnly(()), kept=DisplayOnly(()))
+    context.emit(_event(_prepared(context.fight, request, target, weapon), unrolled, fails=True))
 
 
 def _spend(context: CombatContext[Fight], request: AttackRequest) -> None:
     """Spend an Act or a React, what stress is pushed for, and what a helper pays (E5, E12, E14)."""
     if not request.reroll:
         spend(context, request.attacker, react=request.react, push="act" in request.push)
-    for purpose in dict.fromkeys(each for each in request.push if each != "act"):
+    for purpose in dict.fromkeys(word for word in request.push if word != "act"):
         pay(context, request.attacker, f"+1 {purpose}")
     if request.aid is not None:
         take_aid(context, request.attacker, request.aid)
@@ -138,14 +132,14 @@ def _inflicted(request: AttackRequest) -> list[Inflicted]:
         return []
     from combatcli.rulesets.beacon import afflict
 
-    found = []
+    wounds = []
     for word in request.inflict:
         name, degree, about = afflict.read(word)
         if conditions.row(name)["kind"] == "boon":
             raise UsageError(f"--inflict {word}: {name} is no wound", f"Write: combatcli boon WHO {word}")
         afflict.check_about(name, about, f"As in --inflict {name}:{{}}.")
-        found.append(Inflicted(name=name, severity=degree, against=about))
-    return found
+        wounds.append(Inflicted(name=name, severity=degree, against=about))
+    return wounds
 
 
 def _check_target(context: CombatContext[Fight], request: AttackRequest, target: str, weapon: Weapon) -> None:
@@ -169,13 +163,23 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
 
 def _use_reaction(context: CombatContext[Fight], foe: str, mover: str) -> None:
     """Strike at an Advance, at where it left or met the threat (E23)."""
-    left = [each for each in context.fight.combatants[mover].reactions if each != foe]
-    context.update_combatant(mover, reactions=left)
+    remaining = [who for who in context.fight.combatants[mover].reactions if who != foe]
+    context.update_combatant(mover, reactions=remaining)
 
 
 def _unload(context: CombatContext[Fight], who: str, name: str, weapon: Weapon) -> None:
     weapons = context.fight.combatants[who].weapons
     context.update_combatant(who, weapons={**weapons, name: replace(weapon, loaded=False)})
+
+
+class PreparedAttack(Record):
+    """An attack on one target before it is rolled; ``weapon`` is its name, empty for a power."""
+
+    request: AttackRequest
+    target: str
+    weapon: str
+    plan: AttackRoll
+    inflicts: list[Inflicted]
 
 
 class Blow(Record):
@@ -198,165 +202,148 @@ def _attack_one(
     weapon: tuple[str, Weapon],
     damage_alone: bool,
 ) -> Step[Fight]:
-    wanted = attack_roll(context.fight, request, target, weapon[1])
-    inflicts = _inflicted(request)
-    whose = f"{request.attacker}'s attack on {target}"
-    said = cache(partial(_said, request, target, weapon[0], wanted))
-
-    felling = felling_damage(context.fight.combatants[target], wanted.types, sheltered=request.sheltered)
-    throw = wanted.with_damage(felling, f"the damage of {whose}") if not request.no_damage else None
-
-    def roll(source: Source) -> Blow:
-        if throw is None:
-            rolled, damage = roll_action(source, wanted.roll), DamageResult((), 0)
-        else:
-            found, damage = source.throw(throw)
-            rolled = as_rolled(found)
-        told = None if damage_alone else rolled
-        return Blow(rolled.total >= wanted.best, damage.total, told, damage.tail, DisplayOnly((rolled, damage.faces)))
-
-    def apply(context: CombatContext[Fight], blow: Blow) -> None:
-        rolled, faces = blow.shown.value
-        context.reading = blow.tail.read if blow.tail is not None else None
-        told = said() | _told(request, wanted, rolled)
-        if not blow.hit:
-            context.emit("attack", **told)
-            failed = context.fight.combatants[request.attacker].failed
-            if not request.reroll:
-                context.update_combatant(request.attacker, failed=[*failed, f"attack {target}"])
-            return
-        taker = _protector(context.fight, target)
-        if blow.damage or inflicts:
-            hit = Hit(
-                attacker=request.attacker,
-                target=taker,
-                weapon=weapon[0],
-                damage=blow.damage,
-                types=wanted.types,
-                inflicts=inflicts,
-                total=rolled.total,
-                sheltered=request.sheltered,
-            )
-            add_pending(context, hit)
-            if taker != target:
-                context.update_combatant(taker, protects=None)
-                context.emit("protects", who=taker, target=target, attacker=request.attacker)
-        rolls_damage = {} if request.no_damage else {"damage": blow.damage, "damage_faces": list(faces)}
-        context.emit("attack", **told | rolls_damage)
-
-    key = ("attack", request.attacker, target, wanted.roll, tuple(wanted.needs.values()))
-    return Step(roll, apply, key=key, purpose=whose)
+    """Return the roll of an attack on one target and its damage, and the hit or the failure that follows (E30, E32)."""
+    prepared = _prepared(context.fight, request, target, weapon)
+    purpose = f"{request.attacker}'s attack on {target}"
+    throw = _damage_throw(context.fight.combatants[target], prepared, f"the damage of {purpose}")
+    return Step(
+        partial(_roll, plan=prepared.plan, throw=throw, damage_alone=damage_alone),
+        partial(_apply, attack=prepared),
+        key=("attack", request.attacker, target, prepared.plan.roll, tuple(prepared.plan.needs.values())),
+        purpose=purpose,
+    )
 
 
-def _said(request: AttackRequest, target: str, weapon: str, wanted: AttackRoll) -> dict[str, Any]:
-    """Return what an attack tells whatever is rolled, with the keys of what is."""
-    rolled = dict.fromkeys(("faces", "kept", "total"))
-    return {
-        "attacker": request.attacker,
-        "target": target,
-        "weapon": weapon,
-        "action": wanted.action,
-        "pool": wanted.roll.pool(),
-        **rolled,
-        "tier": parts_told(wanted.tier),
-        "needed": wanted.best,
-        "needs": {defence: parts_told(parts) for defence, parts in wanted.needed.items()},
-        **dict.fromkeys(("hit", "hits", "steps", "botch")),
-        "damage": None,
-        "damage_faces": [],
-        "dice": [],
-        "types": wanted.types,
-        "inflicts": [],
-    }
+def _prepared(fight: Fight, request: AttackRequest, target: str, weapon: tuple[str, Weapon]) -> PreparedAttack:
+    name, used = weapon
+    return PreparedAttack(request, target, name, attack_roll(fight, request, target, used), _inflicted(request))
 
 
-def _told(request: AttackRequest, wanted: AttackRoll, rolled: Rolled) -> dict[str, Any]:
-    """Return what an attack roll tells, before any damage."""
-    hits = {defence: rolled.total >= needed for defence, needed in wanted.needs.items()}
+def _damage_throw(target: Combatant, attack: PreparedAttack, purpose: str) -> DamageThrow | None:
+    """Return the roll with the dice of its damage, of which it matters what fells the target; None without damage."""
+    if attack.request.no_damage:
+        return None
+    felling = felling_damage(target, attack.plan.types, sheltered=attack.request.sheltered)
+    return attack.plan.with_damage(felling, purpose)
+
+
+def _roll(source: Source, *, plan: AttackRoll, throw: DamageThrow | None, damage_alone: bool) -> Blow:
+    if throw is None:
+        rolled, damage = roll_action(source, plan.roll), DamageResult((), 0)
+    else:
+        action, damage = source.throw(throw)
+        rolled = as_rolled(action)
+    return Blow(
+        rolled.total >= plan.best,
+        damage.total,
+        None if damage_alone else rolled,
+        damage.tail,
+        DisplayOnly((rolled, damage.faces)),
+    )
+
+
+def _apply(context: CombatContext[Fight], blow: Blow, *, attack: PreparedAttack) -> None:
+    rolled, faces = blow.shown.value
+    context.reading = blow.tail.read if blow.tail is not None else None
+    if not blow.hit:
+        context.emit(_event(attack, rolled))
+        _remember_failure(context, attack)
+        return
+    if blow.damage or attack.inflicts:
+        _add_hit(context, attack, blow)
+    damage = None if attack.request.no_damage else blow.damage
+    context.emit(_event(attack, rolled, damage=damage, damage_faces=faces))
+
+
+def _remember_failure(context: CombatContext[Fight], attack: PreparedAttack) -> None:
+    """Remember what may be rolled again with help, unless this was such a roll (E14)."""
+    attacker = attack.request.attacker
+    if not attack.request.reroll:
+        failed = context.fight.combatants[attacker].failed
+        context.update_combatant(attacker, failed=[*failed, f"attack {attack.target}"])
+
+
+def _add_hit(context: CombatContext[Fight], attack: PreparedAttack, blow: Blow) -> None:
+    """Add a hit to what is pending, on the target or on who protects it (E14, E32)."""
+    rolled, _ = blow.shown.value
+    taker = _protector(context.fight, attack.target)
+    hit = Hit(
+        attacker=attack.request.attacker,
+        target=taker,
+        weapon=attack.weapon,
+        damage=blow.damage,
+        types=attack.plan.types,
+        inflicts=attack.inflicts,
+        total=rolled.total,
+        sheltered=attack.request.sheltered,
+    )
+    add_pending(context, hit)
+    if taker != attack.target:
+        context.update_combatant(taker, protects=None)
+        context.emit(events.Protects(who=taker, target=attack.target, attacker=attack.request.attacker))
+
+
+def _event(
+    attack: PreparedAttack,
+    rolled: Rolled,
+    *,
+    damage: int | None = None,
+    damage_faces: tuple[int, ...] = (),
+    fails: bool = False,
+) -> events.Attack:
+    """Return what an attack came to; one that ``fails`` without a roll is no hit, whatever it needs."""
+    plan = attack.plan
+    hits = {defence: rolled.total >= needed for defence, needed in plan.needs.items()}
     hit = any(hits.values())
-    steps = rolled.steps(wanted.best) if hit else 0
-    return {
-        "faces": list(rolled.shown.value),
-        "kept": list(rolled.kept.value),
-        "total": rolled.total,
-        "hit": hit,
-        "hits": hits,
-        "steps": steps,
-        "botch": rolled.botched(wanted.best),
-        "dice": parts_told([*wanted.effect_dice, Part("critical", steps)]),
-        "inflicts": request.inflict if hit else [],
-    }
+    steps = rolled.steps(plan.best) if hit else 0
+    return events.Attack(
+        attacker=attack.request.attacker,
+        target=attack.target,
+        weapon=attack.weapon,
+        action=plan.action,
+        pool=plan.roll.pool(),
+        faces=list(rolled.shown.value),
+        kept=list(rolled.kept.value),
+        total=rolled.total,
+        tier=nonzero_parts(plan.tier),
+        needed=plan.best,
+        needs={defence: nonzero_parts(parts) for defence, parts in plan.needed.items()},
+        hit=hit and not fails,
+        hits=hits,
+        steps=steps,
+        botch=rolled.botched(plan.best),
+        damage=damage,
+        damage_faces=list(damage_faces),
+        dice=nonzero_parts([*plan.effect_dice, Part("critical", steps)]),
+        types=plan.types,
+        inflicts=attack.request.inflict if hit else [],
+    )
 
 
 def _protector(fight: Fight, target: str) -> str:
     """Return who suffers what hits somebody: who interposes, else the target itself (E14)."""
     return next(
-        (who for who, each in fight.combatants.items() if each.protects == target and ROSTER.can_fight(fight, who)),
+        (
+            who
+            for who, combatant in fight.combatants.items()
+            if combatant.protects == target and ROSTER.can_fight(fight, who)
+        ),
         target,
     )
 
 
 def odds(_: Fight, request: AttackRequest) -> list[OddsQuery[Fight]]:
     """Look at each target by itself: at the roll, then at the damage (E2, E34)."""
-    found: list[OddsQuery[Fight]] = []
+    queries: list[OddsQuery[Fight]] = []
     for target in dict.fromkeys(request.targets):
         rolls, damages = replace(request, no_damage=True), replace(request, apply=True)
-        found += [
-            OddsQuery(partial(attack, request=rolls, only=target), _of_roll(request, target)),
-            OddsQuery(partial(attack, request=damages, only=target, damage_alone=True), _of_damage(request, target)),
+        queries += [
+            OddsQuery(partial(attack, request=rolls, only=target), roll_metrics(request, target)),
+            OddsQuery(
+                partial(attack, request=damages, only=target, damage_alone=True), damage_metrics(request, target)
+            ),
         ]
-    return found
-
-
-def _of_roll(request: AttackRequest, target: str) -> list[Metric]:
-    """Ask for a hit, a botch, and critical steps."""
-    about = {"attacker": request.attacker, "target": target}
-
-    def asks(of: str, holds: Callable[[Event], bool], *, possible: bool = False) -> Metric:
-        def read(event: Event) -> bool | None:
-            return holds(event) if event["target"] == target else None
-
-        return chance_of_event(of, about, "attack", read, possible=possible)
-
-    several = defences(request) if len(defences(request)) > 1 else []
-    return [
-        asks("hit", lambda event: bool(event["hit"])),
-        asks("botch", lambda event: bool(event["botch"])),
-        *(asks(_steps(steps), partial(_has_steps, steps), possible=True) for steps in range(1, MOST_STEPS + 1)),
-        *(asks(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
-    ]
-
-
-def _of_damage(request: AttackRequest, target: str) -> list[Metric]:
-    """Ask for the damage as it is rolled and as it is taken, and whether the target falls."""
-    about = {"attacker": request.attacker, "target": target}
-
-    def damage(event: Event) -> int:
-        return int(event["damage"] or 0) if event["target"] == target else 0
-
-    def lost(event: Event) -> int:
-        return int(event["marked"]["hp"]) if event["target"] == target else 0
-
-    def felled(after: Fight) -> bool:
-        return state.hp(after.combatants[target]) <= 0
-
-    return [
-        sum_of_events("damage", about, "attack", damage),
-        sum_of_events("damage after resistance", about, "wound", lost),
-        chance_at_end("felled", about, felled),
-    ]
-
-
-def _steps(steps: int) -> str:
-    return f"{steps} critical step{'s' if steps > 1 else ''} or more"
-
-
-def _has_steps(steps: int, event: Event) -> bool:
-    return int(event["steps"]) >= steps
-
-
-def _hits_against(defence: str, event: Event) -> bool:
-    return bool(event["hits"][defence])
+    return queries
 
 
 ACTION = Action(AttackRequest, attack, odds)

@@ -46,7 +46,7 @@ class AttackRoll(Record):
         None where it has no damage. ``thresholds`` are what of the damage something depends on; those too far out are
         left open.
         """
-        near = tuple([each for each in thresholds if each <= FURTHEST])
+        near = tuple([threshold for threshold in thresholds if threshold <= FURTHEST])
         sides = int(self.effect[1:]) if self.effect else 0
         also = (self.attribute_die,) if self.attribute_die else ()
         if not sides and not also:
@@ -143,29 +143,29 @@ def defences(request: AttackRequest) -> list[str]:
 
 def _situation(fight: Fight, request: AttackRequest, target: str, weapon: Weapon, *, ranged: bool) -> list[Part]:
     """Return what place and melee do to an attack's Tier (E31)."""
-    found = []
+    parts = []
     if ranged and state.in_melee(fight, request.attacker):
-        found.append(Part("in melee", -1))
+        parts.append(Part("in melee", -1))
     feet = _feet(fight, request, target)
     if feet is not None and ranged and weapon.range is not None and feet > weapon.range:
         if feet > 2 * weapon.range:
             raise RefusedError(f"{target} is {feet:g} feet away, beyond double the range of {weapon.range:g} (E31)")
-        found.append(Part("far", -1))
-    return found
+        parts.append(Part("far", -1))
+    return parts
 
 
 def _by_conditions(fight: Fight, request: AttackRequest, target: str) -> list[Part]:
     """Return what conditions of both do to an attack's Tier; flanked and flanking are one thing (E31, E44)."""
     attacker = fight.combatants[request.attacker]
     present = state.present(fight, request.attacker)
-    found = [
+    parts = [
         *conditions.tier_parts(
             attacker, attack_on=request.targets, sight=request.sight, hearing=request.hearing, present=present
         ),
         *conditions.attackers_tier_parts(fight.combatants[target]),
     ]
-    flanking = [part for part in found if part.reason in ("flanked", "flanking")]
-    others = [part for part in found if part not in flanking]
+    flanking = [part for part in parts if part.reason in ("flanked", "flanking")]
+    others = [part for part in parts if part not in flanking]
     if flanking or state.flanks(fight, request.attacker, target):
         others.append(Part("flanking", 1))
     return others
@@ -176,19 +176,19 @@ def _needed(
 ) -> list[Part]:
     """Return what a defence needs, in parts (E3, E30, E31, E41, E43, E47)."""
     other = fight.combatants[target]
-    own: list[Part]
+    parts: list[Part]
     if conditions.is_helpless(other):
-        own = [Part("incapacitated", HELPLESS)]
+        parts = [Part("incapacitated", HELPLESS)]
     else:
-        own = [Part(defence, state.base_defence(other, defence))]
+        parts = [Part(defence, state.base_defence(other, defence))]
         if defence == "iron" and state.holds_defensive(other):
-            own.append(Part("defensive", 1))
-        own += conditions.defence_parts(other, defence, types)
+            parts.append(Part("defensive", 1))
+        parts += conditions.defence_parts(other, defence, types)
     covers = [
         Part(word, COVER)
         for word, given in (("concealed", request.concealed), ("sheltered", request.sheltered))
-        if given and not any(part.reason == word for part in own)
+        if given and not any(part.reason == word for part in parts)
     ]
     melee = [Part("in melee", IN_MELEE)] if ranged and not request.area and state.in_melee(fight, target) else []
     position = known_position(request.position)
-    return [*own, *melee, *covers, Part(position, AGAINST_DEFENCE[position])]
+    return [*parts, *melee, *covers, Part(position, AGAINST_DEFENCE[position])]

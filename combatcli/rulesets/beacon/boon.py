@@ -41,18 +41,18 @@ def boon(context: CombatContext[Fight], request: BoonRequest) -> Step[Fight] | N
     return heal(request.who, f"d{state.FACES[quality]}", quality)
 
 
-def _against(fight: Fight, name: str, said: str) -> str | list[str]:
+def _against(fight: Fight, name: str, text: str) -> str | list[str]:
     """Return what a boon is about: a type, a defence; of who is hidden the people, by id (E43, E46)."""
     if not row(name).get("untargeted"):
-        afflict.check_about(name, said.casefold())
-        return said.casefold()
-    words = [id_of(fight, word) for word in said.split(",") if word]
+        afflict.check_about(name, text.casefold())
+        return text.casefold()
+    words = [id_of(fight, word) for word in text.split(",") if word]
     for word in words:
         combatant_named(fight, word)
     return words if len(words) > 1 else "".join(words)
 
 
-def questions(fight: Fight, request: BoonRequest) -> list[Metric]:  # noqa: ARG001  (all of its kind take the same)
+def metrics(fight: Fight, request: BoonRequest) -> list[Metric]:
     """Look at the hit points that healing leaves."""
     name, _, _ = afflict.read(request.boon)
     if row(name).get("deed") != "heal":
@@ -60,4 +60,4 @@ def questions(fight: Fight, request: BoonRequest) -> list[Metric]:  # noqa: ARG0
     return [value_at_end("hp", {"who": request.who}, lambda after: state.hp(after.combatants[request.who]))]
 
 
-ACTION = Action(BoonRequest, boon, single_query(boon, questions))
+ACTION = Action(BoonRequest, boon, single_query(boon, metrics))

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest
-from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.conditions import Part, budget_parts, either, parts_told, pays_an_act, total
+from combatcli.rulesets.beacon import events, state
+from combatcli.rulesets.beacon.conditions import (
+    Part,
+    budget_parts,
+    either,
+    nonzero_parts,
+    pays_an_act,
+    total,
+)
 from combatcli.rulesets.beacon.state import ROSTER
 
 TYPE_CHECKING = False
@@ -23,14 +30,14 @@ STRESS = 1
 
 def parts(combatant: Combatant, what: str) -> list[Part]:
     """Return what makes up somebody's Acts, or Reacts, of a round (E12)."""
-    found = [Part("each", EACH), *([Part("rash", -1)] if combatant.stance == "rash" else [])]
+    result = [Part("each", EACH), *([Part("rash", -1)] if combatant.stance == "rash" else [])]
     by_conditions = budget_parts(combatant, what)
     paid = what == ACTS and PUSHED_ACT in combatant.pushes
     if by_conditions is None:
         return [Part("pushed", 1)] if paid else []
-    found += by_conditions
-    left = max(0, total(found))
-    return [*found, Part("pushed", 1)] if paid and left < EACH else found
+    result += by_conditions
+    allowed_count = max(0, total(result))
+    return [*result, Part("pushed", 1)] if paid and allowed_count < EACH else result
 
 
 def allowed(combatant: Combatant, what: str) -> int:
@@ -38,21 +45,21 @@ def allowed(combatant: Combatant, what: str) -> int:
     return max(0, total(parts(combatant, what)))
 
 
-def left(combatant: Combatant, what: str) -> int:
+def remaining(combatant: Combatant, what: str) -> int:
     """Return how many Acts, or Reacts, are left; what hastens gives one more of either kind (E12)."""
     spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    over = {each: max(0, spent[each] - allowed(combatant, each)) for each in spent}
-    own = max(0, allowed(combatant, what) - spent[what])
-    return own + max(0, either(combatant) - sum(over.values()))
+    over = {kind: max(0, spent[kind] - allowed(combatant, kind)) for kind in spent}
+    unspent = max(0, allowed(combatant, what) - spent[what])
+    return unspent + max(0, either(combatant) - sum(over.values()))
 
 
-def budget_told(combatant: Combatant) -> dict[str, list[dict[str, object]]]:
-    """Return what makes up somebody's Acts and Reacts, as events tell it: each part with its reason (E12)."""
-    more = either(combatant)
-    extra = [Part("either", more)] if more else []
-    told = {what: parts_told([*parts(combatant, what), *extra]) for what in (ACTS, REACTS)}
+def budget_in_parts(combatant: Combatant) -> dict[str, list[Part]]:
+    """Return what makes up the Acts and the Reacts that somebody has left (E12)."""
+    extra_count = either(combatant)
+    extra = [Part("either", extra_count)] if extra_count else []
+    by_kind = {what: nonzero_parts([*parts(combatant, what), *extra]) for what in (ACTS, REACTS)}
     spent = {ACTS: combatant.acts, REACTS: combatant.reacts}
-    return {what: [*told[what], *parts_told([Part("spent", -spent[what])])] for what in told}
+    return {what: [*by_kind[what], *nonzero_parts([Part("spent", -spent[what])])] for what in by_kind}
 
 
 def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push: bool = False) -> None:
@@ -73,7 +80,7 @@ def spend(context: CombatContext[Fight], who: str, *, react: bool = False, push:
     if push:
         push_act(context, who)
     combatant = context.fight.combatants[who]
-    if left(combatant, what) < 1:
+    if remaining(combatant, what) < 1:
         hint = (
             "--push act buys one back for 1 stress."
             if pays_an_act(combatant) and not react and state.max_stress(combatant)
@@ -112,4 +119,4 @@ def pay(context: CombatContext[Fight], who: str, purpose: str, stress: int = STR
     if combatant.stress + stress > most:
         raise RefusedError(f"{who} has {combatant.stress} of {most} stress, and none left for {purpose} (E5)")
     context.update_combatant(who, stress=combatant.stress + stress)
-    context.emit("stress", who=who, change=stress, stress=combatant.stress + stress, purpose=purpose)
+    context.emit(events.Stress(who=who, change=stress, stress=combatant.stress + stress, purpose=purpose))

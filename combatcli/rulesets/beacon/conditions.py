@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from combatcli.errors import UsageError, nearest
-from combatcli.records import Record
 from combatcli.rulesets.beacon.schema import Condition, Energy
 from combatcli.rulesets.shared.data import table_beside
 
@@ -34,16 +34,16 @@ FELLED = Condition(name="incapacitated", severity=5)
 """What somebody without hit points is (E34)."""
 
 
-class Part(Record):
+class Part(Struct, frozen=True):
     """A part of a number, and its reason."""
 
     reason: str
     value: int
 
 
-def parts_told(parts: Iterable[Part]) -> list[dict[str, object]]:
-    """Return parts as events tell them, without those that change nothing."""
-    return [{"reason": part.reason, "value": part.value} for part in parts if part.value]
+def nonzero_parts(parts: Iterable[Part]) -> list[Part]:
+    """Return parts without those that change nothing."""
+    return [part for part in parts if part.value]
 
 
 def total(parts: Iterable[Part]) -> int:
@@ -72,8 +72,8 @@ def is_wound(name: str) -> bool:
 
 def degree_of(condition: Condition) -> int:
     """Return a condition's severity or quality; the table's where it has its own (E40, E41, E43)."""
-    own = condition.severity if condition.severity is not None else condition.quality
-    return own if own is not None else int(row(condition.name)["degree"]) or 1
+    degree = condition.severity if condition.severity is not None else condition.quality
+    return degree if degree is not None else int(row(condition.name)["degree"]) or 1
 
 
 def in_words(condition: Condition) -> str:
@@ -85,15 +85,15 @@ def in_words(condition: Condition) -> str:
     return " ".join(words) + rounds
 
 
-def made(name: str, degree: int | None = None, **more: Any) -> Condition:  # noqa: ANN401  (a condition's keys)
+def made(name: str, degree: int | None = None, **keys: Any) -> Condition:
     """Return a condition of a degree; UsageError where the table gives another one (E40, E41, E43)."""
-    found = row(name)
-    own = int(found["degree"])
+    effects = row(name)
+    fixed_degree = int(effects["degree"])
     if degree is not None and not 1 <= degree <= MOST:
         raise UsageError(f"{name}:{degree}: severity and quality go from 1 to {MOST}")
-    key = "quality" if found["kind"] == "boon" else "severity"
-    degrees: dict[str, Any] = {key: degree if degree is not None else own or 1}
-    return Condition(name=name, **degrees, **more)
+    key = "quality" if effects["kind"] == "boon" else "severity"
+    degrees: dict[str, Any] = {key: degree if degree is not None else fixed_degree or 1}
+    return Condition(name=name, **degrees, **keys)
 
 
 def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
@@ -104,14 +104,14 @@ def effective(combatant: Combatant) -> Iterator[tuple[Condition, Row]]:
     felled = [FELLED] if combatant.hp is not None and combatant.hp <= 0 else []
     if not combatant.conditions and not felled:
         return iter(())
-    found: dict[tuple[str, str], Condition] = {}
+    strongest: dict[tuple[str, str], Condition] = {}
     for condition in (*combatant.conditions, *felled):
-        others = [replace(condition, name=each, severity=1, quality=None) for each in row(condition.name).get("as", ())]
-        for each in (condition, *others):
-            key = each.name, str(each.against)
-            if key not in found or degree_of(each) > degree_of(found[key]) or each.name == "goaded":
-                found[key] = each
-    return ((each, row(each.name)) for each in found.values())
+        others = [replace(condition, name=name, severity=1, quality=None) for name in row(condition.name).get("as", ())]
+        for candidate in (condition, *others):
+            key = candidate.name, str(candidate.against)
+            if key not in strongest or degree_of(candidate) > degree_of(strongest[key]) or candidate.name == "goaded":
+                strongest[key] = candidate
+    return ((candidate, row(candidate.name)) for candidate in strongest.values())
 
 
 def has(combatant: Combatant, name: str) -> bool:
@@ -119,7 +119,7 @@ def has(combatant: Combatant, name: str) -> bool:
     return any(condition.name == name for condition, _ in effective(combatant))
 
 
-def said_against(condition: Condition, word: str) -> bool:
+def is_about(condition: Condition, word: str) -> bool:
     """Tell whether a condition is about something: what ``against`` names, or all where it names nothing."""
     against = condition.against
     names = [against] if isinstance(against, str) else list(against)
@@ -144,19 +144,19 @@ def tier_parts(
         "hearing": hearing,
         "attack": attack_on is not None,
     }
-    found: dict[str, Part] = {}
+    parts: dict[str, Part] = {}
     for condition, effects in effective(combatant):
         when = effects.get("tier_when", "")
         applies = holds.get(when, False)
         if effects.get("untargeted") and attack_on is not None:
-            applies = all(said_against(condition, target) for target in attack_on)
+            applies = all(is_about(condition, target) for target in attack_on)
         elif when == "source left out":
             applies = attack_on is not None and bool(condition.source) and condition.source not in attack_on
         elif when == "source there":
             applies = condition.source in present
         if "tier" in effects and applies:
-            found.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
-    return list(found.values())
+            parts.setdefault(condition.name, Part(condition.name, int(effects["tier"])))
+    return list(parts.values())
 
 
 def fails_unseen(context: CombatContext[Fight], who: str, request: AttackRequest | TestRequest) -> bool:
@@ -171,23 +171,23 @@ def fails_unseen(context: CombatContext[Fight], who: str, request: AttackRequest
 
 def attackers_tier_parts(target: Combatant) -> list[Part]:
     """Return what a target's conditions add to the Tier of who attacks it (E31, E41)."""
-    parts = [Part(each.name, int(effects.get("attackers_tier", 0))) for each, effects in effective(target)]
+    parts = [Part(condition.name, int(effects.get("attackers_tier", 0))) for condition, effects in effective(target)]
     return [part for part in parts if part.value]
 
 
 def defence_parts(target: Combatant, defence: str, types: Collection[str] = ()) -> list[Part]:
     """Return what conditions add to and take off one defence, against attacks of some types (E41, E43)."""
-    found = []
+    parts = []
     for condition, effects in effective(target):
         if "defence" not in effects:
             continue
         of = effects.get("defence_of", "")
-        if of == "one" and not said_against(condition, defence):
+        if of == "one" and not is_about(condition, defence):
             continue
-        if of == "type" and not any(said_against(condition, type_) for type_ in types):
+        if of == "type" and not any(is_about(condition, type_) for type_ in types):
             continue
-        found.append(Part(condition.name, int(effects["defence"])))
-    return found
+        parts.append(Part(condition.name, int(effects["defence"])))
+    return parts
 
 
 def dice_parts(combatant: Combatant) -> list[Part]:
@@ -201,14 +201,14 @@ def dice_parts(combatant: Combatant) -> list[Part]:
 
 def budget_parts(combatant: Combatant, what: str) -> list[Part] | None:
     """Return what conditions take off the acts, or the reacts, of a turn; None where there are none at all (E12)."""
-    found = []
+    parts = []
     for condition, effects in effective(combatant):
         value = effects.get(what, 0)
         if value == "none":
             return None
         if value:
-            found.append(Part(condition.name, int(value)))
-    return found
+            parts.append(Part(condition.name, int(value)))
+    return parts
 
 
 def either(combatant: Combatant) -> int:
@@ -245,33 +245,32 @@ def may_threaten(combatant: Combatant, *, own_turn: bool) -> bool:
 def hides_from(target: Combatant, attacker: str) -> bool:
     """Tell whether a target may not be aimed at by somebody (E46)."""
     return any(
-        effects.get("untargeted", False) and said_against(condition, attacker)
-        for condition, effects in effective(target)
+        effects.get("untargeted", False) and is_about(condition, attacker) for condition, effects in effective(target)
     )
 
 
 def taken_otherwise(combatant: Combatant, types: Collection[str]) -> dict[str, set[str]]:
     """Return which types of damage somebody takes double, half or not at all, by these words (E33)."""
-    found: dict[str, set[str]] = {}
+    types_by_effect: dict[str, set[str]] = {}
     for condition, effects in effective(combatant):
         if "damage" in effects:
-            about = {type_ for type_ in types if said_against(condition, type_)}
+            about = {type_ for type_ in types if is_about(condition, type_)}
             if about:
-                found.setdefault(effects["damage"], set()).update(about)
-    return found
+                types_by_effect.setdefault(effects["damage"], set()).update(about)
+    return types_by_effect
 
 
 def joined(conditions: list[Condition], new: Condition) -> list[Condition]:
     """Return conditions with one more: of one name against the same the stronger stands; of goads the newest (E44)."""
-    same = [each for each in conditions if each.name == new.name and each.against == new.against]
+    same = [condition for condition in conditions if condition.name == new.name and condition.against == new.against]
     if new.name == "goaded":
-        return [*(each for each in conditions if each.name != "goaded"), new]
-    if any(_outlasts(each, new) for each in same):
+        return [*(condition for condition in conditions if condition.name != "goaded"), new]
+    if any(_outlasts(condition, new) for condition in same):
         return conditions
-    return [*(each for each in conditions if each not in same), new]
+    return [*(condition for condition in conditions if condition not in same), new]
 
 
 def _outlasts(old: Condition, new: Condition) -> bool:
     """Tell whether a condition is stronger than one of the same name, or as strong and lasts longer (E44)."""
-    lasts = [(degree_of(each), each.rounds is None, each.rounds or 0) for each in (old, new)]
+    lasts = [(degree_of(condition), condition.rounds is None, condition.rounds or 0) for condition in (old, new)]
     return lasts[0] > lasts[1]

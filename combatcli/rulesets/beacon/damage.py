@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.conditions import FELLED, Part, taken_otherwise
 from combatcli.rulesets.shared.groups import lose_member
 
@@ -19,10 +19,10 @@ BOX = 10
 
 
 class Applied(Record):
-    """What is left of some damage, how it came to that, and the soak boxes it took."""
+    """What is left of some damage, what changed it on the way, and the soak boxes it took."""
 
     amount: int
-    how: list[Part]
+    changes: list[Part]
     soak: int
 
 
@@ -36,34 +36,37 @@ def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: 
     immune = ways.get("none", set())
     double = "double" in ways
     half = "half" in ways or sheltered or bool(immune)
-    left, how = amount, []
+    remaining, changes = amount, []
     if types and len(immune) == len(set(types)):
-        left = 0
-        how.append(Part("immune", -amount))
+        remaining = 0
+        changes.append(Part("immune", -amount))
     elif double and not half:
-        left = 2 * amount
-        how.append(Part("vulnerable", amount))
+        remaining = 2 * amount
+        changes.append(Part("vulnerable", amount))
     elif half and not double:
-        left = amount // 2
-        how.append(Part("resistant", left - amount))
-    off = min(left, BOX * soak)
+        remaining = amount // 2
+        changes.append(Part("resistant", remaining - amount))
+    off = min(remaining, BOX * soak)
     if off:
-        how.append(Part("soak", -off))
-    return Applied(left - off, how, soak)
+        changes.append(Part("soak", -off))
+    return Applied(remaining - off, changes, soak)
 
 
 def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool = False) -> tuple[int, ...]:
     """Return the least damage that leaves a target no hit points, nothing where none does (E33, E34)."""
     hp = max(1, state.hp(target))
-    about = (hp, 2 * hp, -(-hp // 2))
-    return tuple(sorted([each for each in about if applied(target, each, types, sheltered=sheltered).amount >= hp])[:1])
+    candidates = (hp, 2 * hp, -(-hp // 2))
+    fatal = [amount for amount in candidates if applied(target, amount, types, sheltered=sheltered).amount >= hp]
+    return tuple(sorted(fatal)[:1])
 
 
 def check_soak(target: Combatant, boxes: int) -> None:
     """Refuse to spend more boxes of soak than there are (E33)."""
     if boxes > target.soak:
-        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak {'are' if target.soak != 1 else 'is'}"
-        raise RefusedError(f"{left} left, not {boxes} (E33)")
+        boxes_left = (
+            f"{target.soak} box{'es' if target.soak != 1 else ''} of soak {'are' if target.soak != 1 else 'is'}"
+        )
+        raise RefusedError(f"{boxes_left} left, not {boxes} (E33)")
 
 
 def hurt_with_soak(
@@ -78,8 +81,8 @@ def hurt_with_soak(
     """Apply damage, and spend of the boxes of soak that may be spent as many as take something off (E33)."""
     boxes = soak.get(who, 0)
     if boxes:
-        left = applied(context.fight.combatants[who], amount, types, sheltered=sheltered).amount
-        boxes = min(boxes, -(-left // BOX))
+        remaining = applied(context.fight.combatants[who], amount, types, sheltered=sheltered).amount
+        boxes = min(boxes, -(-remaining // BOX))
         soak[who] -= boxes
     hurt(context, who, amount, types, sheltered=sheltered, soak=boxes)
 
@@ -97,7 +100,7 @@ def hurt(
     done = applied(context.fight.combatants[who], amount, types, sheltered=sheltered, soak=soak)
     if soak:
         context.update_combatant(who, soak=context.fight.combatants[who].soak - soak)
-    lose_hp(context, who, done.amount, amount=amount, types=list(types), how=done.how)
+    lose_hp(context, who, done.amount, amount=amount, types=list(types), changes=done.changes)
 
 
 def lose_hp(
@@ -107,7 +110,7 @@ def lose_hp(
     *,
     amount: int,
     types: list[str] | None = None,
-    how: Sequence[Part] = (),
+    changes: Sequence[Part] = (),
 ) -> None:
     """Take hit points off, which nothing reduces any more (E34)."""
     was = state.hp(context.fight.combatants[who])
@@ -115,14 +118,15 @@ def lose_hp(
     follow_hp(context, who, was)
     now = context.fight.combatants[who]
     context.emit(
-        "wound",
-        target=who,
-        amount=amount,
-        types=types or [],
-        how=[{"reason": part.reason, "value": part.value} for part in how],
-        marked={"hp": lost},
-        hp=state.hp(now),
-        status=status(context.fight, now),
+        events.Wound(
+            target=who,
+            amount=amount,
+            types=types or [],
+            how=list(changes),
+            marked={"hp": lost},
+            hp=state.hp(now),
+            status=status(context.fight, now),
+        )
     )
 
 
@@ -146,19 +150,21 @@ def gain_hp(context: CombatContext[Fight], who: str, points: int) -> int:
 
 
 def follow_hp(context: CombatContext[Fight], who: str, was: int) -> None:
-    """Let incapacity follow the hit points, of which there ``was`` another number; a group loses a member (E34)."""
+    """Begin or end incapacity by the hit points, which ``was`` another number; a group loses a member (E34)."""
     combatant = context.fight.combatants[who]
     down = state.hp(combatant) <= 0
-    fallen = [each for each in combatant.conditions if each.name == FELLED.name]
+    fallen = [condition for condition in combatant.conditions if condition.name == FELLED.name]
     if down and not fallen:
         if state.max_hp(combatant) is None or lose_member(context, who, hp=state.most(combatant), conditions=[]):
             return
         context.update_combatant(who, conditions=[*combatant.conditions, FELLED])
-        context.emit("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=False)
+        context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=False))
     elif not down and fallen and was <= 0:
-        context.update_combatant(who, conditions=[each for each in combatant.conditions if each.name != FELLED.name])
+        context.update_combatant(
+            who, conditions=[condition for condition in combatant.conditions if condition.name != FELLED.name]
+        )
         reason = "hit points above 0"
-        context.emit("condition", who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason)
+        context.emit(events.Condition(who=who, name=FELLED.name, severity=FELLED.severity, ended=True, reason=reason))
 
 
 def status(fight: Fight, combatant: Combatant) -> list[str]:

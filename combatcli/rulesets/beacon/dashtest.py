@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action
+from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.action_roll import roll_opposed
-from combatcli.rulesets.beacon.conditions import Part, parts_told, tier_parts
+from combatcli.rulesets.beacon.conditions import Part, nonzero_parts, tier_parts
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.test import action_roll
 from combatcli.rulesets.shared.dash import DashRequest, dash_odds
@@ -36,27 +37,32 @@ def dashtest(context: CombatContext[Fight], request: DashRequest) -> Step[Fight]
         rolls[who] = action_roll(context.fight, who, action, tiers[who])
 
     def roll(source: Source) -> tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]:
-        (own,), theirs = roll_opposed(source, [rolls[request.who]], rolls[request.other], EITHER)
-        first = max((own.total, request.who), (theirs.total, request.other))[1] if own.total != theirs.total else None
-        return first, DisplayOnly((own, theirs))
+        (rolled,), opposing = roll_opposed(source, [rolls[request.who]], rolls[request.other], EITHER)
+        first = (
+            max((rolled.total, request.who), (opposing.total, request.other))[1]
+            if rolled.total != opposing.total
+            else None
+        )
+        return first, DisplayOnly((rolled, opposing))
 
     def apply(context: CombatContext[Fight], outcome: tuple[str | None, DisplayOnly[tuple[Rolled, Rolled]]]) -> None:
         first, shown = outcome
-        own, theirs = shown.value
+        rolled, opposing = shown.value
         context.emit(
-            "contest",
-            who=request.who,
-            against=request.other,
-            trait=trait,
-            against_trait=actions[request.other],
-            faces=[*own.shown.value, *theirs.shown.value],
-            total=own.total,
-            needed=theirs.total,
-            tier=parts_told(tiers[request.who]),
-            against_tier=parts_told(tiers[request.other]),
-            success=first == request.who if first is not None else None,
-            first=first,
-            dash=True,
+            events.Contest(
+                who=request.who,
+                against=request.other,
+                trait=trait,
+                against_trait=actions[request.other],
+                faces=[*rolled.shown.value, *opposing.shown.value],
+                total=rolled.total,
+                needed=opposing.total,
+                tier=nonzero_parts(tiers[request.who]),
+                against_tier=nonzero_parts(tiers[request.other]),
+                success=first == request.who if first is not None else None,
+                first=first,
+                dash=True,
+            )
         )
 
     return Step(roll, apply, key=("dash", *rolls.values()), purpose=f"the dash of {request.who} and {request.other}")

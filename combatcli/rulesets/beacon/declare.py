@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.state import ROSTER
@@ -50,7 +50,7 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         check_push(request.push, "act")
         spend(context, request.who, react=react, push="act" in request.push)
         DO[request.action](context, request.who, request.targets)
-    context.emit("declare", who=request.who, action=request.action, targets=request.targets)
+    context.emit(events.Declare(who=request.who, action=request.action, targets=request.targets))
 
 
 def _take_stance(context: CombatContext[Fight], who: str, combatant: Combatant, stance: str) -> None:
@@ -80,8 +80,8 @@ def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     missing = [item for item in items if item not in held]
     if not held or missing:
         raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
-    left = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=left[0] if left else "")
+    kept = [item for item in held if items and item not in items]
+    context.update_combatant(who, wielding=kept[0] if kept else "")
 
 
 def _pick(context: CombatContext[Fight], who: str, items: list[str]) -> None:
@@ -91,7 +91,7 @@ def _pick(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.update_combatant(who, wielding=items[0])
 
 
-def _stand(context: CombatContext[Fight], who: str, items: list[str]) -> None:  # noqa: ARG001  (all of its kind take the same)
+def _stand(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     afflict.end(context, who, "downed", "stood up", rule="E13")
 
 
@@ -112,14 +112,14 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
         raise RefusedError(f"{who} cannot protect themselves (E14)")
     if are_enemies(context.fight.combatants[who], other):
         context.warn_or_refuse(f"{ally} is no ally of {who} (E14)")
-    waiting = [place for place, hit in enumerate(context.fight.pending) if hit.target == ally]
+    waiting = [index for index, hit in enumerate(context.fight.pending) if hit.target == ally]
     if not waiting:
         context.update_combatant(who, protects=ally)
         return
     hits = list(context.fight.pending)
     hits[waiting[0]] = replace(hits[waiting[0]], target=who)
     context.update_fight(pending=hits)
-    context.emit("protects", who=who, target=ally, attacker=hits[waiting[0]].attacker)
+    context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
 def _act(context: CombatContext[Fight], who: str, items: list[str]) -> None:

@@ -10,9 +10,9 @@ from combatcli.rulesets.beacon.schema import Energy
 TYPES: tuple[str, ...] = get_args(Energy)
 
 
-def types_of(said: str | None) -> list[str]:
+def types_of(words: str | None) -> list[str]:
     """Return types of damage; UsageError names the nearest (E0, E33)."""
-    types = (said or "kinetic").casefold().split(",")
+    types = (words or "kinetic").casefold().split(",")
     for word in types:
         if word not in TYPES:
             raise UsageError(f"--type {word}: there is no such energy", nearest(word, TYPES))

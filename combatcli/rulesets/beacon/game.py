@@ -10,13 +10,14 @@ from combatcli.rulesets.beacon.damage import follow_hp
 from combatcli.rulesets.beacon.energies import TYPES
 from combatcli.rulesets.beacon.schema import Condition, Fight
 from combatcli.rulesets.game import Game
+from combatcli.rulesets.parts import PackageParts
 from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.events import Event
+    from combatcli.rulesets.beacon.events import Attack
     from combatcli.rulesets.beacon.schema import Combatant
     from combatcli.rulesets.context import CombatContext
 
@@ -29,13 +30,15 @@ def problems(fight: Fight) -> Iterator[Problem]:
         yield Problem("house.death_at", 'expected "half" or "zero"', 'As in death_at = "half"')
     for who, combatant in fight.combatants.items():
         yield from _combatant(f"combatants.{who}", combatant)
-    for place, hit in enumerate(fight.pending, 1):
-        for type_ in hit.types:
-            if type_ not in TYPES:
-                yield Problem(f"pending.{place}.types", f'there is no type of energy "{type_}"', nearest(type_, TYPES))
-        for each in hit.inflicts:
-            made = Condition(name=each.name, severity=each.severity, against=each.against)
-            yield from _condition(f"pending.{place}.inflicts", made)
+    for number, hit in enumerate(fight.pending, 1):
+        for energy in hit.types:
+            if energy not in TYPES:
+                yield Problem(
+                    f"pending.{number}.types", f'there is no type of energy "{energy}"', nearest(energy, TYPES)
+                )
+        for inflicted in hit.inflicts:
+            made = Condition(name=inflicted.name, severity=inflicted.severity, against=inflicted.against)
+            yield from _condition(f"pending.{number}.inflicts", made)
 
 
 def _combatant(path: str, combatant: Combatant) -> Iterator[Problem]:
@@ -59,8 +62,8 @@ def _parts(path: str, combatant: Combatant) -> Iterator[Problem]:
     for action in combatant.actions:
         if action not in state.ATTRIBUTE_OF:
             yield Problem(f"{path}.actions.{action}", "there is no such action", nearest(action, state.ATTRIBUTE_OF))
-    for place, condition in enumerate(combatant.conditions, 1):
-        yield from _condition(f"{path}.conditions.{place}", condition)
+    for number, condition in enumerate(combatant.conditions, 1):
+        yield from _condition(f"{path}.conditions.{number}", condition)
     for name, weapon in combatant.weapons.items():
         if weapon.effect and not (weapon.effect[0] == "d" and is_number(weapon.effect[1:])):
             yield Problem(f"{path}.weapons.{name}.effect", f'"{weapon.effect}" is no die', 'As in effect = "d10"')
@@ -74,9 +77,9 @@ def _condition(path: str, condition: Condition) -> Iterator[Problem]:
     words = [condition.against] if isinstance(condition.against, str) else condition.against
     for word in words if about else ():
         if word not in ABOUT[about]:
-            said = f'"{word}" is none' if word else "none is said"
+            mistake = f'"{word}" is none' if word else "none is said"
             yield Problem(
-                f"{path}.against", f"{condition.name} is about one {about}; {said}", nearest(word, ABOUT[about])
+                f"{path}.against", f"{condition.name} is about one {about}; {mistake}", nearest(word, ABOUT[about])
             )
     if row(condition.name).get("deed"):
         yield Problem(path, f"{condition.name} happens at once, and does not last")
@@ -86,7 +89,7 @@ def _condition(path: str, condition: Condition) -> Iterator[Problem]:
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
-    """Let incapacity follow the hit points, however they were changed (E34)."""
+    """Begin or end incapacity by the hit points, however they were changed (E34)."""
     for who, combatant in context.fight.combatants.items():
         before = context.before.combatants.get(who)
         if combatant is before or combatant == before:
@@ -97,18 +100,18 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
         follow_hp(context, who, state.hp(before) if before is not None else 1)
 
 
-def luck(event: Event) -> float | None:
+def luck(event: Attack) -> float | None:
     """Return how far the dice that were kept, before any explodes, lie above the mean of such a roll."""
     from combatcli.rulesets.shared.tally import mean_of
 
-    if not event["faces"]:
+    if not event.faces:
         return None
-    return float(sum(event["kept"][: len(event["pool"])]) - sum(map(mean_of, event["pool"])))
+    return float(sum(event.kept[: len(event.pool)]) - sum(map(mean_of, event.pool)))
 
 
 GAME = Game(
     "beacon",
-    package=__package__ or "",
+    parts=PackageParts("combatcli.rulesets.beacon"),
     encounter=Fight,
     phases=state.PHASES,
     switches={"death_at": str, "ambush_every_round": bool},

@@ -5,8 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.beacon import state
-from combatcli.rulesets.beacon.budget import REACTS, check_push, left, pay, spend
+from combatcli.rulesets.beacon import events, state
+from combatcli.rulesets.beacon.budget import REACTS, check_push, pay, remaining, spend
 from combatcli.rulesets.beacon.conditions import effective, hides_from, is_rooted, stride_times
 from combatcli.rulesets.beacon.squares import SQUARE, feet, standing_at, way
 from combatcli.rulesets.beacon.state import ROSTER
@@ -50,7 +50,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     _check_length(request, mover, cost)
     if squares and squares[-1] in (at := standing_at(context.fight, who)):
         raise RefusedError(f"{at[squares[-1]]} stands there already (E20)")
-    _dare(context, request, start, squares)
+    _pay_to_approach(context, request, start, squares)
     spend(context, who, push="act" in request.push)
     reactions = [] if request.maneuver or start is None else reacting(context.fight, who, squares)
     before = mover.position
@@ -59,16 +59,21 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if reactions != mover.reactions:
         context.update_combatant(who, reactions=reactions)
     context.emit(
-        "move",
-        who=who,
-        **{"from": before},
-        to=list(squares[-1]) if squares else before,
-        stopped_by=None,
-        reactions=reactions,
-        feet=length,
-        cost=cost,
-        kind="maneuver" if request.maneuver else "advance",
+        events.Move(
+            who=who,
+            from_=before,
+            to=list(squares[-1]) if squares else before,
+            stopped_by=None,
+            reactions=reactions,
+            feet=length,
+            cost=cost,
+            kind=_kind(request),
+        )
     )
+
+
+def _kind(request: MoveRequest) -> str:
+    return "maneuver" if request.maneuver else "advance"
 
 
 def _point(fight: Fight, word: str) -> Point:
@@ -128,33 +133,35 @@ def _into_arena(context: CombatContext[Fight], request: MoveRequest, mover: Comb
     _check_length(request, mover, cost)
     spend(context, request.who, push="act" in request.push)
     context.update_combatant(request.who, arena=to)
-    kind = "maneuver" if request.maneuver else "advance"
     context.emit(
-        "move",
-        who=request.who,
-        **{"from": mover.arena},
-        to=to,
-        stopped_by=None,
-        reactions=[],
-        feet=length,
-        cost=cost,
-        kind=kind,
+        events.Move(
+            who=request.who,
+            from_=mover.arena,
+            to=to,
+            stopped_by=None,
+            reactions=[],
+            feet=length,
+            cost=cost,
+            kind=_kind(request),
+        )
     )
 
 
-def _dare(context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]) -> None:
-    """Let who is terrified move closer to what terrifies them for stress alone (E41)."""
+def _pay_to_approach(
+    context: CombatContext[Fight], request: MoveRequest, start: Point | None, squares: list[Point]
+) -> None:
+    """Charge stress for moving closer to what terrifies the mover; refuse it unless that is pushed for (E41)."""
     if start is None or not squares:
         return
     for condition, effects in effective(context.fight.combatants[request.who]):
         source = context.fight.combatants.get(condition.source)
-        place = as_point(source.position) if source is not None else None
+        source_point = as_point(source.position) if source is not None else None
         there = condition.source in state.present(context.fight, request.who)
         if (
             not effects.get("closer_for_stress")
-            or place is None
+            or source_point is None
             or not there
-            or feet(squares[-1], place) >= feet(start, place)
+            or feet(squares[-1], source_point) >= feet(start, source_point)
         ):
             continue
         if "closer" not in request.push:
@@ -167,19 +174,19 @@ def _dare(context: CombatContext[Fight], request: MoveRequest, start: Point | No
 
 def reacting(fight: Fight, who: str, squares: list[Point]) -> list[str]:
     """Return who may strike at an Advance: whose threat it leaves, or enters without threatening them (E23)."""
-    found = []
+    foes = []
     now, last = fight, set(state.threatened_by(fight, who))
     for square in squares:
         now = now.with_combatant(who, position=list(square))
         threatening = set(state.threatened_by(now, who))
-        found += [foe for foe in last - threatening if foe not in found]
-        found += [foe for foe in threatening - last if foe not in found and not state.threatens(now, who, foe)]
+        foes += [foe for foe in last - threatening if foe not in foes]
+        foes += [foe for foe in threatening - last if foe not in foes and not state.threatens(now, who, foe)]
         last = threatening
     mover = fight.combatants[who]
     able = [
         foe
-        for foe in found
-        if not hides_from(mover, foe) and (fight.turn is None or left(fight.combatants[foe], REACTS))
+        for foe in foes
+        if not hides_from(mover, foe) and (fight.turn is None or remaining(fight.combatants[foe], REACTS))
     ]
     return sorted(able, key=list(fight.combatants).index)
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, next_step
 from combatcli.rulesets.metrics import chance_at_end
@@ -57,18 +57,25 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight
     return None
 
 
-def close(context: CombatContext[Fight], how: str) -> None:
+def close(context: CombatContext[Fight], ending: str) -> None:
     """Close the fight, and sum it up (E15)."""
-    how = how.casefold()
-    if how not in ENDS:
-        raise UsageError(f"--end {how}: expected {', '.join(ENDS)}", nearest(how, ENDS))
-    context.update_fight(over=how, turn=None)
+    ending = ending.casefold()
+    if ending not in ENDS:
+        raise UsageError(f"--end {ending}: expected {', '.join(ENDS)}", nearest(ending, ENDS))
+    context.update_fight(over=ending, turn=None)
     for who, combatant in context.fight.combatants.items():
-        words = status(context.fight, combatant)
-        context.emit("summed up", who=who, hp=state.hp(combatant), max_hp=state.most(combatant), status=words, how=how)
+        context.emit(
+            events.SummedUp(
+                who=who,
+                hp=state.hp(combatant),
+                max_hp=state.most(combatant),
+                status=status(context.fight, combatant),
+                how=ending,
+            )
+        )
 
 
-def questions(fight: Fight, request: NextRequest) -> list[Metric]:  # noqa: ARG001  (all of its kind take the same)
+def metrics(fight: Fight, request: NextRequest) -> list[Metric]:
     """Look at whether the start of a turn fells its owner."""
     if request.who is None:
         return []
@@ -76,4 +83,4 @@ def questions(fight: Fight, request: NextRequest) -> list[Metric]:  # noqa: ARG0
     return [chance_at_end("felled", {"who": who}, lambda after: state.hp(after.combatants[who]) <= 0)]
 
 
-ACTION = Action(NextRequest, next_turn, single_query(next_turn, questions))
+ACTION = Action(NextRequest, next_turn, single_query(next_turn, metrics))

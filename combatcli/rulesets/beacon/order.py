@@ -5,7 +5,8 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
+from combatcli.rulesets.beacon import events
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, steps
@@ -24,13 +25,13 @@ class OrderRequest(Request, frozen=True):
 
 
 def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] | None:
-    """Tell the steps, or let an NPC take its turn early."""
+    """Emit the steps of the round, or begin an NPC's turn early."""
     if request.early is not None:
         if ROSTER.require_alive(context.fight, request.early).player:
             raise RefusedError(f"{request.early} is a player's character; an NPC takes its turn early (E11)")
         if context.fight.combatants[request.early].acted:
             raise RefusedError(f"{request.early} has had a turn this round (E11)")
-        others = [who for who, each in context.fight.combatants.items() if each.early]
+        others = [who for who, combatant in context.fight.combatants.items() if combatant.early]
         if others:
             context.warn_or_refuse(f"{', '.join(others)} came early already; one NPC a round does (E11)")
         end_turn(context)
@@ -39,28 +40,33 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         context.update_fight(phase=phase)
         context.update_combatant(request.early, early=True)
         return begun
-    found = steps(context.fight)
-    told = [
-        {
-            "step": step,
-            "who": [
-                {
-                    "who": each,
-                    "acted": context.fight.combatants[each].acted,
-                    "in_turn": context.fight.turn == each,
-                    "acts": left(context.fight.combatants[each], ACTS),
-                    "reacts": left(context.fight.combatants[each], REACTS),
-                    "budget": budget_told(context.fight.combatants[each]),
-                    "status": status(context.fight, context.fight.combatants[each]),
-                }
-                for each in who
+    members_by_step = steps(context.fight)
+    context.emit(
+        events.Order(
+            order=[who for members in members_by_step.values() for who in members],
+            faces=[],
+            steps=[
+                events.OrderedStep(step, [_ordered(context.fight, who) for who in members])
+                for step, members in members_by_step.items()
             ],
-        }
-        for step, who in found.items()
-    ]
-    everybody = [each for who in found.values() for each in who]
-    context.emit("order", order=everybody, faces=[], steps=told, phase=context.fight.phase, turn=context.fight.turn)
+            phase=context.fight.phase,
+            turn=context.fight.turn,
+        )
+    )
     return None
+
+
+def _ordered(fight: Fight, who: str) -> events.OrderedCombatant:
+    combatant = fight.combatants[who]
+    return events.OrderedCombatant(
+        who=who,
+        acted=combatant.acted,
+        in_turn=fight.turn == who,
+        acts=remaining(combatant, ACTS),
+        reacts=remaining(combatant, REACTS),
+        budget=budget_in_parts(combatant),
+        status=status(fight, combatant),
+    )
 
 
 ACTION = Action(OrderRequest, order)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
+from combatcli.rulesets.beacon import events
 from combatcli.rulesets.beacon.conditions import hides_from, is_rooted
 from combatcli.rulesets.beacon.schema import Hit
 from combatcli.rulesets.beacon.squares import SQUARE, feet, forced, standing_at, way
@@ -73,15 +74,16 @@ def _push_one(context: CombatContext[Fight], request: PushRequest, target: str) 
     if end is not None and gone:
         context.update_combatant(target, position=list(end))
     context.emit(
-        "move",
-        who=target,
-        **{"from": list(start) if start is not None else None},
-        to=list(end) if end is not None else None,
-        stopped_by=[stopped] if stopped else None,
-        reactions=[],
-        feet=length,
-        kind=request.kind,
-        pushed=True,
+        events.Move(
+            who=target,
+            from_=list(start) if start is not None else None,
+            to=list(end) if end is not None else None,
+            stopped_by=[stopped] if stopped else None,
+            reactions=[],
+            feet=length,
+            kind=request.kind,
+            pushed=True,
+        )
     )
     dice = int(length // FULL) if request.kind == "slam" and (request.hits or stopped) else 0
     if not dice:
@@ -97,7 +99,7 @@ def _push_one(context: CombatContext[Fight], request: PushRequest, target: str) 
     def apply(context: CombatContext[Fight], rolled: tuple[int, DisplayOnly[tuple[int, ...]]]) -> None:
         damage, faces = rolled
         add_pending(context, Hit(attacker=request.who, target=target, damage=damage))
-        context.emit("slammed", who=target, by=request.who, faces=list(faces.value), damage=damage)
+        context.emit(events.Slammed(who=target, by=request.who, faces=list(faces.value), damage=damage))
 
     return Step(roll, apply, key=("slam", target, dice), purpose=f"the slam of {target}")
 
@@ -129,11 +131,11 @@ def _go(
     squares = list(way(start, end)) if end is not None else []
     gone: list[Point] = []
     here = start
-    for place in range(int(request.feet // SQUARE)):
+    for index in range(int(request.feet // SQUARE)):
         if end is not None:
-            if place >= len(squares):
+            if index >= len(squares):
                 break
-            there = squares[place]
+            there = squares[index]
         else:
             assert origin is not None  # noqa: S101  (checked before)
             if request.kind == "pull" and feet(here, origin) <= SQUARE:
@@ -159,11 +161,13 @@ def _check_direction(request: PushRequest, here: Point, there: Point, origin: Po
     )
 
 
-def questions(fight: Fight, request: PushRequest) -> list[Metric]:  # noqa: ARG001  (all of its kind take the same)
+def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     """Look at the damage of a slam."""
-    return [
-        sum_of_events("damage", {"who": who}, "slammed", lambda event: int(event["damage"])) for who in request.targets
-    ]
+
+    def damage(event: events.Slammed) -> int:
+        return event.damage
+
+    return [sum_of_events("damage", {"who": who}, "slammed", damage) for who in request.targets]
 
 
-ACTION = Action(PushRequest, push, single_query(push, questions))
+ACTION = Action(PushRequest, push, single_query(push, metrics))

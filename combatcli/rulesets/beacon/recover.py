@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from combatcli.encounter.references import PerhapsCombatant, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.action_roll import POSITIONS, ActionRoll, known_position, roll_action, thresholds
 from combatcli.rulesets.beacon.budget import check_push, pay, spend
-from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, parts_told, row, tier_parts, total
+from combatcli.rulesets.beacon.conditions import Part, hides_from, is_wound, nonzero_parts, row, tier_parts, total
 from combatcli.rulesets.beacon.damage import gain_hp, status
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import PositionWord, PushWord
@@ -77,8 +77,9 @@ def rest(context: CombatContext[Fight], who: str, combatant: Combatant) -> None:
     pay(context, who, "rest")
     gained = gain_hp(context, who, -(-state.most(combatant) // QUARTER))
     now = context.fight.combatants[who]
-    words = status(context.fight, now)
-    context.emit("recover", who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=words)
+    context.emit(
+        events.Recover(who=who, faces=[], cleared={"hp": gained}, hp=state.hp(now), status=status(context.fight, now))
+    )
 
 
 def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) -> list[Part]:
@@ -92,16 +93,18 @@ def tier_of(context: CombatContext[Fight], who: str, request: RecoverRequest) ->
 def resist(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
     """Roll to resist a wound: the first, or the one named; its severity goes down by one (E42)."""
     combatant = context.fight.combatants[who]
-    wounds = [each for each in combatant.conditions if is_wound(each.name)]
+    wounds = [condition for condition in combatant.conditions if is_wound(condition.name)]
     dying = state.hp(combatant) <= 0
-    liftable = [each for each in wounds if not (dying and each.name == "incapacitated")] or wounds
-    found = next((each for each in (wounds if wound else liftable) if wound in (None, each.name)), None)
-    if found is None:
+    liftable = [condition for condition in wounds if not (dying and condition.name == "incapacitated")] or wounds
+    resisted = next(
+        (condition for condition in (wounds if wound else liftable) if wound in (None, condition.name)), None
+    )
+    if resisted is None:
         raise RefusedError(
             f"{who} has no wound{f' {wound}' if wound else ''} to resist (E42)",
-            nearest(wound or "", [each.name for each in wounds]),
+            nearest(wound or "", [condition.name for condition in wounds]),
         )
-    if dying and found.name == "incapacitated":
+    if dying and resisted.name == "incapacitated":
         raise RefusedError(f"{who} has {state.hp(combatant)} hit points, and resisting does not lift that (E34)")
     position = known_position(request.position)
     needed = POSITIONS[position]
@@ -116,61 +119,62 @@ def resist(context: CombatContext[Fight], who: str, wound: str | None, request: 
     if "tier" in request.push:
         pay(context, who, "+1 tier")
     tier = tier_of(context, who, request)
-    wanted = ActionRoll(total(tier), 0, 0, (needed,))
+    roll = ActionRoll(total(tier), 0, 0, (needed,))
 
     def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
         success = rolled.total >= needed
         context.emit(
-            "test",
-            who=who,
-            against=None,
-            trait=found.name,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=needed,
-            needs=[{"reason": position, "value": needed}],
-            tier=parts_told(tier),
-            success=success,
-            purpose="resist",
+            events.Test(
+                who=who,
+                against=None,
+                trait=resisted.name,
+                faces=list(rolled.shown.value),
+                total=rolled.total,
+                needed=needed,
+                needs=[Part(position, needed)],
+                tier=nonzero_parts(tier),
+                success=success,
+                purpose="resist",
+            )
         )
         if success:
-            _lower(context, who, found)
+            _lower(context, who, resisted)
 
     return Step(
-        lambda source: roll_action(source, wanted),
+        lambda source: roll_action(source, roll),
         apply,
-        key=("resist", who, wanted, needed),
+        key=("resist", who, roll, needed),
         purpose=f"{who}'s resistance",
     )
 
 
 def _lower(context: CombatContext[Fight], who: str, wound: Condition) -> None:
-    now = next((each for each in context.fight.combatants[who].conditions if each == wound), None)
-    if now is not None:
-        afflict.lower(context, who, now)
+    current = next((condition for condition in context.fight.combatants[who].conditions if condition == wound), None)
+    if current is not None:
+        afflict.lower(context, who, current)
 
 
-def _place_of(context: CombatContext[Fight], who: str, wound: str | None) -> int:
+def _index_of(context: CombatContext[Fight], who: str, wound: str | None) -> int:
     """Return which pending hit is resisted: the first, or the first that brings the wound that is named (E42)."""
-    own = [at for at, hit in enumerate(context.fight.pending) if hit.target == who and not hit.resisted]
-    if not own:
+    indices = [index for index, hit in enumerate(context.fight.pending) if hit.target == who and not hit.resisted]
+    if not indices:
         raise RefusedError(f"nothing is pending on {who} that could be resisted (E42)")
     if wound is None:
-        return own[0]
-    brings = {at: [each.name for each in context.fight.pending[at].inflicts] for at in own}
-    found = next((at for at in own if wound in brings[at]), None)
-    if found is None:
+        return indices[0]
+    brings = {index: [inflicted.name for inflicted in context.fight.pending[index].inflicts] for index in indices}
+    index = next((index for index in indices if wound in brings[index]), None)
+    if index is None:
         known = [name for names in brings.values() for name in names]
         raise RefusedError(f"no {wound} is pending on {who} (E42)", nearest(wound, known))
-    return found
+    return index
 
 
 def _resisted(hit: Hit, wound: str | None) -> Hit:
     """Return a hit without the wound that is named; else with half its damage; else without its first wound (E42)."""
     if wound is None and hit.damage:
         return replace(hit, damage=hit.damage // 2)
-    gone = next(each for each in hit.inflicts if wound in (None, each.name))
-    return replace(hit, inflicts=[each for each in hit.inflicts if each is not gone])
+    gone = next(inflicted for inflicted in hit.inflicts if wound in (None, inflicted.name))
+    return replace(hit, inflicts=[inflicted for inflicted in hit.inflicts if inflicted is not gone])
 
 
 def react(context: CombatContext[Fight], who: str, wound: str | None, request: RecoverRequest) -> Step[Fight]:
@@ -178,17 +182,17 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
     attribute = (request.with_ or "").casefold()
     if attribute not in state.ATTRIBUTES:
         raise UsageError("recover --react takes --with body, mind or will", nearest(attribute, state.ATTRIBUTES))
-    place = _place_of(context, who, wound)
+    index = _index_of(context, who, wound)
     combatant = context.fight.combatants[who]
     if combatant.stress >= state.max_stress(combatant):
         raise RefusedError(f"{who} has {combatant.stress} stress, and no room for more (E42)")
-    hit = context.fight.pending[place]
+    hit = context.fight.pending[index]
     striker = context.fight.combatants.get(hit.attacker)
     if striker is not None and hides_from(striker, who):
         raise RefusedError(f"{who} does not react to {hit.attacker}, who is hidden (E31)")
     spend(context, who, react=True)
     tier = tier_of(context, who, request)
-    wanted = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(hit.total, steps=1))
+    roll = ActionRoll(total(tier), 1, state.face(combatant, attribute), thresholds(hit.total, steps=1))
 
     def apply(context: CombatContext[Fight], rolled: Rolled) -> None:
         success = rolled.total >= hit.total
@@ -203,36 +207,41 @@ def react(context: CombatContext[Fight], who: str, wound: str | None, request: R
         )
         stress = min(max(0, combatant.stress + cost), state.max_stress(combatant))
         context.update_combatant(who, stress=stress)
-        left = _resisted(hit, wound)
-        done = [*context.fight.pending[:place], left, *context.fight.pending[place + 1 :]]
-        context.update_fight(pending=[each for each in done if each.damage or each.inflicts])
+        reduced = _resisted(hit, wound)
+        pending = [*context.fight.pending[:index], reduced, *context.fight.pending[index + 1 :]]
+        context.update_fight(pending=[waiting for waiting in pending if waiting.damage or waiting.inflicts])
         context.emit(
-            "test",
-            who=who,
-            against=hit.attacker or None,
-            trait=attribute,
-            faces=list(rolled.shown.value),
-            total=rolled.total,
-            needed=hit.total,
-            tier=parts_told(tier),
-            success=success,
-            purpose="react",
-            steps=rolled.steps(hit.total) if success else 0,
-            botch=rolled.botched(hit.total),
-            needs=[{"reason": "attack", "value": hit.total}],
-            stress=stress,
-            pending=left.damage,
+            events.Test(
+                who=who,
+                against=hit.attacker or None,
+                trait=attribute,
+                faces=list(rolled.shown.value),
+                total=rolled.total,
+                needed=hit.total,
+                needs=[Part("attack", hit.total)],
+                tier=nonzero_parts(tier),
+                success=success,
+                purpose="react",
+                steps=rolled.steps(hit.total) if success else 0,
+                botch=rolled.botched(hit.total),
+                stress=stress,
+                pending=reduced.damage,
+            )
         )
 
-    return Step(lambda source: roll_action(source, wanted), apply, key=("react", who, wanted), purpose=f"{who}'s React")
+    return Step(lambda source: roll_action(source, roll), apply, key=("react", who, roll), purpose=f"{who}'s React")
 
 
-def questions(fight: Fight, request: RecoverRequest) -> list[Metric]:
+def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     """Look at success; what only ends something, and rest, roll nothing."""
     if request.rest or request.end is not None:
         return []
     who, _ = _whom_and_what(fight, request.who)
-    return [chance_of_event("success", {"who": who}, "test", lambda event: event["success"])]
+
+    def success(event: events.Test) -> bool | None:
+        return event.success
+
+    return [chance_of_event("success", {"who": who}, "test", success)]
 
 
-ACTION = Action(RecoverRequest, recover, single_query(recover, questions))
+ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import UNSET
+
 from combatcli.report import combatants, fight
 from combatcli.report.blocks import Column, Grouped, Line, View, bar, count_of, ids, join, with_sign
 from combatcli.report.combatants import DONE, STATE, column
@@ -11,250 +13,199 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
-    from combatcli.events import Event
     from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.rulesets.beacon import events
+    from combatcli.rulesets.beacon.conditions import Part
 
 
-def in_parts(parts: Sequence[Mapping[str, Any]]) -> str:
+def in_parts(parts: Sequence[Part]) -> str:
     """Write a number in parts: iron 14, concealed +5, downed -5."""
-    first, *others = parts or [{"reason": "nothing", "value": 0}]
+    if not parts:
+        return "nothing 0"
+    first, *others = parts
     return join(
         [
-            f"{escape(first['reason'])} {first['value']}",
-            *(f"{escape(each['reason'])} {with_sign(each['value'])}" for each in others),
+            f"{escape(first.reason)} {first.value}",
+            *(f"{escape(part.reason)} {with_sign(part.value)}" for part in others),
         ]
     )
 
 
-def attack(events: Sequence[Event], names: Names) -> list[Block]:
+def attack(event: events.Attack, names: Names) -> list[Block]:
     """Say what was rolled, with what Tier, what it needed and why."""
-    return [block for event in events for block in _told(event, names)]
+    steps = count_of(event.steps, "step") if event.steps else ""
+    damage = f"damage {event.damage} {join(event.types)}" if event.damage else ""
+    does = join(filter(None, [steps, damage, *map(escape, event.inflicts)]))
+    return fight.with_sum(event, does, _attack_sum(event, names), word="BOTCH" if event.botch else "")
 
 
-def _told(event: Event, names: Names) -> list[Block]:
-    steps = count_of(event["steps"], "step") if event["steps"] else ""
-    damage = f"damage {event['damage']} {join(event['types'])}" if event["damage"] else ""
-    does = join(filter(None, [steps, damage, *map(escape, event["inflicts"])]))
-    return fight.with_sum(event, does, _attack(event, names), word="BOTCH" if event["botch"] else "")
-
-
-def _attack(event: Event, names: Names) -> Line:
-    tier = in_parts(event["tier"])
-    needs = join(map(in_parts, event["needs"].values()), "; ")
+def _attack_sum(event: events.Attack, names: Names) -> Line:
+    tier = in_parts(event.tier)
+    needs = join(map(in_parts, event.needs.values()), "; ")
     start = (
-        f"{names(event['attacker'])} attacks {names(event['target'])}{fight.with_weapon(event)} by {event['action']} "
-        f"({tier}): rolls {join(event['faces'])} = {event['total']}, {needs}: needs {event['needed']}"
+        f"{names(event.attacker)} attacks {names(event.target)}{fight.with_weapon(event)} by {event.action} "
+        f"({tier}): rolls {join(event.faces)} = {event.total}, {needs}: needs {event.needed}"
     )
-    if not event["hit"]:
-        return Line(f"{start}: {'botch' if event['botch'] else 'miss'}.", "quiet")
-    steps = f", {_critical_steps(event)}" if event["steps"] else ""
+    if not event.hit:
+        return Line(f"{start}: {'botch' if event.botch else 'miss'}.", "quiet")
     damage = (
-        f", damage {join(event['damage_faces'], ' + ')} = {event['damage']} {join(event['types'])}"
-        if event["damage"] is not None
+        f", damage {join(event.damage_faces, ' + ')} = {event.damage} {join(event.types)}"
+        if event.damage is not None
         else ""
     )
-    inflicts = f", {join(map(escape, event['inflicts']))}" if event["inflicts"] else ""
-    return Line(f"{start}: hit{steps}{damage}{inflicts}.")
+    inflicts = f", {join(map(escape, event.inflicts))}" if event.inflicts else ""
+    return Line(f"{start}: hit{_critical_steps(', ', event.steps)}{damage}{inflicts}.")
 
 
-def _critical_steps(event: Event) -> str:
-    return count_of(event["steps"], "critical step")
+def _critical_steps(start: str, steps: int) -> str:
+    return f"{start}{count_of(steps, 'critical step')}" if steps else ""
 
 
-def wound(events: Sequence[Event], names: Names) -> list[Block]:
+def wound(event: events.Wound, names: Names) -> Line:
     """Say what was lost, and what became of the damage on the way."""
-    return [_wound(event, names) for event in events]
+    how = f" ({join([f'{part.reason} {with_sign(part.value)}' for part in event.how])})" if event.how else ""
+    start = f"{names(event.target)} takes {event.amount}{how}"
+    return Line(f"{start}: {event.marked['hp']} lost, {event.hp} left{_status(event.status)}.", "bad")
 
 
-def _wound(event: Event, names: Names) -> Line:
-    how = join([f"{each['reason']} {with_sign(each['value'])}" for each in event["how"]])
-    words = f" ({how})" if how else ""
-    status = _status(event)
-    start = f"{names(event['target'])} takes {event['amount']}{words}"
-    return Line(f"{start}: {event['marked']['hp']} lost, {event['hp']} left{status}.", "bad")
-
-
-def test(events: Sequence[Event], names: Names) -> list[Block]:
+def test(event: events.Test, names: Names) -> Line:
     """Say how a test went."""
-    return [_test(event, names) for event in events]
-
-
-def _test(event: Event, names: Names) -> Line:
-    outcome = "succeeds" if event["success"] else "botch" if event.get("botch") else "fails"
-    steps = f" with {_critical_steps(event)}" if event.get("steps") else ""
-    stress = f"; stress is {event['stress']}" if "stress" in event else ""
-    stress += f", damage {event['pending']} is pending" if event.get("pending") else ""
-    start = f"{names(event['who'])}: {escape(event['trait'])} ({in_parts(event['tier'])}): rolls {join(event['faces'])}"
+    outcome = "succeeds" if event.success else "botch" if event.botch is True else "fails"
+    steps = _critical_steps(" with ", event.steps) if event.steps is not UNSET else ""
+    stress = f"; stress is {event.stress}" if event.stress is not UNSET else ""
+    pending = f", damage {event.pending} is pending" if event.pending is not UNSET and event.pending else ""
+    start = f"{names(event.who)}: {escape(event.trait)} ({in_parts(event.tier)}): rolls {join(event.faces)}"
     return Line(
-        f"{start} = {event['total']}, {in_parts(event['needs'])}: needs {event['needed']}: {outcome}{steps}{stress}.",
-        "good" if event["success"] else "bad",
+        f"{start} = {event.total}, {in_parts(event.needs)}: needs {event.needed}: {outcome}{steps}{stress}{pending}.",
+        "good" if event.success else "bad",
     )
 
 
-def contest(events: Sequence[Event], names: Names) -> list[Block]:
+def contest(event: events.Contest, names: Names) -> Line:
     """Say who won, or came first."""
-    return [_contest(event, names) for event in events]
-
-
-def _contest(event: Event, names: Names) -> Line:
-    rolls = f"rolls {join(event['faces'])}: {event['total']} against {event['needed']}"
+    rolls = f"rolls {join(event.faces)}: {event.total} against {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
-def turn(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say whose turn begins, or is over."""
-    return [
-        Line(
-            f"{names(each['who'])}'s turn is over.{_who_is_left(each)}"
-            if each["ended"]
-            else f"{names(each['who'])}'s turn ({each['step']}).",
-            "head",
-        )
-        for each in events
-    ]
+def turn(event: events.Turn, names: Names) -> Line:
+    """Say whose turn begins, or is over and who of its step has not acted yet."""
+    if not event.ended:
+        return Line(f"{names(event.who)}'s turn ({event.step}).", "head")
+    left = f" To act: {ids(event.left)}." if event.left is not UNSET and event.left else ""
+    return Line(f"{names(event.who)}'s turn is over.{left}", "head")
 
 
-def _who_is_left(event: Event) -> str:
-    return f" To act: {ids(event['left'])}." if event.get("left") else ""
-
-
-def suffers(events: Sequence[Event], names: Names) -> list[Block]:
+def suffers(event: events.Suffers, names: Names) -> Line:
     """Say what a wound rolls at the start of a turn."""
-    return [
-        Line(f"{names(each['who'])} is {escape(each['name'])}: rolls {join(each['faces'])}.", "bad") for each in events
-    ]
+    return Line(f"{names(event.who)} is {escape(event.name)}: rolls {join(event.faces)}.", "bad")
 
 
-def healed(events: Sequence[Event], names: Names) -> list[Block]:
+def healed(event: events.Healed, names: Names) -> Line:
     """Say which hit points came back."""
-    return [
-        Line(f"{names(each['who'])} gains {each['gained']}: {each['hp']} hit points{_status(each)}.", "good")
-        for each in events
-    ]
+    return Line(f"{names(event.who)} gains {event.gained}: {event.hp} hit points{_status(event.status)}.", "good")
 
 
-def _status(event: Event) -> str:
-    return f"; {join(event['status'])}" if event["status"] else ""
+def _status(words: Sequence[str]) -> str:
+    return f"; {join(words)}" if words else ""
 
 
-def protects(events: Sequence[Event], names: Names) -> list[Block]:
+def protects(event: events.Protects, names: Names) -> Line:
     """Say who steps in."""
-    return [
-        Line(f"{names(each['who'])} steps in: the hit on {names(each['target'])} is theirs now.") for each in events
-    ]
+    return Line(f"{names(event.who)} steps in: the hit on {names(event.target)} is theirs now.")
 
 
-def soaked(events: Sequence[Event], names: Names) -> list[Block]:
+def soaked(event: events.Soaked, names: Names) -> Line:
     """Say which wound a box of soak stops."""
-    return [
-        Line(f"{names(each['who'])} spends a box of soak, {each['soak']} left: not {escape(each['name'])}.", "good")
-        for each in events
-    ]
+    return Line(f"{names(event.who)} spends a box of soak, {event.soak} left: not {escape(event.name)}.", "good")
 
 
-def recover(events: Sequence[Event], names: Names) -> list[Block]:
+def recover(event: events.Recover, names: Names) -> Line:
     """Say what rest brought."""
-    return [
-        Line(
-            f"{names(each['who'])} rests: {each['cleared']['hp']} gained, {each['hp']} hit points{_status(each)}.",
-            "good",
-        )
-        for each in events
-    ]
+    start = f"{names(event.who)} rests: {event.cleared['hp']} gained"
+    return Line(f"{start}, {event.hp} hit points{_status(event.status)}.", "good")
 
 
-def stress(events: Sequence[Event], names: Names) -> list[Block]:
+def stress(event: events.Stress, names: Names) -> Line:
     """Say what stress went for."""
-    return [
-        Line(f"{names(each['who'])}: {with_sign(each['change'])} stress ({escape(each['purpose'])}): {each['stress']}.")
-        for each in events
-    ]
+    return Line(f"{names(event.who)}: {with_sign(event.change)} stress ({escape(event.purpose)}): {event.stress}.")
 
 
-def slammed(events: Sequence[Event], names: Names) -> list[Block]:
+def slammed(event: events.Slammed, names: Names) -> Line:
     """Say what a slam does."""
+    return Line(f"{names(event.who)} is slammed: {join(event.faces, ' + ')} = {event.damage} kinetic, pending.", "bad")
+
+
+def goal(event: events.Goal, names: Names) -> Line:
+    """Say how far a skill encounter has come."""
+    left = f", {event.rounds_left} rounds left" if event.rounds_left is not None else ""
+    end = "; reached" if event.reached else "; time is out" if event.over else ""
+    path = f"; another path: {escape(event.path)}" if event.path is not UNSET and event.path else ""
+    return Line(f"Goal {escape(event.name)}: {event.done} of {event.needed}{left}{path}{end}.", "head")
+
+
+def order(event: events.Order, names: Names) -> list[Line]:
+    """Say the steps of the round, who has acted, what each has left."""
     return [
         Line(
-            f"{names(each['who'])} is slammed: {join(each['faces'], ' + ')} = {each['damage']} kinetic, pending.", "bad"
+            f"{step.step}: {join([_with_budget(combatant, names) for combatant in step.who]) or 'nobody'}"
+            f"{' <- now' if step.step == event.phase else ''}"
         )
-        for each in events
+        for step in event.steps
     ]
 
 
-def goal(events: Sequence[Event], names: Names) -> list[Block]:  # noqa: ARG001  (every sentence and cell takes the same)
-    """Say how far a skill encounter has come."""
-    return [_goal(event) for event in events]
+def _with_budget(combatant: events.OrderedCombatant, names: Names) -> str:
+    done = ", in turn" if combatant.in_turn else ", done" if combatant.acted else ""
+    return f"{names(combatant.who)} ({combatant.acts} Acts, {combatant.reacts} Reacts{done})"
 
 
-def _goal(event: Event) -> Line:
-    left = f", {event['rounds_left']} rounds left" if event["rounds_left"] is not None else ""
-    end = "; reached" if event["reached"] else "; time is out" if event["over"] else ""
-    path = f"; another path: {escape(event['path'])}" if event.get("path") else ""
-    return Line(f"Goal {escape(event['name'])}: {event['done']} of {event['needed']}{left}{path}{end}.", "head")
+def phases(neighbors: Sequence[events.Phase], names: Names) -> list[Block]:
+    """Say which steps begin, then who acts in them."""
+    begun = [combatants.phase(event, names) for event in neighbors]
+    return [*begun, *(Line(f"To act: {ids(event.acting)}.") for event in neighbors if event.acting)]
 
 
-def order(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say the steps of the round, who has acted, what each has left."""
-    lines: list[Block] = []
-    for event in events:
-        for step in event["steps"]:
-            who = join([_left(each, names) for each in step["who"]]) or "nobody"
-            now = " <- now" if step["step"] == event["phase"] else ""
-            lines.append(Line(f"{step['step']}: {who}{now}"))
-    return lines
-
-
-def _left(each: Mapping[str, Any], names: Names) -> str:
-    done = ", in turn" if each.get("in_turn") else ", done" if each["acted"] else ""
-    return f"{names(each['who'])} ({each['acts']} Acts, {each['reacts']} Reacts{done})"
-
-
-def phase(events: Sequence[Event], names: Names) -> list[Block]:
-    """Say which step begins, and who acts in it."""
-    lines = [combatants.phase(each, names) for each in events]
-    return [*lines, *(Line(f"To act: {ids(each['acting'])}.") for each in events if each["acting"])]
-
-
-def declare(events: Sequence[Event], names: Names) -> list[Block]:
+def declare(event: events.Declare, names: Names) -> Line:
     """Say what somebody declares."""
-    return [Line(f"{names(each['who'])}: {escape(join([each['action'], *each['targets']], ' '))}.") for each in events]
+    return Line(f"{names(event.who)}: {escape(join([event.action, *event.targets], ' '))}.")
 
 
-def summed_up(events: Sequence[Event], names: Names) -> list[Block]:
+def summed_up(neighbors: Sequence[events.SummedUp], names: Names) -> list[Block]:
     """Sum a fight up."""
     return [
-        Line(f"The fight ends by {escape(events[0]['how'])}.", "head"),
-        *(Line(f"{names(each['who'])}: {each['hp']} of {each['max_hp']}{_status(each)}.") for each in events),
+        Line(f"The fight ends by {escape(neighbors[0].how)}.", "head"),
+        *(Line(f"{names(event.who)}: {event.hp} of {event.max_hp}{_status(event.status)}.") for event in neighbors),
     ]
 
 
-def hit(event: Event) -> str:
+def hit(event: events.Pending) -> str:
     """Say which damage a hit brings, of which types, and which wounds."""
-    damage = [f"{event['damage']} {join(event['types'])}"] if event["damage"] else []
-    return join([*damage, *(f"{each['name']} {each['severity']}" for each in event["inflicts"])], "+")
+    if event.types is UNSET or event.inflicts is UNSET:
+        return ""
+    damage = [f"{event.damage} {join(event.types)}"] if event.damage else []
+    return join([*damage, *(f"{wound['name']} {wound['severity']}" for wound in event.inflicts)], "+")
 
 
-def turn_of(event: Event) -> str:
+def turn_of(event: events.Encounter) -> str:
     """Say whose turn it is."""
-    return f"{escape(event['turn_of'])}'s turn" if event["turn_of"] else ""
+    return f"{escape(event.turn_of)}'s turn" if event.turn_of else ""
 
 
-def hit_points(event: Event, names: Names) -> Sequence[Line]:  # noqa: ARG001  (as above)
+def hit_points(event: events.Combatant, names: Names) -> Sequence[Line]:
     """Draw hit points of their maximum."""
-    return bar(event["hp"], event["max_hp"]) if "max_hp" in event else ()
+    return bar(event.hp, event.max_hp) if event.hp is not UNSET and event.max_hp is not UNSET else ()
 
 
-def stress_taken(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+def stress_taken(event: events.Combatant, names: Names) -> str:
     """Write stress that somebody has, of its maximum."""
-    return f"stress {event['stress']}/{event['max_stress']}" if "max_stress" in event and event["stress"] else ""
+    return f"stress {event.stress}/{event.max_stress}" if event.max_stress is not UNSET and event.stress else ""
 
 
-def defences(event: Event, names: Names) -> str:  # noqa: ARG001  (as above)
+def defences(event: events.Combatant, names: Names) -> str:
     """Write the three defences side by side."""
-    return join([event[each] for each in ("iron", "ward", "grit") if each in event], "/")
+    return join([defence for defence in (event.iron, event.ward, event.grit) if defence is not UNSET], "/")
 
 
 COLUMNS = (
@@ -273,21 +224,21 @@ COLUMNS = (
 VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
 SENTENCES: Sentences = {
     "move": partial(fight.move, answer="--react"),
-    "attack": Grouped(attack),
-    "wound": Grouped(wound),
-    "test": Grouped(test),
-    "contest": Grouped(contest),
-    "turn": Grouped(turn),
-    "suffers": Grouped(suffers),
-    "healed": Grouped(healed),
-    "protects": Grouped(protects),
-    "soaked": Grouped(soaked),
-    "recover": Grouped(recover),
-    "stress": Grouped(stress),
-    "slammed": Grouped(slammed),
-    "goal": Grouped(goal),
-    "order": Grouped(order),
-    "phase": Grouped(phase),
-    "declare": Grouped(declare),
+    "attack": attack,
+    "wound": wound,
+    "test": test,
+    "contest": contest,
+    "turn": turn,
+    "suffers": suffers,
+    "healed": healed,
+    "protects": protects,
+    "soaked": soaked,
+    "recover": recover,
+    "stress": stress,
+    "slammed": slammed,
+    "goal": goal,
+    "order": order,
+    "phase": Grouped(phases),
+    "declare": declare,
     "summed up": Grouped(summed_up),
 }

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.arena import GROUND
-from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_told, left
+from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, remaining
 from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
@@ -26,11 +24,17 @@ if TYPE_CHECKING:
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:
-    """Tell what there is to see."""
+    """Emit the encounter, or all of one combatant."""
     fight = context.fight
     if request.who is not None:
         combatant = combatant_named(fight, request.who)
-        tell_one(context, request, request.who, {**whole(combatant), **_brief(fight, request.who, combatant)})
+        tell_one(
+            context,
+            request,
+            request.who,
+            {**whole(combatant), **_brief(fight, request.who, combatant)},
+            events.Combatant,
+        )
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
@@ -39,10 +43,28 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
         return {**_brief(fight, who, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
 
-    tell_all(context, clock, brief, GROUND.tell_all, request)
+    tell_all(
+        context,
+        clock,
+        brief,
+        GROUND.tell_all,
+        request,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+        pending=events.Pending,
+    )
     for name, goal in fight.goals.items():
-        told = msgspec.structs.asdict(goal)
-        context.emit("goal", name=name, **told, reached=goal.done >= goal.needed, over=goal.rounds_left == 0)
+        context.emit(
+            events.Goal(
+                name=name,
+                needed=goal.needed,
+                done=goal.done,
+                rounds_left=goal.rounds_left,
+                reached=goal.done >= goal.needed,
+                over=goal.rounds_left == 0,
+                path=goal.path,
+            )
+        )
 
 
 def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
@@ -51,8 +73,8 @@ def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
 
 
 def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
-    more = 1 if state.holds_defensive(combatant) else 0
-    defences = {each: state.base_defence(combatant, each) + (more if each == "iron" else 0) for each in DEFENCES}
+    defences = {defence: state.base_defence(combatant, defence) for defence in DEFENCES}
+    defences["iron"] += 1 if state.holds_defensive(combatant) else 0
     return {
         "side": side_of(combatant),
         "harm": _harm(fight, who, combatant),
@@ -66,11 +88,11 @@ def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
         **defences,
         "soak": combatant.soak,
         "status": status(fight, combatant),
-        "conditions": [in_words(each) for each in combatant.conditions],
+        "conditions": [in_words(condition) for condition in combatant.conditions],
         "wielding": ", ".join(state.held(combatant)),
-        "budget": budget_told(combatant),
-        "acts": left(combatant, ACTS),
-        "reacts": left(combatant, REACTS),
+        "budget": budget_in_parts(combatant),
+        "acts": remaining(combatant, ACTS),
+        "reacts": remaining(combatant, REACTS),
         "acted": combatant.acted and not (fight.turn and fight.combatants.get(fight.turn) is combatant),
     }
 

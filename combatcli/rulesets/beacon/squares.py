@@ -44,12 +44,12 @@ def way(start: Point, end: Point) -> Iterator[Point]:
 
 def standing_at(fight: Fight, but: str) -> dict[Point, str]:
     """Return who stands where, of those who are not dead."""
-    found = {}
-    for who, each in fight.combatants.items():
-        point = as_point(each.position)
-        if point is not None and who != but and not state.is_dead(fight, each):
-            found[point] = who
-    return found
+    standing = {}
+    for who, combatant in fight.combatants.items():
+        point = as_point(combatant.position)
+        if point is not None and who != but and not state.is_dead(fight, combatant):
+            standing[point] = who
+    return standing
 
 
 def forced(here: Point, origin: Point, *, away: bool) -> Point:

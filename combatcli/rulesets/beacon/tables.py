@@ -20,7 +20,7 @@ from combatcli.rulesets.beacon import (
     turns,
     words,
 )
-from combatcli.rulesets.lookup.book import Table
+from combatcli.rulesets.lookup.catalog import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

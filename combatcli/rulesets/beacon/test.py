@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from combatcli.encounter.references import CombatantId, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
-from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.action_roll import (
     MOST_STEPS,
     POSITIONS,
@@ -22,7 +24,7 @@ from combatcli.rulesets.beacon.action_roll import (
 )
 from combatcli.rulesets.beacon.aid import check_reroll, take_aid, use_failures
 from combatcli.rulesets.beacon.budget import check_push, pay
-from combatcli.rulesets.beacon.conditions import Part, fails_unseen, parts_told, tier_parts, total
+from combatcli.rulesets.beacon.conditions import Part, fails_unseen, nonzero_parts, tier_parts, total
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.beacon.words import ActionWord, PositionWord, PushWord
 from combatcli.rulesets.metrics import chance_of_event
@@ -30,20 +32,31 @@ from combatcli.rulesets.steps import DisplayOnly, Step, chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from combatcli.dice.rolling.sources import Source
-    from combatcli.events import Event
     from combatcli.rulesets.beacon.action_roll import Rolled
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
 
-    Contested = tuple[tuple[tuple[bool, int], ...], DisplayOnly[tuple[list[Rolled | None], Rolled]]]
-    """Whether each watcher reaches the one they watch for, and in how many critical steps; and what all rolled."""
 
-NOTHING = (False, 0)
-"""What comes of an action that fails without a roll."""
+class Contestant(Record):
+    """Who rolls what in an opposed test; who ``fails`` has lost the sense that it takes, and rolls nothing (E41)."""
+
+    who: str
+    action: str
+    tier: list[Part]
+    roll: ActionRoll
+    fails: bool = False
+
+
+class Contested(Record):
+    """Whether a watcher reaches the one they watch for, in how many critical steps, and what they rolled, if at all."""
+
+    success: bool
+    steps: int
+    rolled: DisplayOnly[Rolled | None]
 
 
 class TestRequest(Request, frozen=True):
@@ -128,18 +141,19 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
         success = rolled is not None and rolled.total >= most
         steps = rolled.steps(most) if rolled is not None and success else 0
         context.emit(
-            "test",
-            who=who,
-            against=None,
-            trait=request.trait,
-            faces=list(rolled.shown.value) if rolled is not None else [],
-            total=rolled.total if rolled is not None else 0,
-            needed=most,
-            needs=parts_told(needed),
-            tier=parts_told(tier),
-            success=success,
-            steps=steps,
-            botch=rolled is not None and rolled.botched(most),
+            events.Test(
+                who=who,
+                against=None,
+                trait=request.trait,
+                faces=list(rolled.shown.value) if rolled is not None else [],
+                total=rolled.total if rolled is not None else 0,
+                needed=most,
+                needs=nonzero_parts(needed),
+                tier=nonzero_parts(tier),
+                success=success,
+                steps=steps,
+                botch=rolled is not None and rolled.botched(most),
+            )
         )
         if not success and rolled is not None and not request.reroll:
             context.update_combatant(who, failed=[f"test {request.trait}"])
@@ -149,10 +163,8 @@ def _one(context: CombatContext[Fight], who: str, *, request: TestRequest, neede
     if fails_unseen(context, who, request):
         apply(context, None)
         return None
-    wanted = action_roll(context.fight, who, request.trait, tier, thresholds(most))
-    return Step(
-        lambda source: roll_action(source, wanted), apply, key=("test", who, wanted, most), purpose=f"{who}'s test"
-    )
+    roll = action_roll(context.fight, who, request.trait, tier, thresholds(most))
+    return Step(lambda source: roll_action(source, roll), apply, key=("test", who, roll, most), purpose=f"{who}'s test")
 
 
 def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str) -> None:
@@ -164,69 +176,100 @@ def toward_goal(context: CombatContext[Fight], name: str, counts: int, path: str
     after = replace(goal, done=done, path=path if not counts and path else goal.path)
     context.update_fight(goals={**context.fight.goals, name: after})
     context.emit(
-        "goal",
-        name=name,
-        needed=goal.needed,
-        done=done,
-        rounds_left=goal.rounds_left,
-        reached=done >= goal.needed,
-        over=False,
-        path=after.path,
+        events.Goal(
+            name=name,
+            needed=goal.needed,
+            done=done,
+            rounds_left=goal.rounds_left,
+            reached=done >= goal.needed,
+            over=False,
+            path=after.path,
+        )
     )
 
 
 def opposed(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
-    """Let watchers roll, then the one they watch for: one roll each; who of them falls short is surprised (E10)."""
-    other, _, action = (request.against or "").rpartition(":")
-    if not other:
-        other, action = action, ""
-    other, action = id_of(context.fight, other), action.casefold() or request.trait
-    ROSTER.require_able(context.fight, other)
-    watchers = list(dict.fromkeys(request.who))
-    if other in watchers:
+    """Roll for each watcher, then once for the one they watch for; who of them falls short is surprised (E10)."""
+    other, action = _opponent(context, request)
+    if other in request.who:
         raise RefusedError(f"{other} cannot be tested against themselves (E10)")
-    tiers = {who: tier_of(context.fight, who, request) for who in watchers}
-    unseen = [who for who in watchers if fails_unseen(context, who, request)]
-    alone = replace(request, push=[], aid=None, not_watching=False)
-    theirs = tier_of(context.fight, other, alone)
-    rolls = [
-        action_roll(context.fight, who, request.trait, tiers[who]) if who not in unseen else None for who in watchers
-    ]
-    against = action_roll(context.fight, other, action, theirs)
-    above = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
+    watchers = [_watcher(context, who, request) for who in dict.fromkeys(request.who)]
+    tier = tier_of(context.fight, other, replace(request, push=[], aid=None, not_watching=False))
+    opponent = Contestant(other, action, tier, action_roll(context.fight, other, action, tier))
+    return Step(
+        partial(_roll_opposed, request=request, watchers=watchers, opponent=opponent),
+        partial(_apply_opposed, request=request, watchers=watchers, opponent=opponent),
+        key=("opposed", tuple([None if watcher.fails else watcher.roll for watcher in watchers]), opponent.roll),
+        purpose=f"{', '.join([watcher.who for watcher in watchers])} against {other}",
+    )
 
-    def roll(source: Source) -> Contested:
-        found, hidden = roll_opposed(source, [each for each in rolls if each is not None], against, above)
-        rolling = iter(found)
-        seen = [next(rolling) if each is not None else None for each in rolls]
-        reached = [(rolled.total >= hidden.total, rolled.steps(hidden.total)) if rolled else NOTHING for rolled in seen]
-        return tuple(reached), DisplayOnly((seen, hidden))
 
-    def apply(context: CombatContext[Fight], outcome: Contested) -> None:
-        reached, shown = outcome
-        seen, hidden = shown.value
-        for who, rolled, (success, steps) in zip(watchers, seen, reached, strict=True):
-            context.emit(
-                "contest",
-                who=who,
-                against=other,
-                trait=request.trait,
-                against_trait=action,
-                faces=[*(rolled.shown.value if rolled is not None else ()), *hidden.shown.value],
-                total=rolled.total if rolled is not None else 0,
-                needed=hidden.total,
-                tier=parts_told(tiers[who]),
-                against_tier=parts_told(theirs),
-                success=success,
-            )
-            if request.goal is not None:
-                toward_goal(context, request.goal, 1 + steps if success else 0, request.path or "")
-            if (request.trait, action) == ("survey", "prowl") and not success:
-                if context.fight.round > 1:
-                    context.warn_or_refuse("only the first round knows surprise (E10)")
-                afflict.gain(context, who, "surprised", source=other)
+def _opponent(context: CombatContext[Fight], request: TestRequest) -> tuple[str, str]:
+    """Return whom `WHO:ACTION` or `WHO` names, and their action: the watchers' own, unless another is named."""
+    word, _, action = (request.against or "").rpartition(":")
+    if not word:
+        word, action = action, ""
+    who = id_of(context.fight, word)
+    ROSTER.require_able(context.fight, who)
+    return who, action.casefold() or request.trait
 
-    return Step(roll, apply, key=("opposed", tuple(rolls), against), purpose=f"{', '.join(watchers)} against {other}")
+
+def _watcher(context: CombatContext[Fight], who: str, request: TestRequest) -> Contestant:
+    tier = tier_of(context.fight, who, request)
+    roll = action_roll(context.fight, who, request.trait, tier)
+    return Contestant(who, request.trait, tier, roll, fails=fails_unseen(context, who, request))
+
+
+def _roll_opposed(
+    source: Source, *, request: TestRequest, watchers: Sequence[Contestant], opponent: Contestant
+) -> tuple[tuple[Contested, ...], DisplayOnly[Rolled]]:
+    margins = tuple(range(0, STEP * MOST_STEPS + 1, STEP)) if request.goal is not None else (0,)
+    rolls = [watcher.roll for watcher in watchers if not watcher.fails]
+    rolled, hidden = roll_opposed(source, rolls, opponent.roll, margins)
+    remaining = iter(rolled)
+    results = [_contested(None if watcher.fails else next(remaining), hidden) for watcher in watchers]
+    return tuple(results), DisplayOnly(hidden)
+
+
+def _contested(rolled: Rolled | None, hidden: Rolled) -> Contested:
+    if rolled is None:
+        return Contested(success=False, steps=0, rolled=DisplayOnly(None))
+    return Contested(rolled.total >= hidden.total, rolled.steps(hidden.total), DisplayOnly(rolled))
+
+
+def _apply_opposed(
+    context: CombatContext[Fight],
+    outcome: tuple[tuple[Contested, ...], DisplayOnly[Rolled]],
+    *,
+    request: TestRequest,
+    watchers: Sequence[Contestant],
+    opponent: Contestant,
+) -> None:
+    results, shown = outcome
+    for watcher, result in zip(watchers, results, strict=True):
+        context.emit(_contest(watcher, opponent, result, shown.value))
+        if request.goal is not None:
+            toward_goal(context, request.goal, 1 + result.steps if result.success else 0, request.path or "")
+        if (request.trait, opponent.action) == ("survey", "prowl") and not result.success:
+            if context.fight.round > 1:
+                context.warn_or_refuse("only the first round knows surprise (E10)")
+            afflict.gain(context, watcher.who, "surprised", source=opponent.who)
+
+
+def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidden: Rolled) -> events.Contest:
+    rolled = result.rolled.value
+    return events.Contest(
+        who=watcher.who,
+        against=opponent.who,
+        trait=watcher.action,
+        against_trait=opponent.action,
+        faces=[*(rolled.shown.value if rolled is not None else ()), *hidden.shown.value],
+        total=rolled.total if rolled is not None else 0,
+        needed=hidden.total,
+        tier=nonzero_parts(watcher.tier),
+        against_tier=nonzero_parts(opponent.tier),
+        success=result.success,
+    )
 
 
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
@@ -239,19 +282,25 @@ def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
 
 
 def _of_one(who: str, kind: str) -> list[Metric]:
-    def asks(of: str, holds: Callable[[Event], bool]) -> Metric:
-        def read(event: Event) -> bool | None:
-            return holds(event) if event["who"] == who else None
-
-        return chance_of_event(of, {"who": who}, kind, read)
-
-    found = [asks("success", lambda event: bool(event["success"]))]
+    metrics: list[Metric] = [chance_of_event("success", {"who": who}, kind, _succeeds)]
     if kind == "test":
-        found += [
-            asks("botch", lambda event: bool(event["botch"])),
-            asks("1 critical step or more", lambda event: int(event["steps"]) >= 1),
+        metrics += [
+            chance_of_event("botch", {"who": who}, kind, _is_botch),
+            chance_of_event("1 critical step or more", {"who": who}, kind, _is_critical),
         ]
-    return found
+    return metrics
+
+
+def _succeeds(event: events.Test | events.Contest) -> bool:
+    return bool(event.success)
+
+
+def _is_botch(event: events.Test) -> bool:
+    return event.botch is True
+
+
+def _is_critical(event: events.Test) -> bool:
+    return event.steps is not UNSET and event.steps >= 1
 
 
 ACTION = Action(TestRequest, test, odds)

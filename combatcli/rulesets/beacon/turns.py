@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.beacon import afflict, state
+from combatcli.rulesets.beacon import afflict, events, state
 from combatcli.rulesets.beacon.conditions import degree_of, effective, has, is_wound, row
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, lose_hp, status
 from combatcli.rulesets.beacon.state import ROSTER
@@ -29,11 +29,11 @@ def step_of(fight: Fight, combatant: Combatant) -> str:
 
 def steps(fight: Fight) -> dict[str, list[str]]:
     """Return who has a turn in each step, in the file's order; the dead and the surprised have none (E10, E11)."""
-    found: dict[str, list[str]] = {step: [] for step in STEPS}
+    members: dict[str, list[str]] = {step: [] for step in STEPS}
     for who, combatant in fight.combatants.items():
         if not state.is_dead(fight, combatant) and not has(combatant, "surprised"):
-            found[step_of(fight, combatant)].append(who)
-    return found
+            members[step_of(fight, combatant)].append(who)
+    return members
 
 
 def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0) -> Step[Fight] | None:
@@ -51,26 +51,26 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0) -> Ste
     if state.PHASES.index(step) < state.PHASES.index(context.fight.phase):
         context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
     else:
-        _look_for_skipped(context, who, step)
+        _warn_of_skipped(context, who, step)
         context.update_fight(phase=step)
     context.update_fight(turn=who)
     context.update_combatant(who, acted=True, pushes=[], resisted=False)
-    context.emit("turn", who=who, step=step, round=context.fight.round, ended=False)
-    left = {who: soak}
+    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=False))
+    boxes = {who: soak}
 
     def begin(context: CombatContext[Fight], condition: Condition) -> Step[Fight] | None:
-        return _at_start(context, who, condition, left)
+        return _at_start(context, who, condition, boxes)
 
     starting = [condition for condition, effects in effective(combatant) if effects.get("start")]
     return chain(context, starting, begin)
 
 
-def _look_for_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
-    """Find it irregular to begin a turn while somebody of an earlier step has had none (E11)."""
-    found = steps(context.fight)
+def _warn_of_skipped(context: CombatContext[Fight], who: str, step: str) -> None:
+    """Warn, or refuse where that is strict, of a turn that begins before those of an earlier step (E11)."""
+    members = steps(context.fight)
     first = max(1, state.PHASES.index(context.fight.phase))
     for earlier in state.PHASES[first : state.PHASES.index(step)]:
-        late = [each for each in found[earlier] if not context.fight.combatants[each].acted and each != who]
+        late = [member for member in members[earlier] if not context.fight.combatants[member].acted and member != who]
         if late:
             context.warn_or_refuse(f"{', '.join(late)} of the step {earlier} had no turn before {who} (E11)")
 
@@ -86,7 +86,7 @@ def _at_start(
         gained = gain_hp(context, who, degree + combatant.tier)
         now = context.fight.combatants[who]
         words = status(context.fight, now)
-        context.emit("healed", who=who, faces=[], gained=gained, hp=state.hp(now), quality=degree, status=words)
+        context.emit(events.Healed(who=who, faces=[], gained=gained, hp=state.hp(now), quality=degree, status=words))
         return None
     if kind == "bleed" and not combatant.living:
         return None
@@ -96,7 +96,7 @@ def _at_start(
         return source.die(sides)
 
     def apply(context: CombatContext[Fight], face: int) -> None:
-        context.emit("suffers", who=who, name=condition.name, faces=[face])
+        context.emit(events.Suffers(who=who, name=condition.name, faces=[face]))
         if kind == "bleed":
             lose_hp(context, who, face, amount=face)
             return
@@ -111,40 +111,42 @@ def end_turn(context: CombatContext[Fight]) -> None:
     if who is None:
         return
     combatant = context.fight.combatants[who]
-    wounds = [each.name for each in combatant.conditions if is_wound(each.name)]
+    wounds = [condition.name for condition in combatant.conditions if is_wound(condition.name)]
     if wounds and not combatant.resisted and not state.is_dead(context.fight, combatant):
         context.warn(f"{who} may make one free resistance roll (E42): combatcli recover {who} {wounds[0]}")
     afflict.count_down(context, who)
-    for each, other in context.fight.combatants.items():
+    for name, other in context.fight.combatants.items():
         if other.reactions or other.failed:
-            context.update_combatant(each, reactions=[], failed=[])
+            context.update_combatant(name, reactions=[], failed=[])
     context.update_fight(turn=None)
     step = step_of(context.fight, combatant)
-    left = [each for each in steps(context.fight)[step] if not context.fight.combatants[each].acted]
-    context.emit("turn", who=who, step=step, round=context.fight.round, ended=True, left=left)
+    left = [name for name in steps(context.fight)[step] if not context.fight.combatants[name].acted]
+    context.emit(events.Turn(who=who, step=step, round=context.fight.round, ended=True, left=left))
 
 
 def next_step(context: CombatContext[Fight]) -> None:
     """Go on to the next step that has somebody in it, or to the next round (E11)."""
-    found = steps(context.fight)
-    late = [who for who in found.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
+    members = steps(context.fight)
+    late = [who for who in members.get(context.fight.phase, []) if not context.fight.combatants[who].acted]
     for who in late:
         context.warn(f"{who} has had no turn in this round (E11)")
     after = state.PHASES[state.PHASES.index(context.fight.phase) + 1 :]
-    following = next((step for step in after if found[step]), None)
+    following = next((step for step in after if members[step]), None)
     if following is None:
         _end_round(context)
     else:
         context.update_fight(phase=following)
+    acting = [
+        who for who in steps(context.fight).get(context.fight.phase, []) if not context.fight.combatants[who].acted
+    ]
     context.emit(
-        "phase",
-        round=context.fight.round,
-        phase=context.fight.phase,
-        number=state.PHASES.index(context.fight.phase) + 1,
-        acting=[
-            who for who in steps(context.fight).get(context.fight.phase, []) if not context.fight.combatants[who].acted
-        ],
-        pending=len(context.fight.pending),
+        events.Phase(
+            round=context.fight.round,
+            phase=context.fight.phase,
+            number=state.PHASES.index(context.fight.phase) + 1,
+            acting=acting,
+            pending=len(context.fight.pending),
+        )
     )
 
 
@@ -161,8 +163,10 @@ def _end_round(context: CombatContext[Fight]) -> None:
     for name, goal in context.fight.goals.items():
         from msgspec.structs import replace
 
-        left = goal.rounds_left
-        goals[name] = goal if left is None else replace(goal, rounds_left=max(0, left - 1))
-        if left == 1 and goal.done < goal.needed:
-            context.emit("goal", name=name, needed=goal.needed, done=goal.done, rounds_left=0, reached=False, over=True)
+        rounds_left = goal.rounds_left
+        goals[name] = goal if rounds_left is None else replace(goal, rounds_left=max(0, rounds_left - 1))
+        if rounds_left == 1 and goal.done < goal.needed:
+            context.emit(
+                events.Goal(name=name, needed=goal.needed, done=goal.done, rounds_left=0, reached=False, over=True)
+            )
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], goals=goals)

@@ -9,7 +9,7 @@ from msgspec import Meta
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import check_soak, gain_hp, hurt_with_soak, status
 from combatcli.rulesets.beacon.energies import types_of
 from combatcli.rulesets.beacon.state import ROSTER
@@ -46,7 +46,7 @@ def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] |
     if request.rounds is not None or request.against:
         raise UsageError("--rounds and --against are about a condition", "As in wound WHO burning:2 --rounds 3")
     if request.discard is not None:
-        pending.drop_pending(context, request.discard)
+        pending.drop_pending(context, request.discard, events.Discard)
         return None
     if told.amount is None:
         return apply_hits(context, pending.take_wanted(context, request, told.targets), request)
@@ -122,8 +122,7 @@ def apply_hits(
                 continue
             from combatcli.rulesets.beacon.afflict import gain
 
-            about = {"against": each.against} if each.against else {}
-            gain(context, hit.target, each.name, each.severity, source=hit.attacker, **about)
+            gain(context, hit.target, each.name, each.severity, source=hit.attacker, against=each.against)
         return None
 
     return chain(context, list(hits), begin, then)
@@ -135,7 +134,7 @@ def _soak_wound(context: CombatContext[Fight], who: str, name: str) -> None:
     if combatant.soak < 1:
         raise RefusedError(f"{who} has no box of soak left (E33)")
     context.update_combatant(who, soak=combatant.soak - 1)
-    context.emit("soaked", who=who, name=name, soak=combatant.soak - 1)
+    context.emit(events.Soaked(who=who, name=name, soak=combatant.soak - 1))
 
 
 def heal(who: str, die: str, degree: int) -> Step[Fight]:
@@ -151,13 +150,14 @@ def heal(who: str, die: str, degree: int) -> Step[Fight]:
     def apply(context: CombatContext[Fight], points: int) -> None:
         gained = gain_hp(context, who, points)
         context.emit(
-            "healed",
-            who=who,
-            faces=[points],
-            gained=gained,
-            hp=state.hp(context.fight.combatants[who]),
-            quality=degree,
-            status=status(context.fight, context.fight.combatants[who]),
+            events.Healed(
+                who=who,
+                faces=[points],
+                gained=gained,
+                hp=state.hp(context.fight.combatants[who]),
+                quality=degree,
+                status=status(context.fight, context.fight.combatants[who]),
+            )
         )
 
     return Step(roll, apply, key=("healing", who, die), purpose=f"{who}'s healing")

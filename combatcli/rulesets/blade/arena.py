@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import get_args
 
-from combatcli.rulesets.actions import Action
+from combatcli.rulesets.blade import events
 from combatcli.rulesets.blade.schema import Arena, Kind
-from combatcli.rulesets.shared.arenas import RemoveRequest, arena_actions, plain_ground, remove_arena
+from combatcli.rulesets.shared.arenas import arena_actions, plain_ground
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from combatcli.rulesets.blade.schema import Fight
-    from combatcli.rulesets.context import CombatContext
-
-
-GROUND = plain_ground(Arena, get_args(Kind))
-
-
-def remove(context: CombatContext[Fight], request: RemoveRequest) -> None:
-    """Remove an arena; who is taken elsewhere walks no feet, and leaves and meets nobody by it."""
-    remove_arena(context, GROUND, request)
-    for event in context.events:
-        if event["event"] == "move":
-            event.update(kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
-
-
-ACTIONS = {**arena_actions(GROUND), "remove": Action(RemoveRequest, remove)}
+TAKEN = partial(events.Move, kind="taken", feet=0, metres=0, up_to=None, left=[], met=[])
+"""Who is taken elsewhere, for an arena is removed, walks no feet, and leaves and meets nobody by it."""
+GROUND = plain_ground(Arena, get_args(Kind), event=events.Arena, move=TAKEN)
+ACTIONS = arena_actions(GROUND)

@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from combatcli.events import Event
+    from combatcli.rulesets.blade import events
     from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.blade.strike import Attack
     from combatcli.rulesets.metrics import Metric
@@ -80,10 +80,10 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
     if not request.all:
         targets = dict.fromkeys(request.targets)
         attacks = [prepare_attack(fight, request, request.attacker, target) for target in targets]
-        questions = [
-            each for attack in attacks for each in _single(fight, attack, request.targets.count(attack.target))
+        metrics = [
+            metric for attack in attacks for metric in _single(fight, attack, request.targets.count(attack.target))
         ]
-        yield OddsQuery(partial(attack, request=applied), questions)
+        yield OddsQuery(partial(attack, request=applied), metrics)
         return
     begun = CombatContext(fight)
     begin_round(begun)
@@ -96,7 +96,7 @@ def _alone(context: CombatContext[Fight], request: AttackRequest, brawl: Collect
     if brawl:
         fight = context.fight
         pending = [hit for hit in fight.pending if hit.target in brawl or not is_of_this_melee(fight, hit)]
-        combatants = {who: each for who, each in fight.combatants.items() if who in brawl}
+        combatants = {who: combatant for who, combatant in fight.combatants.items() if who in brawl}
         context.update_fight(combatants=combatants, pending=pending)
     return attack(context, request)
 
@@ -106,8 +106,8 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
     enough = attack.roll.enough
     endless = any(is_endless(tree) for tree in attack.weapons.damage)
 
-    def damage(event: Event) -> int:
-        done: int = (event["damage"] or 0) if event["target"] == attack.target else 0
+    def damage(event: events.Attack) -> int:
+        done = (event.damage or 0) if event.target == attack.target else 0
         return min(done, enough) if endless else done
 
     of = f"damage, where {enough} is {enough} or more" if endless else "damage"
@@ -120,7 +120,7 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
 
 def _of_melee(fight: Fight, brawl: Collection[str]) -> list[Metric]:
     strikes = [_hits(who, foe, 1, possible=True) for who in brawl for foe in foes(fight, who)]
-    return [*strikes, *(each for who in brawl for each in _falls(fight, who, {"who": who}))]
+    return [*strikes, *(metric for who in brawl for metric in _falls(fight, who, {"who": who}))]
 
 
 def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
@@ -131,8 +131,8 @@ def _falls(fight: Fight, who: str, about: dict[str, str]) -> list[Metric]:
 
 
 def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> Metric:
-    def holds(event: Event) -> bool | None:
-        return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
+    def holds(event: events.Attack) -> bool | None:
+        return event.hit if (event.attacker, event.target) == (attacker, target) else None
 
     of = "hit" if times == 1 else "hit at least once"
     return chance_of_event(of, {"attacker": attacker, "target": target}, "attack", holds, possible=possible)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.blade import events
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.test import attribute
 from combatcli.rulesets.blade.two_dice import check
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
 
 def roll_dash(source: Source, value: int, other: int) -> Dash:
     """Check both sides."""
-    own, theirs = check(source, value), check(source, other)
+    first, second = check(source, value), check(source, other)
     keys: dict[str, object] = {
-        "faces": [*own.faces, *theirs.faces],
-        "total": own.total,
+        "faces": [*first.faces, *second.faces],
+        "total": first.total,
         "needed": value,
-        "own_success": own.success,
-        "against_total": theirs.total,
+        "own_success": first.success,
+        "against_total": second.total,
         "against_needed": other,
-        "against_success": theirs.success,
+        "against_success": second.success,
     }
-    return Dash(int(own.success) - int(theirs.success), DisplayOnly(keys))
+    return Dash(int(first.success) - int(second.success), DisplayOnly(keys))
 
 
-ACTION = dash_action("agility", ROSTER, attribute, roll_dash, "B50")
+ACTION = dash_action("agility", ROSTER, attribute, roll_dash, "B50", events.Contest)

@@ -9,7 +9,7 @@ from msgspec import Meta
 from combatcli.encounter.references import CombatantId, CombatantOrArena, Name
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Act, Declaration
 from combatcli.rulesets.blade.state import ROSTER
@@ -61,7 +61,7 @@ def _cast(context: CombatContext[Fight], request: DeclareRequest, caster: Combat
     earlier = state.deeds(caster).opportunity
     if chances:
         state.note(context, who, opportunity=list(dict.fromkeys([*earlier, *chances])))
-    _say(context, request, Declaration(action="cast", what=" ".join(request.targets)), opportunity=chances)
+    _record(context, request, Declaration(action="cast", what=" ".join(request.targets)), opportunity=chances)
 
 
 def _improvise(context: CombatContext[Fight], request: DeclareRequest, combatant: Combatant) -> None:
@@ -70,8 +70,8 @@ def _improvise(context: CombatContext[Fight], request: DeclareRequest, combatant
     if not request.targets:
         raise UsageError(f"declare {who} improvise: what?", 'As in: declare darna improvise "swing from the lamp"')
     check_free(who, combatant, "improvise", "shot", "struck")
-    said = Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
-    _say(context, request, said)
+    declaration = Declaration(action="improvise", what=" ".join(request.targets), outcome=request.outcome or "")
+    _record(context, request, declaration)
 
 
 def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: Combatant) -> None:
@@ -85,15 +85,17 @@ def _attack(context: CombatContext[Fight], request: DeclareRequest, combatant: C
         raise RefusedError(f"{who} is improvising this round and cannot fight in melee (B26)")
     ROSTER.warn_of_allies(context, who, foe)
     context.update_combatant(who, target=foe)
-    said = Declaration(action="attack", targets=[foe])
-    _say(context, request, said, keep=state.declares(combatant, "cast"))
+    declaration = Declaration(action="attack", targets=[foe])
+    _record(context, request, declaration, keep=state.declares(combatant, "cast"))
 
 
 def check_not_done(who: str, action: str, combatant: Combatant) -> None:
     """Refuse a second spell or improvised action in a round, or the one after the other (B25, B26)."""
-    said = combatant.declared
-    if said is not None and said.done and said.action in ("cast", "improvise"):
-        raise RefusedError(f"{who} has already done this round (B26): {said.action}", f"It leaves no room to {action}.")
+    declaration = combatant.declared
+    if declaration is not None and declaration.done and declaration.action in ("cast", "improvise"):
+        raise RefusedError(
+            f"{who} has already done this round (B26): {declaration.action}", f"It leaves no room to {action}."
+        )
 
 
 def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> None:
@@ -106,24 +108,25 @@ def check_free(who: str, combatant: Combatant, action: str, *excluding: str) -> 
             raise RefusedError(f"{who} has {deed} this round and cannot {action} ({rule})")
 
 
-def _say(
+def _record(
     context: CombatContext[Fight],
     request: DeclareRequest,
-    said: Declaration,
+    declaration: Declaration,
     *,
     opportunity: list[str] | None = None,
     keep: bool = False,
 ) -> None:
     if not keep:
-        context.update_combatant(request.who or "", declared=said)
+        context.update_combatant(request.who or "", declared=declaration)
     context.emit(
-        "declare",
-        who=request.who,
-        action=said.action,
-        targets=said.targets,
-        plan=said.what,
-        outcome=said.outcome,
-        opportunity=opportunity or [],
+        events.Declare(
+            who=request.who or "",
+            action=declaration.action,
+            targets=declaration.targets,
+            plan=declaration.what,
+            outcome=declaration.outcome,
+            opportunity=opportunity or [],
+        )
     )
 
 

@@ -60,7 +60,7 @@ class AttackRoll(Record):
     @property
     def key(self) -> tuple[object, ...]:
         """What tells it from another one."""
-        return self.needed, self.weapons.damage, self.weapons.own, self.extra, self.protection, self.enough
+        return self.needed, self.weapons.damage, self.weapons.has_own_damage, self.extra, self.protection, self.enough
 
     @property
     def reasons(self) -> list[str]:
@@ -98,10 +98,10 @@ def range_band(weapon: Weapon, feet: float) -> str:
     return BEYOND
 
 
-def shot_distance(fight: Fight, who: str, target: str, said: float | None) -> float | None:
+def shot_distance(fight: Fight, who: str, target: str, distance: float | None) -> float | None:
     """Return the feet of a shot: as said, else from the positions, else those of a melee; None if nothing tells."""
-    if said is not None:
-        return said
+    if distance is not None:
+        return distance
     feet = apart(fight.combatants[who], fight.combatants[target])
     if feet is None and target in foes(fight, who):
         return 0
@@ -114,9 +114,8 @@ def band_of(who: str, target: str, weapons: Wielded, feet: float | None) -> str:
         return "medium"
     band = range_band(weapons.weapon, feet)
     if band == BEYOND:
-        furthest = max(
-            each for each in (weapons.weapon.close, weapons.weapon.medium, weapons.weapon.far) if each is not None
-        )
+        limits = (weapons.weapon.close, weapons.weapon.medium, weapons.weapon.far)
+        furthest = max(limit for limit in limits if limit is not None)
         raise RefusedError(
             f"{target} is {feet:.4g} feet away, and {who} ({weapons.name}) reaches {furthest:g} (B23)",
             "Move closer first: combatcli move WHO …",
@@ -133,12 +132,12 @@ def is_confined(fight: Fight, combatant: Combatant) -> bool:
 def competing_difficulties(fight: Fight, attacker: Combatant, target: Combatant, weapon: Weapon) -> dict[str, int]:
     """Return the Difficulties of which only the highest counts: Evasion, a horse's back, a narrow place (B22)."""
     tight = fight.house.get("confined_length", True) is not False and is_confined(fight, attacker)
-    found = {
+    difficulties = {
         "Evasion": evasion(target.agility),
         "mounted": MOUNTED if attacker.mounted and not attacker.mount_trained else 0,
         "confined": CONFINED.get(weapon.length or "", 0) if tight else 0,
     }
-    return {reason: value for reason, value in found.items() if value}
+    return {reason: value for reason, value in difficulties.items() if value}
 
 
 def charge_bonus(attacker: Combatant, target: str) -> int:
@@ -178,12 +177,12 @@ def attack_roll(
     )
 
 
-def roll_attack(source: Source, wanted: AttackRoll) -> AttackResult:
+def roll_attack(source: Source, attack: AttackRoll) -> AttackResult:
     """Roll an attack, and on a hit its damage (B20, B40, B41)."""
-    rolled = check(source, wanted.needed)
+    rolled = check(source, attack.needed)
     if not rolled.success:
         return AttackResult(hit=False, damage=0, shown=DisplayOnly((tuple(rolled.faces), (), 0)))
     source.purpose = f"the damage of {source.purpose}"
-    damage, faces = roll_damage(source, wanted.weapons, wanted.enough + wanted.protection)
-    left = after_protection(damage + wanted.extra, wanted.protection)
-    return AttackResult(hit=True, damage=left, shown=DisplayOnly((tuple(rolled.faces), faces, damage)))
+    damage, faces = roll_damage(source, attack.weapons, attack.enough + attack.protection)
+    reduced = after_protection(damage + attack.extra, attack.protection)
+    return AttackResult(hit=True, damage=reduced, shown=DisplayOnly((tuple(rolled.faces), faces, damage)))

@@ -10,13 +10,14 @@ from combatcli.rulesets.blade import state
 from combatcli.rulesets.blade.schema import Fight
 from combatcli.rulesets.blade.weapons import check_pair
 from combatcli.rulesets.game import Game, changes_since
+from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.shared.damage import damage_problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from combatcli.events import Event
+    from combatcli.rulesets.blade.events import Attack
     from combatcli.rulesets.blade.schema import Combatant, Weapon
     from combatcli.rulesets.context import CombatContext
 
@@ -70,9 +71,9 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
             if who not in context.fight.combatants[foe].engaged:
                 context.update_combatant(foe, engaged=[*context.fight.combatants[foe].engaged, who])
     for who, combatant in context.fight.combatants.items():
-        left = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
-        if left != combatant.engaged:
-            context.update_combatant(who, engaged=left)
+        standing = [foe for foe in combatant.engaged if foe not in dead and who not in gone]
+        if standing != combatant.engaged:
+            context.update_combatant(who, engaged=standing)
         if combatant.target in dead:
             context.update_combatant(who, target=None)
 
@@ -94,14 +95,14 @@ def _does(target: Combatant, damage: list[int]) -> list[int]:
     return [min(sum(damage), state.stamina(target) + state.health(target))]
 
 
-def luck(event: Event) -> float:
+def luck(event: Attack) -> float:
     """Return how far 2d6 lie below their mean, for low is good."""
-    return MEAN - sum(event["faces"])
+    return MEAN - float(sum(event.faces))
 
 
 GAME = Game(
     "blade",
-    package=__package__ or "",
+    parts=PackageParts("combatcli.rulesets.blade"),
     encounter=Fight,
     phases=state.PHASES,
     switches={"strict_engagement": bool, "confined_length": bool},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import begin_round, foes
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.strike import Attack, attack_step, prepare_attack, strike_once
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 def who_is_engaged(fight: Fight) -> list[str]:
     """Return who is in the melee when it begins: on their feet, or fallen in the step of their own strike (B31)."""
-    return [who for who, each in fight.combatants.items() if is_striker(each) and foes(fight, who)]
+    return [who for who, combatant in fight.combatants.items() if is_striker(combatant) and foes(fight, who)]
 
 
 def brawls(fight: Fight) -> list[list[str]]:
     """Return the engaged in groups that do not touch one another, in the file's order."""
     groups: list[list[str]] = []
-    left = who_is_engaged(fight)
-    while left:
-        group = [left[0]]
+    ungrouped = who_is_engaged(fight)
+    while ungrouped:
+        group = [ungrouped[0]]
         for who in group:  # grows as foes of foes are found
-            group += [each for each in foes(fight, who) if each not in group]
-        groups.append([who for who in left if who in group])
-        left = [who for who in left if who not in group]
+            group += [foe for foe in foes(fight, who) if foe not in group]
+        groups.append([who for who in ungrouped if who in group])
+        ungrouped = [who for who in ungrouped if who not in group]
     return groups
 
 
@@ -95,7 +95,7 @@ def _strike(context: CombatContext[Fight], intended: Intended) -> Step[Fight] | 
     if isinstance(attack, Attack):
         strike_once(context, attack)
         return attack_step(attack)
-    context.emit("idle", who=who, reason=attack)
+    context.emit(events.Idle(who=who, reason=attack))
     return None
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from math import ceil, floor
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from combatcli.encounter.references import CombatantId, CombatantOrArena, combatant_named
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import (
     adjacent,
     apart,
@@ -36,6 +39,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from combatcli.events import Place
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.shared.grids import Point
@@ -180,13 +184,13 @@ def _way_up_to(fight: Fight, request: MoveRequest, mover: Combatant, whom: str) 
     return Way([stop] if feet else [], feet, arena, whom)
 
 
-def _towards(place: float, end: float) -> float:
-    """Return a place to two digits, rounded to the side where a way ends, so that it does not end too early (B13)."""
-    nearest_place = rounded(place)
-    if abs(nearest_place - place) <= CLOSE_ENOUGH:
-        return nearest_place
-    nearer = floor(place * 100) / 100 if end < place else ceil(place * 100) / 100
-    return rounded(min(nearer, end) if end > place else max(nearer, end))
+def _towards(coordinate: float, end: float) -> float:
+    """Round a coordinate to two digits, to the side where a way ends, so that it does not end too early (B13)."""
+    nearest_coordinate = rounded(coordinate)
+    if abs(nearest_coordinate - coordinate) <= CLOSE_ENOUGH:
+        return nearest_coordinate
+    nearer = floor(coordinate * 100) / 100 if end < coordinate else ceil(coordinate * 100) / 100
+    return rounded(min(nearer, end) if end > coordinate else max(nearer, end))
 
 
 def check_round(who: str, mover: Combatant, kind: str) -> None:
@@ -251,51 +255,81 @@ def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
 
 
 def _go(context: CombatContext[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
+    """Go a way: out of melee, to its end, and there into melee again."""
     who = request.who
     stand_beside(context, who)
-    before = context.fight.combatants[who]
-    engaged = foes(context.fight, who)
-    turned = [foe for foe in engaged if turns_away(context.fight, who, foe, way)]
-    striking = [foe for foe in turned if may_strike(context.fight, before, foe)]
-    _place(context, who, way)
-    left = left_behind(context.fight, who, engaged, way.up_to)
-    for foe in left:
+    left_foes, strikers = leave_melee(context, who, way)
+    start, end = place(context, who, way, kind, feet)
+    met, stopped_by = arrive(context, who, way, request.charge)
+    context.emit(
+        events.Move(
+            who=who,
+            from_=start,
+            to=end,
+            stopped_by=stopped_by,
+            kind=kind,
+            feet=round(feet, 2),
+            metres=metres(feet),
+            up_to=way.up_to,
+            left=left_foes,
+            met=met,
+            reactions=strikers,
+            charged=request.charge or "",
+            first_strike=stopped_by is None if request.charge is not None else UNSET,
+        )
+    )
+
+
+def leave_melee(context: CombatContext[Fight], who: str, way: Way) -> tuple[list[str], list[str]]:
+    """Disengage a mover, who has not moved yet, from the foes that a way leads away from (B11).
+
+    Return these foes, and those who may strike at once, for the mover turns away from them.
+    """
+    fight, engaged = context.fight, foes(context.fight, who)
+    mover = fight.combatants[who]
+    strikers = [foe for foe in engaged if turns_away(fight, who, foe, way) and may_strike(fight, mover, foe)]
+    left_foes = left_behind(fight, who, engaged, way)
+    for foe in left_foes:
         disengage(context, who, foe)
-    _note(context, who, kind, feet, [*state.deeds(before).opportunity, *striking])
-    more: dict[str, object] = {}
+    state.note(context, who, opportunity=list(dict.fromkeys([*state.deeds(mover).opportunity, *strikers])))
+    return left_foes, strikers
+
+
+def place(
+    context: CombatContext[Fight], who: str, way: Way, kind: str, feet: float
+) -> tuple[Place | None, Place | None]:
+    """Put a mover at the end of a way and count its feet (B12, B14); return where they were, and where they are."""
+    before = context.fight.combatants[who]
+    after = at_end(before, way)
+    counted = "moved_after" if state.deeds(before).shot else "moved"
+    context.update_combatant(who, position=after.position, arena=after.arena)
+    state.note(context, who, **{counted: rounded(feet)}, ran=kind == "run")
+    return (before.arena, after.arena) if way.arena is not None else (before.position, after.position)
+
+
+def at_end(mover: Combatant, way: Way) -> Combatant:
+    """Return a mover as they stand at the end of a way."""
+    position = list(way.points[-1]) if way.points else mover.position
+    return replace(mover, position=position, arena=mover.arena if way.arena is None else way.arena)
+
+
+def arrive(
+    context: CombatContext[Fight], who: str, way: Way, charged: str | None
+) -> tuple[list[str], list[str] | None]:
+    """Engage a mover, who has been placed, with the enemy whom they walked up to and all whom they meet (B11, B13).
+
+    Return whom they meet, and who stops their charge, None if nobody; a charge that is not brings a First Strike.
+    """
     stopped_by = None
-    if request.charge is not None:
-        stopped_by = [request.charge] if stops_charge(context.fight.combatants[request.charge]) else None
-        state.note(context, who, charged=request.charge, first_strike=stopped_by is None)
-        more = {"charged": request.charge, "first_strike": stopped_by is None}
-    if way.up_to is not None and are_enemies(before, context.fight.combatants[way.up_to]):
+    if charged is not None:
+        stopped_by = [charged] if stops_charge(context.fight.combatants[charged]) else None
+        state.note(context, who, charged=charged, first_strike=stopped_by is None)
+    if way.up_to is not None and are_enemies(context.fight.combatants[who], context.fight.combatants[way.up_to]):
         engage(context, who, way.up_to)
     met = [foe for foe in adjacent(context.fight, who) if foe not in foes(context.fight, who)]
     for foe in met:
         engage(context, who, foe)
-    now = context.fight.combatants[who]
-    context.emit(
-        "move",
-        who=who,
-        **{"from": before.arena if way.arena is not None else before.position},
-        to=way.arena if way.arena is not None else now.position,
-        stopped_by=stopped_by,
-        kind=kind,
-        feet=round(feet, 2),
-        metres=metres(feet),
-        up_to=way.up_to,
-        left=left,
-        met=met,
-        reactions=striking,
-        **more,
-    )
-
-
-def _place(context: CombatContext[Fight], who: str, way: Way) -> None:
-    if way.points:
-        context.update_combatant(who, position=list(way.points[-1]))
-    if way.arena is not None:
-        context.update_combatant(who, arena=way.arena)
+    return met, stopped_by
 
 
 def turns_away(fight: Fight, who: str, foe: str, way: Way) -> bool:
@@ -310,9 +344,9 @@ def turns_away(fight: Fight, who: str, foe: str, way: Way) -> bool:
     return within(feet, reach) and not all(within(between(point, there), reach) for point in way.points)
 
 
-def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | None) -> list[str]:
-    """Return the foes that someone is no longer in melee with: all, but those whose positions say otherwise."""
-    mover = fight.combatants[who]
+def left_behind(fight: Fight, who: str, engaged: Sequence[str], way: Way) -> list[str]:
+    """Return the foes whom someone at the end of a way no longer fights: all, unless their positions say otherwise."""
+    mover = at_end(fight.combatants[who], way)
 
     def near(foe: str) -> bool:
         other = fight.combatants[foe]
@@ -321,7 +355,7 @@ def left_behind(fight: Fight, who: str, engaged: Sequence[str], up_to: str | Non
         feet = apart(mover, other)
         return feet is not None and within(feet, max(melee_reach(mover), melee_reach(other)))
 
-    return [foe for foe in engaged if foe != up_to and not near(foe)]
+    return [foe for foe in engaged if foe != way.up_to and not near(foe)]
 
 
 def may_strike(fight: Fight, mover: Combatant, foe: str) -> bool:
@@ -335,14 +369,6 @@ def may_strike(fight: Fight, mover: Combatant, foe: str) -> bool:
 def stops_charge(enemy: Combatant) -> bool:
     """Tell whether what an enemy holds takes a charge its First Strike (B13)."""
     return any(weapon.stops_charge for _, weapon in in_hand(enemy))
-
-
-def _note(context: CombatContext[Fight], who: str, kind: str, feet: float, opportunity: list[str]) -> None:
-    done = state.deeds(context.fight.combatants[who])
-    counted = "moved_after" if done.shot else "moved"
-    state.note(
-        context, who, **{counted: rounded(feet)}, ran=kind == "run", opportunity=list(dict.fromkeys(opportunity))
-    )
 
 
 ACTION = Action(MoveRequest, move)

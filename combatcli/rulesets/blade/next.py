@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.timing import foe_of, has_to_strike, is_striker, reaches
 from combatcli.rulesets.shared.clock import NextRequest, go_on, seconds
@@ -49,13 +50,13 @@ def not_struck(fight: Fight, who: str) -> str:
 
 def not_done(fight: Fight, who: str) -> str:
     """Return what to say of what someone declared and has not done; empty if there is nothing (B25, B26)."""
-    said = fight.combatants[who].declared
-    if said is None or said.done or state.is_dead(fight.combatants[who]):
+    declaration = fight.combatants[who].declared
+    if declaration is None or declaration.done or state.is_dead(fight.combatants[who]):
         return ""
-    what = f" ({said.what})" if said.what else ""
-    if said.action == "cast" and fight.phase in (*state.own_phases(fight, who), "melee"):
+    what = f" ({declaration.what})" if declaration.what else ""
+    if declaration.action == "cast" and fight.phase in (*state.own_phases(fight, who), "melee"):
         return f"{who} has declared a spell{what} and not cast it (B25): combatcli test {who} mind"
-    if said.action == "improvise" and fight.phase == "melee":
+    if declaration.action == "improvise" and fight.phase == "melee":
         return f"{who} has declared to improvise{what}, and no check was made for it (B26)"
     return ""
 
@@ -81,11 +82,12 @@ def tell_phase(context: CombatContext[Fight]) -> None:
     """Tell which phase it is now."""
     fight = context.fight
     context.emit(
-        "phase",
-        round=fight.round,
-        phase=fight.phase,
-        number=state.PHASES.index(fight.phase) + 1,
-        seconds=seconds(fight.round),
+        events.Phase(
+            round=fight.round,
+            phase=fight.phase,
+            number=state.PHASES.index(fight.phase) + 1,
+            seconds=seconds(fight.round),
+        )
     )
 
 
@@ -94,11 +96,11 @@ def end_round(context: CombatContext[Fight]) -> None:
     for who, combatant in context.fight.combatants.items():
         if not state.is_dead(combatant):
             for word in state.lasting_deeds(combatant):
-                context.emit("condition", who=who, name=word, ended=True, reason="over")
+                context.emit(Condition(who=who, name=word, ended=True, reason="over"))
         if combatant.declared is not None or combatant.deeds is not None:
             context.update_combatant(who, declared=None, deeds=None)
     for side in context.fight.surprised:
-        context.emit("condition", who=side, name="surprised", ended=True, reason="over")
+        context.emit(Condition(who=side, name="surprised", ended=True, reason="over"))
     context.update_fight(round=context.fight.round + 1, phase=state.PHASES[0], initiative=[], rolled=None, surprised=[])
     begin_round(context)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.next import end_round, tell_phase
 from combatcli.rulesets.blade.reach import begin_round
 from combatcli.rulesets.blade.schema import Rolled
@@ -74,8 +75,8 @@ def first_deed(fight: Fight) -> str:
     if fight.phase not in ("initiative", "acting"):
         return "the acting phase is over"
     for who, combatant in fight.combatants.items():
-        said = combatant.declared
-        if combatant.deeds is not None or (said is not None and said.action != "attack"):
+        declaration = combatant.declared
+        if combatant.deeds is not None or (declaration is not None and declaration.action != "attack"):
             return f"{who} has acted"
     return ""
 
@@ -96,7 +97,7 @@ def _roll_surprise(sides: list[str], request: OrderRequest) -> Step[Fight]:
     def apply(context: CombatContext[Fight], outcome: Surprise) -> Step[Fight] | None:
         surprised, faces = outcome
         both = [side for side in sides if side in surprised or side in request.surprised]
-        context.emit("surprise", sides=sides, faces=faces.value, surprised=both)
+        context.emit(events.Surprise(sides=sides, faces=faces.value, surprised=both))
         return _initiative(context, request, sides, set(both))
 
     return Step(roll, apply, key=("surprise", tuple(sides)), purpose="surprise")
@@ -111,7 +112,7 @@ def _initiative(
         context.update_fight(surprised=listed)
         for side in listed:
             if side not in context.before.surprised:
-                context.emit("condition", who=side, name="surprised", ended=False)
+                context.emit(Condition(who=side, name="surprised", ended=False))
     if surprised >= set(sides):
         end_round(context)
         tell_phase(context)
@@ -148,30 +149,37 @@ def _tell(context: CombatContext[Fight], rolled: Rolled, request: OrderRequest) 
     """Tell who acts and who reacts, who was to choose, and whether they still may."""
     winner, now = rolled.order[0], context.fight.initiative
     context.emit(
-        "order",
-        order=now,
-        faces=rolled.faces,
-        totals=rolled.totals,
-        ties=[],
-        winner=winner,
-        choose="act" if now[0] == winner else "react",
-        chosen=request.choose is not None,
-        may_choose=not first_deed(context.fight),
-        surprised=context.fight.surprised,
+        events.Order(
+            order=now,
+            faces=rolled.faces,
+            totals=rolled.totals,
+            ties=[],
+            winner=winner,
+            choose="act" if now[0] == winner else "react",
+            chosen=request.choose is not None,
+            may_choose=not first_deed(context.fight),
+            surprised=context.fight.surprised,
+        )
     )
 
 
-def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
+def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
     """Look at which side rolls highest and may choose, and which are surprised if that is rolled."""
     sides = state.sides(fight)
 
     def wins(side: str) -> Metric:
-        return chance_of_event("first", {"who": side}, "order", lambda event: event["winner"] == side)
+        def holds(event: events.Order) -> bool:
+            return event.winner == side
+
+        return chance_of_event("first", {"who": side}, "order", holds)
 
     def is_surprised(side: str) -> Metric:
-        return chance_of_event("surprised", {"who": side}, "surprise", lambda event: side in event["surprised"])
+        def holds(event: events.Surprise) -> bool:
+            return side in event.surprised
+
+        return chance_of_event("surprised", {"who": side}, "surprise", holds)
 
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 
 
-ACTION = Action(OrderRequest, order, single_query(order, questions))
+ACTION = Action(OrderRequest, order, single_query(order, metrics))

@@ -57,9 +57,9 @@ def adjacent(fight: Fight, who: str) -> list[str]:
     combatant = fight.combatants[who]
     return [
         name
-        for name, each in fight.combatants.items()
-        if are_enemies(combatant, each)
-        and not state.is_dead(each)
+        for name, other in fight.combatants.items()
+        if are_enemies(combatant, other)
+        and not state.is_dead(other)
         and (_near(fight, name, who) or _near(fight, who, name))
     ]
 
@@ -107,4 +107,4 @@ def disengage(context: CombatContext[Fight], one: str, other: str) -> None:
     for who, foe in ((one, other), (other, one)):
         combatant = context.fight.combatants[who]
         if foe in combatant.engaged:
-            context.update_combatant(who, engaged=[each for each in combatant.engaged if each != foe])
+            context.update_combatant(who, engaged=[name for name in combatant.engaged if name != foe])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,14 +36,16 @@ def recover(context: CombatContext[Fight], request: RecoverRequest) -> None:
         raise UsageError("what comes back is 0 or more", "combatcli wound WHO AMOUNT takes points off.")
     had = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
     most = {"stamina": state.max_stamina(combatant), "health": state.max_health(combatant)}
-    wanted = {"stamina": request.stamina or 0, "health": request.health or 0}
-    left = {points: min(most[points], had[points] + wanted[points]) for points in had}
-    cleared = {points: left[points] - had[points] for points in had}
-    context.update_combatant(request.who, **{points: left[points] for points in left if cleared[points]})
+    given = {"stamina": request.stamina or 0, "health": request.health or 0}
+    now = {points: min(most[points], had[points] + given[points]) for points in had}
+    cleared = {points: now[points] - had[points] for points in had}
+    context.update_combatant(request.who, **{points: now[points] for points in now if cleared[points]})
     if request.sleep:
         context.update_combatant(request.who, casts={}, failed=[])
         state.note(context, request.who, unforced=None)
-    context.emit("recover", who=request.who, faces=[], cleared=cleared, left=left, by_word=True, slept=request.sleep)
+    context.emit(
+        events.Recover(who=request.who, faces=[], cleared=cleared, left=now, by_word=True, slept=request.sleep)
+    )
 
 
 ACTION = Action(RecoverRequest, recover)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from combatcli.report import fight
 from combatcli.report.blocks import Column, Line, View, bar, join, with_sign
 from combatcli.report.combatants import DECLARED, DONE, STATE, column, versus
@@ -11,10 +9,24 @@ from combatcli.text import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from combatcli.events import Event
     from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.rulesets.blade.events import (
+        Attack,
+        Combatant,
+        Contest,
+        Declare,
+        Encounter,
+        Idle,
+        Move,
+        Opportunity,
+        Order,
+        Recover,
+        Surprise,
+        Test,
+        Wound,
+    )
 
 STEPS = {
     "first": "strikes first at",
@@ -27,182 +39,180 @@ GIVEN = {"given": "the referee's"}
 NATURAL = {2: ", a natural 2", 12: ", a natural 12"}
 
 
-def attack(event: Event, names: Names) -> list[Block]:
+def attack(event: Attack, names: Names) -> list[Block]:
     """Say the sum as a player would: attribute, Difficulty, what it needs, what was rolled."""
-    does = f"damage {event['damage']}" if event["damage"] else "no damage" if event["hit"] else ""
+    does = f"damage {event.damage}" if event.damage else "no damage" if event.hit else ""
     return fight.with_sum(event, does, *_attack(event, names))
 
 
-def _attack(event: Event, names: Names) -> list[Line]:
-    how = f"{STEPS[event['step']]} {names(event['target'])}{fight.with_weapon(event)}{_range(event)}"
-    start = f"{names(event['attacker'])} {how}: {_sum(event)}"
-    if not event["hit"]:
+def _attack(event: Attack, names: Names) -> list[Line]:
+    deed = f"{STEPS[event.step]} {names(event.target)}{fight.with_weapon(event)}{_range(event)}"
+    start = f"{names(event.attacker)} {deed}: {_sum(event, event.attribute, event.reason, event.bonuses)}"
+    if not event.hit:
         return [Line(f"{start}: miss.", "quiet")]
     lines = [Line(f"{start}: hit, {_damage(event)}.")]
-    if event.get("called"):
-        part = escape(event["called"])
+    if event.called:
+        part = escape(event.called)
         drop = " (hands may drop what they hold)" if part.startswith("hand") else ""
         lines.append(Line(f"What else the hit on the {part} does, the referee says{drop}.", "warn"))
     return lines
 
 
-def _range(event: Event) -> str:
-    if "range" not in event:
+def _range(event: Attack) -> str:
+    if not event.range:
         return ""
-    feet = f" at {event['distance']:g} feet" if event["distance"] is not None else ""
-    return f"{feet} ({event['range']} range)"
+    feet = f" at {event.distance:g} feet" if isinstance(event.distance, int | float) else ""
+    return f"{feet} ({event.range} range)"
 
 
-def _sum(event: Event) -> str:
-    trait = event.get("attribute", event.get("trait"))
-    parts = [f"{escape(str(trait))} {event['value']}"]
-    if event["difficulty"]:
-        named = [GIVEN.get(reason, escape(reason)) for reason in event.get("reason") or ()]
-        reasons = f" ({join(named, ' + ')})" if named else ""
-        parts.append(f"Difficulty {event['difficulty']}{reasons}")
-    bonuses = event.get("bonuses", {"bonus": event["bonus"]} if event["bonus"] else {})
+def _sum(event: Attack | Test, trait: str, reasons: Sequence[str], bonuses: Mapping[str, int]) -> str:
+    parts = [f"{escape(trait)} {event.value}"]
+    if event.difficulty:
+        named = [GIVEN.get(reason, escape(reason)) for reason in reasons]
+        because = f" ({join(named, ' + ')})" if named else ""
+        parts.append(f"Difficulty {event.difficulty}{because}")
     parts += [f"{with_sign(value)} {GIVEN.get(reason, escape(reason))}" for reason, value in bonuses.items()]
-    return f"{join(parts)}, needs {event['needed']}, {_rolled(event['faces'], event['total'])}"
+    return f"{join(parts)}, needs {event.needed}, {_rolled(event.faces, event.total)}"
 
 
 def _rolled(faces: Sequence[int], total: int) -> str:
     return f"rolled {join(faces, ' + ')} = {total}{NATURAL.get(total, '')}"
 
 
-def _damage(event: Event) -> str:
-    faces, rolled = event["damage_faces"], event["rolled_damage"]
+def _damage(event: Attack) -> str:
+    faces, rolled = event.damage_faces, event.rolled_damage
     shown = f" ({join(faces, ' and ')} rolled)" if list(faces) != [rolled] else ""
-    extra = f" + {event['extra_damage']} by the mounted charge" if event["extra_damage"] else ""
-    if not event["protection"]:
-        total = f" = {event['damage']}" if extra else ""
+    extra = f" + {event.extra_damage} by the mounted charge" if event.extra_damage else ""
+    if not event.protection:
+        total = f" = {event.damage}" if extra else ""
         return f"damage {rolled}{shown}{extra}{total}"
-    armor = escape(event["armor"]) or "Protection"
-    return f"damage {rolled}{shown}{extra} - {event['protection']} by {armor} = {event['damage']}"
+    armor = escape(event.armor or "") or "Protection"
+    return f"damage {rolled}{shown}{extra} - {event.protection} by {armor} = {event.damage}"
 
 
-def _outcome(event: Event) -> str:
+def _outcome(event: Test) -> str:
     """Say what came of a check; of a spell, what it costs and what is told beside it."""
-    if event.get("forced"):
-        dying = ", a critical success of which its caster dies" if event["critical"] else ""
-        return f"fails and is forced for {event['damage']} damage{dying}"
-    if "mishap" in event:
-        rolled = f"{join(event['mishap_faces'])} + {event['difficulty']} = {event['mishap']}"
+    if event.forced:
+        dying = ", a critical success of which its caster dies" if event.critical else ""
+        return f"fails and is forced for {event.damage} damage{dying}"
+    if event.mishap_faces:
+        rolled = f"{join(event.mishap_faces)} + {event.difficulty} = {event.mishap}"
         return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
-    if event.get("doubled"):
+    if event.doubled:
         return "succeeds, and one number of the spell is doubled"
-    if event.get("may_force"):
-        return f"fails, unless it is forced in this phase: test {escape(event['who'])} mind --force"
-    return "succeeds" if event["success"] else "fails"
+    if event.may_force:
+        return f"fails, unless it is forced in this phase: test {escape(event.who)} mind --force"
+    return "succeeds" if event.success else "fails"
 
 
-def idle(event: Event, names: Names) -> Line:
+def idle(event: Idle, names: Names) -> Line:
     """Say who of the melee does not strike, and why."""
-    return Line(f"{names(event['who'])} does not strike ({escape(event['reason'])}).", "quiet")
+    return Line(f"{names(event.who)} does not strike ({escape(event.reason)}).", "quiet")
 
 
-def wound(event: Event, names: Names) -> Line:
+def wound(event: Wound, names: Names) -> Line:
     """Say what a hit takes off, and what is left."""
-    off = [f"{lost} off {points}" for points, lost in event["marked"].items() if lost]
-    left = event["left"]
-    stamina = f"stamina {left['stamina']} and " if left["stamina"] or event["marked"]["stamina"] else ""
-    points = f"{stamina}health {left['health']} left"
-    return Line(f"{names(event['target'])} takes {event['amount']}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
+    off = [f"{lost} off {points}" for points, lost in event.marked.items() if lost]
+    remaining = event.left
+    stamina = f"stamina {remaining['stamina']} and " if remaining["stamina"] or event.marked["stamina"] else ""
+    points = f"{stamina}health {remaining['health']} left"
+    return Line(f"{names(event.target)} takes {event.amount}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 
-def recover(event: Event, names: Names) -> Line:
+def recover(event: Recover, names: Names) -> Line:
     """Say which points came back."""
-    back = [f"{gained} {points}" for points, gained in event["cleared"].items() if gained]
-    left = event["left"]
-    if event["slept"] and not back:
-        return Line(f"{names(event['who'])} has slept; all spells are as fresh as ever.", "good")
-    slept = "has slept and " if event["slept"] else ""
-    text = f"{names(event['who'])} {slept}gets back {join(back, ' and ') or 'nothing'}"
-    return Line(f"{text}: stamina {left['stamina']}, health {left['health']} now.", "good")
+    back = [f"{gained} {points}" for points, gained in event.cleared.items() if gained]
+    remaining = event.left
+    if event.slept and not back:
+        return Line(f"{names(event.who)} has slept; all spells are as fresh as ever.", "good")
+    slept = "has slept and " if event.slept else ""
+    text = f"{names(event.who)} {slept}gets back {join(back, ' and ') or 'nothing'}"
+    return Line(f"{text}: stamina {remaining['stamina']}, health {remaining['health']} now.", "good")
 
 
-def test(event: Event, names: Names) -> list[Block]:
+def test(event: Test, names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [_test(event, names), *_openings(event, event["reactions"])]
+    return [_test(event, names), *_openings(event.who, event.reactions)]
 
 
-def _test(event: Event, names: Names) -> Line:
-    purpose = f" ({escape(event['purpose'])})" if event.get("purpose") else ""
-    outcome = _outcome(event)
-    text = f"{names(event['who'])} tests {escape(event['trait'])}{purpose}: {_sum(event)}: {outcome}."
-    return Line(text, "good" if event["success"] else "bad")
+def _test(event: Test, names: Names) -> Line:
+    purpose = f" ({escape(event.purpose)})" if event.purpose else ""
+    rolled = _sum(event, event.trait, (), {"bonus": event.bonus} if event.bonus else {})
+    text = f"{names(event.who)} tests {escape(event.trait)}{purpose}: {rolled}: {_outcome(event)}."
+    return Line(text, "good" if event.success else "bad")
 
 
-def contest(event: Event, names: Names) -> Line:
+def contest(event: Contest, names: Names) -> Line:
     """Say who came first."""
-    faces = event["faces"]
-    own = _check(names(event["who"]), event["trait"], event["needed"], faces[:2])
-    other = _check(names(event["against"]), event["against_trait"], event["against_needed"], faces[2:])
-    return Line(f"{own}; {other}: {fight.first_of(event, names)}.")
+    faces = event.faces
+    first = _check(names(event.who), event.trait, event.needed, faces[:2])
+    second = _check(names(event.against), event.against_trait, event.against_needed, faces[2:])
+    return Line(f"{first}; {second}: {fight.first_of(event, names)}.")
 
 
 def _check(who: str, trait: str, needed: int, faces: Sequence[int]) -> str:
     return f"{who} ({escape(trait)}) needs {needed}, {_rolled(faces, sum(faces))}"
 
 
-def declare(event: Event, names: Names) -> list[Line]:
+def declare(event: Declare, names: Names) -> list[Line]:
     """Say what somebody does this round, and who may strike first."""
-    what = f": {escape(event['plan'])}" if event["plan"] else ""
-    whom = f" {names.all(event['targets'])}" if event["targets"] else ""
-    hope = f", hoping for: {escape(event['outcome'])}" if event["outcome"] else ""
-    first = Line(f"{names(event['who'])} {VERBS[event['action']]}{whom}{what}{hope}.")
-    return [first, *_openings(event, event["opportunity"])]
+    what = f": {escape(event.plan)}" if event.plan else ""
+    whom = f" {names.all(event.targets)}" if event.targets else ""
+    hope = f", hoping for: {escape(event.outcome)}" if event.outcome else ""
+    first = Line(f"{names(event.who)} {VERBS[event.action]}{whom}{what}{hope}.")
+    return [first, *_openings(event.who, event.opportunity)]
 
 
 VERBS = {"cast": "casts", "improvise": "improvises", "attack": "will strike"}
 
 
-def _openings(event: Event, foes: Sequence[str]) -> list[Line]:
-    return [_opening(foe, event["who"]) for foe in foes]
+def _openings(who: str, foes: Sequence[str]) -> list[Line]:
+    return [_opening(foe, who) for foe in foes]
 
 
 def _opening(foe: str, who: str) -> Line:
     return Line(f"{escape(foe)} may strike at once: attack {escape(foe)} {escape(who)} --opportunity", "warn")
 
 
-def opportunity(event: Event, names: Names) -> Line:
+def opportunity(event: Opportunity, names: Names) -> Line:
     """Say who may still strike at whom."""
-    return _opening(event["who"], event["target"])
+    return _opening(event.who, event.target)
 
 
-def move(event: Event, names: Names) -> list[Line]:
+def move(event: Move, names: Names) -> list[Line]:
     """Say how far somebody went and whom they left; a charge brings a First Strike, unless it is stopped."""
-    if event["kind"] == "taken":
+    if event.kind == "taken":
         return fight.move(event, names)
-    verb = {"move": "moves", "run": "runs", "charge": "charges"}[event["kind"]]
-    whom = f" {names(event['charged'])}" if event.get("charged") else ""
-    up_to = f" up to {names(event['up_to'])}" if event["up_to"] and not whom else ""
-    to = f" to {fight.where_text(event['to'])}" if event["to"] is not None and event["to"] != event["from"] else ""
-    start = f"{names(event['who'])} {verb}{whom}{up_to}{to}, {event['feet']:g} feet ({event['metres']:g} m)"
+    verb = {"move": "moves", "run": "runs", "charge": "charges"}[event.kind]
+    whom = f" {names(event.charged)}" if event.charged else ""
+    up_to = f" up to {names(event.up_to)}" if event.up_to and not whom else ""
+    to = f" to {fight.where_text(event.to)}" if event.to is not None and event.to != event.from_ else ""
+    start = f"{names(event.who)} {verb}{whom}{up_to}{to}, {event.feet:g} feet ({event.metres:g} m)"
     strike = ""
     if whom:
-        stopper = f"no First Strike, for {names.all(event['stopped_by'] or [])} stops charges"
-        strike = f": {'First Strike' if event['first_strike'] else stopper}"
-    left = f", leaving {names.all(event['left'])}" if event["left"] else ""
-    met = f", meeting {names.all(event['met'])}" if event["met"] else ""
-    return [Line(f"{start}{left}{met}{strike}."), *_openings(event, event["reactions"])]
+        stopper = f"no First Strike, for {names.all(event.stopped_by or [])} stops charges"
+        strike = f": {'First Strike' if event.first_strike else stopper}"
+    leaving = f", leaving {names.all(event.left)}" if event.left else ""
+    meeting = f", meeting {names.all(event.met)}" if event.met else ""
+    return [Line(f"{start}{leaving}{meeting}{strike}."), *_openings(event.who, event.reactions)]
 
 
-def surprise(event: Event, names: Names) -> Line:
+def surprise(event: Surprise, names: Names) -> Line:
     """Say what each side rolled for surprise."""
-    return Line(f"Surprise on 1 or 2: {_faces(event['sides'], event['faces'])}.")
+    return Line(f"Surprise on 1 or 2: {_faces(event.sides, event.faces)}.")
 
 
 def _faces(sides: Sequence[str], faces: Sequence[int]) -> str:
     return join([f"{escape(side)} {face}" for side, face in zip(sides, faces, strict=True)])
 
 
-def order(event: Event, names: Names) -> list[Line]:
+def order(event: Order, names: Names) -> list[Line]:
     """Say which side acts, and which react."""
-    rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event["totals"].items()], "; ")
-    acting, *reacting = map(escape, event["order"])
-    winner, open_ = escape(event["winner"]), event["may_choose"] and not event["chosen"]
-    chooses = f"{winner} choose to {event['choose']}"
-    if open_ and event["choose"] == "act":
+    rolled = join([f"{escape(side)} {join(faces, ', then ')}" for side, faces in event.totals.items()], "; ")
+    acting, *reacting = map(escape, event.order)
+    winner, open_ = escape(event.winner), event.may_choose and not event.chosen
+    chooses = f"{winner} choose to {event.choose}"
+    if open_ and event.choose == "act":
         chooses = f"{winner} may choose, and act unless they react: order --choose react"
     return [
         Line(f"Initiative: {join(filter(None, [rolled, chooses]), '; ')}."),
@@ -210,28 +220,37 @@ def order(event: Event, names: Names) -> list[Line]:
     ]
 
 
-def who_acts(event: Event) -> str:
+def who_acts(event: Encounter) -> str:
     """Say which side acts, which react, who is surprised."""
-    acting, *reacting = [escape(side) for side in event["initiative"]] or [""]
-    surprised = join(map(escape, event["surprised"]), " and ")
+    acting, *reacting = [escape(side) for side in event.initiative] or [""]
+    surprised = join(map(escape, event.surprised), " and ")
     words = [f"{acting} act"] if acting else []
     words += [f"{join(reacting, ', then ')} react"] if reacting else []
     return join([*words, *([f"{surprised} surprised"] if surprised else [])])
 
 
-def to_act(event: Event) -> str:
+def to_act(event: Encounter) -> str:
     """Say what is still to be done in the phase."""
-    return "TO STRIKE" if event["phase"] == "melee" else "TO ACT"
+    return "TO STRIKE" if event.phase == "melee" else "TO ACT"
 
 
-def points(key: str, event: Event, names: Names) -> Sequence[Line]:
-    """Draw the points that are left of how many there may be."""
-    return bar(event[key], event[f"max_{key}"]) if event.get(f"max_{key}") else ()
+def stamina(event: Combatant, names: Names) -> Sequence[Line]:
+    """Draw the stamina that is left of all that there may be."""
+    return _points(event.stamina, event.max_stamina)
+
+
+def health(event: Combatant, names: Names) -> Sequence[Line]:
+    """Draw the health that is left of all that there may be."""
+    return _points(event.health, event.max_health)
+
+
+def _points(left: int | None, most: int | None) -> Sequence[Line]:
+    return bar(left or 0, most) if most else ()
 
 
 COLUMNS = (
-    Column("stamina", "stamina", partial(points, "stamina"), rank=0),
-    Column("health", "health", partial(points, "health"), rank=0),
+    Column("stamina", "stamina", stamina, rank=0),
+    Column("health", "health", health, rank=0),
     STATE,
     column("wielding", "", rank=5),
     column("armor", "", rank=6),

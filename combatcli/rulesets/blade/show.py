@@ -10,7 +10,7 @@ import msgspec
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.arena import GROUND
 from combatcli.rulesets.blade.move import combat_movement, metres
 from combatcli.rulesets.blade.next import not_struck
@@ -31,7 +31,8 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     begin_round(context)
     fight = context.fight
     if request.who is not None:
-        tell_one(context, request, request.who, _whole(fight, request.who, combatant_named(fight, request.who)))
+        values = _whole(fight, request.who, combatant_named(fight, request.who))
+        tell_one(context, request, request.who, values, events.Combatant)
         return
     clock = {
         "phase": fight.phase,
@@ -41,9 +42,18 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         "initiative": fight.initiative,
         "surprised": fight.surprised,
     }
-    tell_all(context, clock, partial(_brief, fight), GROUND.tell_all, request)
+    tell_all(
+        context,
+        clock,
+        partial(_brief, fight),
+        GROUND.tell_all,
+        request,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+        pending=events.Pending,
+    )
     for foe, who in state.opportunities(fight):
-        context.emit("opportunity", who=foe, target=who)
+        context.emit(events.Opportunity(who=foe, target=who))
 
 
 def _state_of(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.errors import RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.declare import check_free, check_not_done
 from combatcli.rulesets.blade.reach import threats
 from combatcli.rulesets.blade.schema import Declaration, Unforced
@@ -32,18 +32,18 @@ class Spell(Record):
 
 def spell_of(combatant: Combatant, trait: str, named: str | None) -> Spell | None:
     """Return the spell that a check casts: one of mind that is said to be one, or was declared; else None (B26)."""
-    said = combatant.declared
-    declared = said is not None and said.action == "cast" and not said.done
+    declaration = combatant.declared
+    declared = declaration is not None and declaration.action == "cast" and not declaration.done
     if trait != "mind" or (named is None and not declared):
         return None
-    name = named or (said.what if said is not None and declared else "") or UNNAMED
+    name = named or (declaration.what if declaration is not None and declared else "") or UNNAMED
     name = as_known(name, combatant)
     return Spell(name, combatant.casts.get(name, 0))
 
 
 def as_known(name: str, combatant: Combatant) -> str:
     """Return a spell's name as the caster's tables write it already, in capitals or not."""
-    known = {each.casefold(): each for each in (*combatant.failed, *combatant.casts)}
+    known = {spell.casefold(): spell for spell in (*combatant.failed, *combatant.casts)}
     return known.get(name.casefold(), name)
 
 
@@ -63,23 +63,23 @@ def critical(combatant: Combatant, damage: int) -> bool:
 def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
     """Begin a spell, declared or not, and return who may strike for it (B1, B25)."""
     combatant = ROSTER.require_able(context.fight, who)
-    said = combatant.declared
-    if said is not None and said.action == "improvise" and not said.done:
+    declaration = combatant.declared
+    if declaration is not None and declaration.action == "improvise" and not declaration.done:
         raise RefusedError(f"{who} is improvising this round and cannot cast (B26)")
-    if said is None or said.action != "cast":
+    if declaration is None or declaration.action != "cast":
         check_not_done(who, "cast", combatant)
         check_free(who, combatant, "cast", "shot", "charged", "run")
         context.warn_or_refuse(f'{who} has not declared a spell (B29): combatcli declare {who} cast "{spell.name}"')
-    elif said.done:
+    elif declaration.done:
         context.warn_or_refuse(f"{who} has already cast a spell this round (B26)")
-    elif said.what and said.what.casefold() != spell.name.casefold():
-        context.warn_or_refuse(f"{who} has declared {said.what}, not {spell.name} (B29)")
+    elif declaration.what and declaration.what.casefold() != spell.name.casefold():
+        context.warn_or_refuse(f"{who} has declared {declaration.what}, not {spell.name} (B29)")
     state.use_side_phase(context, who, "spells")
     if spell.name in combatant.failed:
         context.warn_or_refuse(f"{spell.name} has failed since {who} last slept (B29): combatcli recover {who} --sleep")
     if any(hit.target == who for hit in context.fight.pending):
         context.warn_or_refuse(f"a hit on {who} is still pending, and comes before the spell (B25): combatcli wound")
-    if said is None or said.action != "cast" or said.done:
+    if declaration is None or declaration.action != "cast" or declaration.done:
         context.update_combatant(who, declared=Declaration(action="cast", what=spell.name))
         chances = [*state.deeds(combatant).opportunity, *threats(context.fight, who)]
         state.note(context, who, opportunity=list(dict.fromkeys(chances)))
@@ -89,7 +89,9 @@ def begin(context: CombatContext[Fight], who: str, spell: Spell) -> list[str]:
 def end(context: CombatContext[Fight], who: str, tried: Unforced, rolled: Check, *, force: bool) -> Step[Fight] | None:
     """Apply the roll of a spell: it takes effect, is forced, is a mishap, or fails until it is forced (B29)."""
     if rolled.success:
-        _tell(context, who, tried, success=True, forced=False, doubled=rolled.total == 2)
+        event = _event(context, who, tried, success=True)
+        event.doubled = rolled.total == 2
+        _tell(context, event)
         _count(context, who, tried.name)
         return None
     failed = context.fight.combatants[who].failed
@@ -99,7 +101,9 @@ def end(context: CombatContext[Fight], who: str, tried: Unforced, rolled: Check,
     if force:
         return forcing(who, tried)
     state.note(context, who, unforced=tried)
-    _tell(context, who, tried, success=False, forced=False, may_force=True)
+    event = _event(context, who, tried, success=False)
+    event.may_force = True
+    _tell(context, event)
     return None
 
 
@@ -109,8 +113,10 @@ def forcing(who: str, tried: Unforced) -> Step[Fight]:
     def apply(context: CombatContext[Fight], damage: int) -> None:
         combatant = context.fight.combatants[who]
         dies = critical(combatant, damage)
-        done = {"damage": damage, "damage_faces": [damage], "critical": dies}
-        _tell(context, who, tried, success=True, forced=True, **done)
+        event = _event(context, who, tried, success=True)
+        event.forced, event.critical = True, dies
+        event.damage, event.damage_faces = damage, [damage]
+        _tell(context, event)
         context.update_combatant(who, failed=[name for name in combatant.failed if name != tried.name])
         state.note(context, who, unforced=None)
         _count(context, who, tried.name)
@@ -123,8 +129,9 @@ def _mishap(who: str, tried: Unforced) -> Step[Fight]:
     """Return the die of a mishap: the Difficulty is added to it, and the table is the referee's (B29)."""
 
     def apply(context: CombatContext[Fight], face: int) -> None:
-        done = {"mishap": face + tried.difficulty, "mishap_faces": [face], "beyond_forcing": True}
-        _tell(context, who, tried, success=False, forced=False, **done)
+        event = _event(context, who, tried, success=False)
+        event.mishap, event.mishap_faces, event.beyond_forcing = face + tried.difficulty, [face], True
+        _tell(context, event)
 
     return Step(lambda source: source.die(DIE), apply, key=("mishap", who), purpose=f"the mishap of {who}'s spell")
 
@@ -134,11 +141,10 @@ def _count(context: CombatContext[Fight], who: str, name: str) -> None:
     context.update_combatant(who, casts={**casts, name: casts.get(name, 0) + 1})
 
 
-def _tell(context: CombatContext[Fight], who: str, tried: Unforced, **more: object) -> None:
-    """Tell a spell's check, with who may strike for it."""
+def _event(context: CombatContext[Fight], who: str, tried: Unforced, *, success: bool) -> events.Test:
+    """Return what is told of a spell's check, with who may strike for it."""
     combatant = context.fight.combatants[who]
-    context.emit(
-        "test",
+    return events.Test(
         who=who,
         against=None,
         trait="mind",
@@ -148,11 +154,20 @@ def _tell(context: CombatContext[Fight], who: str, tried: Unforced, **more: obje
         faces=tried.faces,
         total=sum(tried.faces),
         needed=tried.needed,
-        **{"doubled": False, "critical": False, **more},
+        success=success,
+        doubled=False,
+        forced=False,
+        critical=False,
         purpose=tried.name,
         spell=tried.name,
         casts=combatant.casts.get(tried.name, 0),
         reactions=[foe for foe, at in state.opportunities(context.fight) if at == who],
     )
+
+
+def _tell(context: CombatContext[Fight], event: events.Test) -> None:
+    """Tell a spell's check, by which what was declared is done."""
+    context.emit(event)
+    combatant = context.fight.combatants[event.who]
     if combatant.declared is not None and combatant.declared.action == "cast" and not combatant.declared.done:
-        state.mark_done(context, who, combatant.declared)
+        state.mark_done(context, event.who, combatant.declared)

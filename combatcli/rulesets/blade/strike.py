@@ -6,7 +6,7 @@ from combatcli.encounter.references import CombatantId, WeaponName, combatant_na
 from combatcli.errors import RefusedError, UsageError
 from combatcli.records import Record
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.difficulty import attack_roll, called_shot, range_band, roll_attack, shot_distance
 from combatcli.rulesets.blade.reach import apart, engage
 from combatcli.rulesets.blade.schema import Hit
@@ -169,7 +169,7 @@ def take_opportunity(context: CombatContext[Fight], attack: Attack) -> None:
             hint = "Turning away or casting within reach gives one, and it is gone with the phase."
             raise RefusedError(f"{attack.target} gives {attack.attacker} no opportunity (B11)", hint)
         return
-    state.note(context, attack.target, opportunity=[each for each in chances if each != attack.attacker])
+    state.note(context, attack.target, opportunity=[foe for foe in chances if foe != attack.attacker])
 
 
 def attack_step(attack: Attack) -> Step[Fight]:
@@ -190,17 +190,7 @@ def attack_step(attack: Attack) -> Step[Fight]:
 def _tell(context: CombatContext[Fight], attack: Attack, result: AttackResult) -> None:
     roll, weapons = attack.roll, attack.weapons
     faces, damage_faces, rolled_damage = result.shown.value
-    more: dict[str, object] = {}
-    if attack.step == SHOT:
-        more["distance"] = attack.feet
-        more["range"] = range_band(weapons.weapon, attack.feet) if attack.feet is not None else "medium"
-    if attack.called is not None:
-        more["called"] = attack.called
-    if result.hit:
-        more |= {"rolled_damage": rolled_damage, "extra_damage": roll.extra, "protection": roll.protection}
-        more["armor"] = context.fight.combatants[attack.target].armor.category
-    context.emit(
-        "attack",
+    event = events.Attack(
         attacker=attack.attacker,
         target=attack.target,
         weapon=weapons.name,
@@ -219,5 +209,12 @@ def _tell(context: CombatContext[Fight], attack: Attack, result: AttackResult) -
         hit=result.hit,
         damage=result.damage if result.hit else None,
         damage_faces=list(damage_faces),
-        **more,
+        called=attack.called or "",
     )
+    if attack.step == SHOT:
+        event.distance = attack.feet
+        event.range = range_band(weapons.weapon, attack.feet) if attack.feet is not None else "medium"
+    if result.hit:
+        event.rolled_damage, event.extra_damage, event.protection = rolled_damage, roll.extra, roll.protection
+        event.armor = context.fight.combatants[attack.target].armor.category
+    context.emit(event)

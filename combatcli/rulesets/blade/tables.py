@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
 from combatcli.rulesets.blade import difficulty, move, order, schema, state, strike, timing, two_dice, weapons
-from combatcli.rulesets.lookup.book import Table
+from combatcli.rulesets.lookup.catalog import Table
 from combatcli.rulesets.shared.clock import SECONDS
 
 SPEEDS = (120, 90, 60, 40)
@@ -53,7 +53,7 @@ def exclusions() -> list[Table]:
 def evasion() -> list[Table]:
     """Return the Difficulty of hitting someone by their Agility."""
     steps = [2, *two_dice.EVASION]
-    ends = [*(each - 1 for each in steps[1:]), HIGHEST]
+    ends = [*(step - 1 for step in steps[1:]), HIGHEST]
     rows = [(_span(least, most), two_dice.evasion(least)) for least, most in zip(steps, ends, strict=True)]
     return [Table("Evasion", ("agility", "difficulty#"), rows)]
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from combatcli.encounter.references import CombatantId, Name
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
-from combatcli.rulesets.blade import spells, state
+from combatcli.rulesets.blade import events, spells, state
 from combatcli.rulesets.blade.schema import Attribute, Unforced
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.blade.two_dice import check
@@ -80,19 +80,20 @@ def _plain(request: TestRequest, combatant: Combatant) -> Step[Fight]:
 
     def apply(context: CombatContext[Fight], rolled: Check) -> None:
         context.emit(
-            "test",
-            who=request.who,
-            against=None,
-            trait=request.trait,
-            value=value,
-            difficulty=request.difficulty,
-            bonus=request.bonus,
-            faces=rolled.faces,
-            total=rolled.total,
-            needed=number,
-            success=rolled.success,
-            purpose=_improvised(context, request.who),
-            reactions=[],
+            events.Test(
+                who=request.who,
+                against=None,
+                trait=request.trait,
+                value=value,
+                difficulty=request.difficulty,
+                bonus=request.bonus,
+                faces=rolled.faces,
+                total=rolled.total,
+                needed=number,
+                success=rolled.success,
+                purpose=_improvised(context, request.who),
+                reactions=[],
+            )
         )
 
     return Step(lambda source: check(source, number), apply, key=("check", number), purpose=f"{request.who}'s check")
@@ -110,24 +111,36 @@ def check_request(request: TestRequest) -> None:
 
 def _improvised(context: CombatContext[Fight], who: str) -> str:
     """Mark an improvised action as done, if this was its check, and return what it was (B26)."""
-    said = context.fight.combatants[who].declared
-    if said is None or said.done or said.action != "improvise":
+    declaration = context.fight.combatants[who].declared
+    if declaration is None or declaration.done or declaration.action != "improvise":
         return ""
-    state.mark_done(context, who, said)
-    return said.what
+    state.mark_done(context, who, declaration)
+    return declaration.what
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Metric]:
+def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
-    asked: list[Metric] = [chance_of_event("success", who, "test", lambda event: event["success"])]
+    chances: list[Metric] = [chance_of_event("success", who, "test", _succeeds)]
     if request.force:
-        asked += [
-            chance_of_event("forced", who, "test", lambda event: event.get("forced", False)),
-            sum_of_events("damage", who, "test", lambda event: event.get("damage", 0)),
+        chances += [
+            chance_of_event("forced", who, "test", _is_forced),
+            sum_of_events("damage", who, "test", _price),
             chance_at_end("death", who, lambda fight: state.is_dead(fight.combatants[request.who])),
         ]
-    return asked
+    return chances
 
 
-ACTION = Action(TestRequest, test, single_query(test, questions))
+def _succeeds(event: events.Test) -> bool:
+    return event.success
+
+
+def _is_forced(event: events.Test) -> bool:
+    return event.forced is True
+
+
+def _price(event: events.Test) -> int:
+    return event.damage or 0
+
+
+ACTION = Action(TestRequest, test, single_query(test, metrics))

@@ -30,9 +30,9 @@ def foe_of(fight: Fight, who: str) -> str | None:
     All of them only if they are engaged; where they reach nobody, it is the first they are engaged with.
     """
     standing, combatant = foes(fight, who), fight.combatants[who]
-    for wanted in (state.deeds(combatant).charged, combatant.target):
-        if wanted in standing:
-            return wanted
+    for foe in (state.deeds(combatant).charged, combatant.target):
+        if foe in standing:
+            return foe
     return next((foe for foe in standing if reaches(fight, who, foe)), next(iter(standing), None))
 
 
@@ -66,11 +66,11 @@ def has_to_strike(fight: Fight, who: str) -> bool:
 
 def due_before(fight: Fight, who: str) -> list[str]:
     """Return the foes whose strike at someone comes in an earlier step, and has not come yet (B31)."""
-    own = STEPS.index(step_of(fight.combatants[who]))
+    step = STEPS.index(step_of(fight.combatants[who]))
     return [
         foe
         for foe in foes(fight, who)
-        if STEPS.index(step_of(fight.combatants[foe])) < own
+        if STEPS.index(step_of(fight.combatants[foe])) < step
         and has_to_strike(fight, foe)
         and foe_of(fight, foe) == who
         and reaches(fight, foe, who)
@@ -79,12 +79,12 @@ def due_before(fight: Fight, who: str) -> list[str]:
 
 def pending_before(fight: Fight, who: str) -> bool:
     """Tell whether a hit on someone waits that was struck in an earlier step than their own (B31)."""
-    own = STEPS.index(step_of(fight.combatants[who]))
-    return any(hit.target == who and hit.step in STEPS[:own] for hit in fight.pending)
+    step = STEPS.index(step_of(fight.combatants[who]))
+    return any(hit.target == who and hit.step in STEPS[:step] for hit in fight.pending)
 
 
 def keep_order(context: CombatContext[Fight], who: str) -> None:
-    """Find it irregular to strike before an earlier step's strike on oneself has come and is applied (B31)."""
+    """Warn, or refuse if strict, where an earlier step's strike on the striker is still to come or pending (B31)."""
     for foe in due_before(context.fight, who):
         context.warn_or_refuse(f"{foe}'s strike on {who} comes before {who}'s own (B31): combatcli attack {foe} {who}")
     if pending_before(context.fight, who):

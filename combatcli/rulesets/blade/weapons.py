@@ -27,7 +27,7 @@ class Wielded(Record):
     name: str
     weapon: Weapon
     damage: tuple[Node, ...]
-    own: bool
+    has_own_damage: bool
     shot: bool
 
     @property
@@ -70,7 +70,7 @@ def wielded_by(
         name=" and ".join(name for name, _ in held),
         weapon=held[0][1],
         damage=tuple(damage_of(who, name, weapon.damage or DAMAGE[weapon.hands or 1]) for name, weapon in held),
-        own=any(weapon.damage is not None for _, weapon in held),
+        has_own_damage=any(weapon.damage is not None for _, weapon in held),
         shot=shot,
     )
 
@@ -107,18 +107,19 @@ def check_pair(who: str, held: list[tuple[str, Weapon]]) -> None:
 
 def roll_damage(source: Source, wielded: Wielded, ceiling: int | None = None) -> tuple[int, tuple[int, ...]]:
     """Roll the damage of one weapon, or the higher of two (B40); return it and the faces, never below 0."""
-    if len(wielded.damage) == HANDS and not wielded.own:
+    if len(wielded.damage) == HANDS and not wielded.has_own_damage:
         pool = source.highest(HANDS, DIE, 1)
         return pool.total, pool.faces
     rolled = [roll_total(tree, source, ceiling) for tree in wielded.damage]
-    return max(0, *(each.total for each in rolled)), tuple(face for each in rolled for face in each.faces)
+    return max(0, *(roll.total for roll in rolled)), tuple(face for roll in rolled for face in roll.faces)
 
 
 def protection(armor: Armor, weapon: Weapon) -> int:
     """Return the Protection that counts against a weapon: what its piercing leaves for this category (B41)."""
     category = armor.category.casefold()
     pierced = max(
-        (each.value for each in weapon.piercing if category and each.category.casefold() == category), default=0
+        (piercing.value for piercing in weapon.piercing if category and piercing.category.casefold() == category),
+        default=0,
     )
     return max(0, armor.protection - pierced)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
+from combatcli.events import Condition
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.schema import Hit
 from combatcli.rulesets.blade.state import ROSTER
 from combatcli.rulesets.shared.groups import lose_member
@@ -14,14 +15,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Event
     from combatcli.rulesets.blade.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
 
 def wound(context: CombatContext[Fight], request: WoundRequest) -> None:
     """Take points off: hits that wait, at once, or as many as are said."""
-    wound_command(context, request, ROSTER, _hit_of, apply_hits)
+    wound_command(context, request, ROSTER, _hit_of, apply_hits, events.Discard)
 
 
 def _hit_of(amount: str) -> Hit:
@@ -34,18 +34,18 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
     Of a group's hits the heaviest comes first, so that the same hits always cost it the same members.
     """
     before = context.fight.combatants
-    told: list[Event] = []
+    wounds: list[events.Wound] = []
     targets = dict.fromkeys(hit.target for hit in hits)
     for target in targets:
         if state.is_dead(combatant_named(context.fight, target)):
             context.warn(f"{target} is dead already; a pending hit on them is dropped (B42)")
             continue
-        own = [hit for hit in hits if hit.target == target]
+        on_target = [hit for hit in hits if hit.target == target]
         if before[target].count > 1:
-            own.sort(key=lambda hit: -hit.damage)
-        told += [hurt(context, target, hit.damage, hit.step) for hit in own]
-    for event in told:
-        event["status"] = state.status(context.fight, context.fight.combatants[event["target"]])
+            on_target.sort(key=lambda hit: -hit.damage)
+        wounds += [hurt(context, target, hit.damage, hit.step) for hit in on_target]
+    for event in wounds:
+        event.status = state.status(context.fight, context.fight.combatants[event.target])
 
 
 def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
@@ -54,31 +54,32 @@ def loss(combatant: Combatant, amount: int) -> tuple[int, int]:
     return off_stamina, min(amount - off_stamina, state.health(combatant))
 
 
-def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "") -> Event:
+def hurt(context: CombatContext[Fight], who: str, amount: int, step: str = "") -> events.Wound:
     """Take one hit off somebody, let them die at no health, or a group lose a member; return the event (B42).
 
     ``step`` is the one of the melee it was struck in: who falls in their own still strikes (B31).
     """
     combatant = context.fight.combatants[who]
     marked = dict(zip(("stamina", "health"), loss(combatant, amount), strict=True))
-    left = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
-    left = {points: left[points] - marked[points] for points in left}
+    remaining = {"stamina": state.stamina(combatant), "health": state.health(combatant)}
+    remaining = {points: remaining[points] - marked[points] for points in remaining}
     full = {"max_stamina": state.max_stamina(combatant), "max_health": state.max_health(combatant)}
-    context.update_combatant(who, **{points: left[points] for points in left if marked[points]})
+    context.update_combatant(who, **{points: remaining[points] for points in remaining if marked[points]})
     after = context.fight.combatants[who]
     seen = {"max_stamina": state.max_stamina(after), "max_health": state.max_health(after)}
     context.update_combatant(who, **{points: most for points, most in full.items() if seen[points] != most})
-    event = context.emit("wound", target=who, amount=amount, marked=marked, left=left, status=[])
-    if not left["health"] and not state.is_dead(combatant):
+    event = events.Wound(target=who, amount=amount, marked=marked, left=remaining, status=[])
+    context.emit(event)
+    if not remaining["health"] and not state.is_dead(combatant):
         _fall(context, who, step)
-    event["status"] = state.status(context.fight, context.fight.combatants[who])
+    event.status = state.status(context.fight, context.fight.combatants[who])
     return event
 
 
 def _fall(context: CombatContext[Fight], who: str, step: str) -> None:
     combatant = context.fight.combatants[who]
     if not lose_member(context, who, stamina=state.max_stamina(combatant), health=state.max_health(combatant)):
-        context.emit("condition", who=who, name="dead", ended=False)
+        context.emit(Condition(who=who, name="dead", ended=False))
         if step:
             state.note(context, who, fell=step)
 

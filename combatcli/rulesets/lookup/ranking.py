@@ -61,12 +61,12 @@ class Language(Record):
 def stem(word: str) -> str:
     """Return what a word has in common with its inflections: charges, charged, charging, charge are one."""
     word = word.removesuffix("s") if word.endswith(("ions", "ments")) else word
-    for ending, left in (("ion", len("react")), ("ment", len("move"))):
-        if word.endswith(ending) and len(word) - len(ending) >= left:
+    for ending, shortest in (("ion", len("react")), ("ment", len("move"))):
+        if word.endswith(ending) and len(word) - len(ending) >= shortest:
             word = word.removesuffix(ending)
-    for ending, put in ENDINGS:
+    for ending, replacement in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= len("ant") and not word.endswith("ss"):
-            word = word[: len(word) - len(ending)] + put
+            word = word[: len(word) - len(ending)] + replacement
             break
     if len(word) > len("any") and word.endswith("e"):
         word = word[:-1]
@@ -86,31 +86,31 @@ def stems_of(text: str) -> list[str]:
 
 
 def ranked(question: str, texts: Sequence[Text], language: Language) -> list[tuple[int, float]]:
-    """Return the places of the texts that answer a question, with their scores, the best first."""
+    """Return the indexes of the texts that answer a question, with their scores, the best first."""
     asked = _asked(question, texts, language)
     if not asked:
         return []
     pairs = dict.fromkeys(_pairs(stems_of(question)))
     average = sum([text.length for text in texts]) / len(texts)
-    rare = {each: _rarity(each, texts) for each in (*(each for meant in asked for each in meant), *pairs)}
-    most = sum(max(rare[each] for each in meant) for meant in asked)
+    rare = {term: _rarity(term, texts) for term in (*(stem for meant in asked for stem in meant), *pairs)}
+    most = sum(max(rare[stem] for stem in meant) for meant in asked)
     scores = []
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         score = covered = 0.0
         weighs, length = text.weighs, text.length / average
         for meant in asked:
-            found = [
-                counts * rare[each] * _saturated(weighs[each], length)
-                for each, counts in meant.items()
-                if each in weighs
+            weights = [
+                counts * rare[stem] * _saturated(weighs[stem], length)
+                for stem, counts in meant.items()
+                if stem in weighs
             ]
-            score += max(found, default=0) * (1 - BESIDES) + sum(found) * BESIDES
-            covered += max(rare[each] for each in meant) if found else 0
+            score += max(weights, default=0) * (1 - BESIDES) + sum(weights) * BESIDES
+            covered += max(rare[stem] for stem in meant) if weights else 0
         for pair in pairs:
             score += TOGETHER * rare[pair] * _saturated(weighs.get(pair, 0), length)
         if score:
-            scores.append((place, score * (1 - COVERED + COVERED * covered / most)))
-    return sorted(scores, key=lambda each: -each[1])
+            scores.append((index, score * (1 - COVERED + COVERED * covered / most)))
+    return sorted(scores, key=lambda ranking: -ranking[1])
 
 
 def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]:
@@ -120,8 +120,8 @@ def weighed(fields: Sequence[tuple[str, float]]) -> tuple[dict[str, float], int]
     for field, weight in fields:
         stems = stems_of(field)
         length += len(stems)
-        for each, often in Counter(stems).items():
-            weighs[each] += weight * often
+        for stem, count in Counter(stems).items():
+            weighs[stem] += weight * count
         for pair in _pairs(stems) if weight >= PHRASED else ():
             weighs[pair] += weight
     return dict(weighs), length
@@ -151,12 +151,12 @@ def _asked(question: str, texts: Sequence[Text], language: Language) -> list[dic
 
 
 def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, float]:
-    own = stem(word)
-    also = language.means.get(word) or language.means.get(own) or ""
-    meant = {own: 1.0} if _is_known(own, texts) else {}
-    for each in map(stem, words_of(also)):
-        if _is_known(each, texts):
-            meant.setdefault(each, MEANT)
+    word_stem = stem(word)
+    synonyms = language.means.get(word) or language.means.get(word_stem) or ""
+    meant = {word_stem: 1.0} if _is_known(word_stem, texts) else {}
+    for synonym in map(stem, words_of(synonyms)):
+        if _is_known(synonym, texts):
+            meant.setdefault(synonym, MEANT)
     return (
         meant
         or _nearest(word, lambda: _words(texts, PHRASED), language)
@@ -165,8 +165,8 @@ def _meant(word: str, texts: Sequence[Text], language: Language) -> dict[str, fl
     )
 
 
-def _is_known(each: str, texts: Sequence[Text]) -> bool:
-    return any(each in text.weighs for text in texts)
+def _is_known(term: str, texts: Sequence[Text]) -> bool:
+    return any(term in text.weighs for text in texts)
 
 
 def _words(texts: Sequence[Text], least: float = 0) -> set[str]:
@@ -179,9 +179,9 @@ def _compound(word: str, texts: Sequence[Text]) -> dict[str, float]:
     bare = word.rstrip("0123456789")
     if bare != word:
         return {stem(bare): MEANT} if _is_known(stem(bare), texts) else {}
-    for at in range(SHORTEST_PAIRED, len(word) - SHORTEST_PAIRED + 1):
-        halves = stem(word[:at]), stem(word[at:])
-        if all(_is_known(each, texts) for each in halves):
+    for split in range(SHORTEST_PAIRED, len(word) - SHORTEST_PAIRED + 1):
+        halves = stem(word[:split]), stem(word[split:])
+        if all(_is_known(half, texts) for half in halves):
             return dict.fromkeys(halves, MEANT)
     return {}
 
@@ -193,14 +193,14 @@ def _nearest(word: str, known: Callable[[], Iterable[str]], language: Language) 
     import difflib
 
     likely = [
-        each
-        for each in {*known(), *language.means}
-        if abs(len(each) - len(word)) <= 2 and set(each[:2]) & set(word[:2])
+        known_word
+        for known_word in {*known(), *language.means}
+        if abs(len(known_word) - len(word)) <= 2 and set(known_word[:2]) & set(word[:2])
     ]
     cutoff = SIMILAR_SHORT if len(word) <= SHORT else SIMILAR
-    found: dict[str, float] = {}
-    for each in difflib.get_close_matches(word, likely, n=3, cutoff=cutoff):
-        alike = difflib.SequenceMatcher(None, word, each).ratio()
-        for of in words_of(language.means.get(each, each)):
-            found.setdefault(stem(of), alike)
-    return found
+    nearest: dict[str, float] = {}
+    for match in difflib.get_close_matches(word, likely, n=3, cutoff=cutoff):
+        similarity = difflib.SequenceMatcher(None, word, match).ratio()
+        for meaning in words_of(language.means.get(match, match)):
+            nearest.setdefault(stem(meaning), similarity)
+    return nearest

@@ -10,12 +10,13 @@ from combatcli.encounter.references import ArenaName, CombatantId, arena_named, 
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
+from combatcli.rulesets.realm import events
 from combatcli.rulesets.realm.attack_roll import FAVOURED
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.scenery import suggest_kind
 from combatcli.rulesets.realm.schema import Arena, Kind, Proposal
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import TARGET, attribute, test_against
+from combatcli.rulesets.realm.test import TARGET, attribute, attribute_test, success
 from combatcli.rulesets.shared import arenas
 from combatcli.rulesets.shared.arenas import check_new, fixed_links, link_to
 
@@ -123,14 +124,14 @@ def show(
 def measure_open(context: CombatContext[Fight]) -> None:
     """Give open arenas that were told of their measure (R14)."""
     for event in context.events:
-        if event["event"] == "arena" and event["kind"] == "open":
-            event["measure"] = MEASURE
+        if isinstance(event, events.Arena) and event.kind == "open":
+            event.measure = MEASURE
 
 
 def in_feet(context: CombatContext[Fight]) -> None:
-    """Tell how large an open arena is where one was laid out by feet (R14)."""
-    told = context.events[-1]
-    if re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", told["size"].lower()):
+    """Add to the event how large an open arena is where one was laid out by feet (R14)."""
+    event = context.events[-1]
+    if isinstance(event, events.Arena) and re.search(r"\d\s*-?\s*(?:feet|foot|ft|yards?|')", event.size.lower()):
         measure_open(context)
 
 
@@ -174,15 +175,16 @@ def merge(context: CombatContext[Fight], request: PairRequest) -> None:
 
 def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
     """Suggest a kind for some scenery, a default and no law (R12)."""
-    found = suggest_kind(request.words)
+    suggestion = suggest_kind(request.words)
     context.emit(
-        "suggest",
-        words=" ".join(request.words),
-        kind=found.kind,
-        reason=found.reason,
-        others=list(found.others),
-        barrier=found.barrier,
-        favours=list(FAVOURED[found.kind]),
+        events.Suggest(
+            words=" ".join(request.words),
+            kind=suggestion.kind,
+            reason=suggestion.reason,
+            others=list(suggestion.others),
+            barrier=suggestion.barrier,
+            favours=list(FAVOURED[suggestion.kind]),
+        )
     )
 
 
@@ -201,8 +203,8 @@ def road(context: CombatContext[Fight], request: RoadRequest) -> None:
     for name in names:
         check_new(context.fight, name)
     pieces = {
-        name: Arena(kind=kind, links=[names[place - 1]] if place else [], note=request.note or "")  # type: ignore[arg-type]
-        for place, name in enumerate(names)
+        name: Arena(kind=kind, links=[names[index - 1]] if index else [], note=request.note or "")  # type: ignore[arg-type]
+        for index, name in enumerate(names)
     }
     context.update_fight(arenas={**context.fight.arenas, **pieces})
     for other in request.link:
@@ -227,7 +229,7 @@ def propose(context: CombatContext[Fight], request: ProposalRequest) -> None:
 
 
 def _tell_proposal(context: CombatContext[Fight], name: str, proposal: Proposal) -> None:
-    context.emit("proposal", name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note)
+    context.emit(events.Proposal(name=name, beside=proposal.beside, kind=proposal.kind, note=proposal.note))
 
 
 def proposed(fight: Fight, name: str) -> Proposal:
@@ -238,13 +240,15 @@ def proposed(fight: Fight, name: str) -> Proposal:
     return proposal
 
 
+def _other_proposals(fight: Fight, name: str) -> dict[str, Proposal]:
+    return {other: proposal for other, proposal in fight.proposals.items() if other != name}
+
+
 def reject(context: CombatContext[Fight], request: RejectRequest) -> None:
     """Reject a proposed arena: it does not join (R16)."""
     proposal = proposed(context.fight, request.name)
-    context.update_fight(
-        proposals={name: each for name, each in context.fight.proposals.items() if name != request.name}
-    )
-    context.emit("rejected", name=request.name, beside=proposal.beside)
+    context.update_fight(proposals=_other_proposals(context.fight, request.name))
+    context.emit(events.Rejected(name=request.name, beside=proposal.beside))
 
 
 def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
@@ -252,8 +256,10 @@ def accept(context: CombatContext[Fight], request: AcceptRequest) -> None:
     proposal = proposed(context.fight, request.name)
     check_new(context.fight, request.name)
     arena = Arena(kind=GROUND.kind(request.kind, proposal.kind), links=[proposal.beside], note=proposal.note)  # type: ignore[arg-type]
-    left = {name: each for name, each in context.fight.proposals.items() if name != request.name}
-    context.update_fight(arenas={**context.fight.arenas, request.name: arena}, proposals=left)
+    context.update_fight(
+        arenas={**context.fight.arenas, request.name: arena},
+        proposals=_other_proposals(context.fight, request.name),
+    )
     GROUND.emit(context, request.name, change="accepted")
 
 
@@ -276,12 +282,12 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
             context.update_fight(arenas={**context.fight.arenas, name: rubble})
             GROUND.emit(context, name, change="added")
 
-    return test_against(request.by, request.with_, value, request.target, lay_rubble, purpose="break the wall")
+    return attribute_test(request.by, request.with_, value, request.target, lay_rubble, purpose="break the wall")
 
 
-def questions(fight: Fight, request: BreachRequest) -> list[Metric]:
-    """Look at whether the wall breaks."""
-    return [chance_of_event("success", {"who": request.by}, "test", lambda event: event["success"])]
+def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
+    """Return the chance that the wall breaks."""
+    return [chance_of_event("success", {"who": request.by}, "test", success)]
 
 
 SHARED = arenas.arena_actions(GROUND)
@@ -299,5 +305,5 @@ ACTIONS = {
     "propose": Action(ProposalRequest, propose),
     "accept": Action(AcceptRequest, accept),
     "reject": Action(RejectRequest, reject),
-    "breach": Action(BreachRequest, breach, single_query(breach, questions)),
+    "breach": Action(BreachRequest, breach, single_query(breach, metrics)),
 }

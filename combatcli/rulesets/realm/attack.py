@@ -21,6 +21,7 @@ from combatcli.rulesets.realm.attack_roll import (
     roll_to_hit,
 )
 from combatcli.rulesets.realm.deeds import FOCUSED, begin, use_action
+from combatcli.rulesets.realm.events import Attack
 from combatcli.rulesets.realm.holds import holders
 from combatcli.rulesets.realm.parry import check_parries, parries_of, parry_bonuses, spend_parries
 from combatcli.rulesets.realm.reach import check_reach, checked_helpers, taken_by, weapon_in_use
@@ -34,7 +35,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.realm.attack_roll import Damage, ToHit
@@ -101,8 +101,8 @@ def _name_other_focuses(context: CombatContext[Fight]) -> None:
 
 def _warn_of_open(context: CombatContext[Fight], who: str, message: str) -> None:
     """Warn of a declared act that is not carried out, unless it is secret, and stays so (R4)."""
-    said = context.fight.combatants[who].declared
-    if said is None or not (said.secret or said.hidden):
+    declared = context.fight.combatants[who].declared
+    if declared is None or not (declared.secret or declared.hidden):
         context.warn(message)
 
 
@@ -135,7 +135,7 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
     taker = taken_by(context.fight, request.attacker, named)
     parries = parries_of(context.fight, request.parry, request.attacker, taker)
     check_parries(context.fight, parries, request.attacker, weapon)
-    wanted = attack_roll(context.fight, request, taker)
+    spec = attack_roll(context.fight, request, taker)
     _use_the_action(context, request, melee=weapon.used_as != "ranged")
     whose = f"{request.attacker}'s attack on {named}"
 
@@ -143,20 +143,20 @@ def _attack_one(context: CombatContext[Fight], request: AttackRequest) -> Step[F
         spend_parries(context, parries, hit=rolled.hit)
         if rolled.hit:
             return Step(
-                lambda source: roll_damage(source, wanted, best_face=rolled.best_face),
-                lambda context, damage: _end(context, request, (taker, name, weapon), wanted, rolled, damage),
-                key=("damage", request.attacker, taker, wanted.key, rolled.best_face),
+                lambda source: roll_damage(source, spec, best_face=rolled.best_face),
+                lambda context, damage: _end(context, request, (taker, name, weapon), spec, rolled, damage),
+                key=("damage", request.attacker, taker, spec.key, rolled.best_face),
                 purpose=f"the damage of {whose}",
             )
-        _end(context, request, (taker, name, weapon), wanted, rolled, None)
+        _end(context, request, (taker, name, weapon), spec, rolled, None)
         return None
 
-    key = ("attack", request.attacker, named, taker, wanted.key)
-    return Step(lambda source: roll_to_hit(source, wanted), apply, key=key, purpose=whose)
+    key = ("attack", request.attacker, named, taker, spec.key)
+    return Step(lambda source: roll_to_hit(source, spec), apply, key=key, purpose=whose)
 
 
 def _check_foe(context: CombatContext[Fight], attacker: str, named: str) -> None:
-    """Refuse to attack oneself or the dead; an ally is irregular (R27)."""
+    """Refuse to attack oneself or the dead; warn, or refuse if strict, where the target is an ally (R27)."""
     ROSTER.require_foe(context.fight, attacker, named)
     ROSTER.warn_of_allies(context, attacker, named)
 
@@ -208,8 +208,8 @@ def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, me
 
 
 def _use_the_counter(context: CombatContext[Fight], who: str, named: str, *, melee: bool) -> None:
-    left = list(context.fight.combatants[who].counters)
-    if named not in left:
+    counters = list(context.fight.combatants[who].counters)
+    if named not in counters:
         raise RefusedError(
             f"{who} has no counter-attack against {named} (R22)",
             "Who defends or protects may answer each attacker that hits them in melee, in the same phase.",
@@ -217,21 +217,21 @@ def _use_the_counter(context: CombatContext[Fight], who: str, named: str, *, mel
     if not melee:
         context.warn_or_refuse(f"{who} answers a blow in melee with a ranged weapon (R22)")
     begin(context)
-    left.remove(named)
-    context.update_combatant(who, counters=left)
+    counters.remove(named)
+    context.update_combatant(who, counters=counters)
 
 
 def _end(
     context: CombatContext[Fight],
     request: AttackRequest,
     what: tuple[str, str, Weapon],
-    wanted: AttackRoll,
+    spec: AttackRoll,
     rolled: ToHit,
     damage: Damage | None,
 ) -> None:
-    """Tell an attack, and let its hit wait in pending; who defends or protects may answer it (R22)."""
+    """Emit an attack, and add its hit to the pending ones; who defends or protects may answer it (R22)."""
     taker, name, weapon = what
-    _tell(context, request, (taker, name), wanted, rolled, damage)
+    _tell(context, request, (taker, name), spec, rolled, damage)
     arena = context.fight.arenas.get(context.fight.combatants[request.attacker].arena or "")
     if weapon.used_as in ("heavy", "very-heavy") and arena is not None and arena.kind == "dense":
         context.warn(f"collateral damage: {request.attacker} swings a {weapon.used_as} weapon in a dense arena (R11)")
@@ -250,49 +250,44 @@ def _tell(
     context: CombatContext[Fight],
     request: AttackRequest,
     whom: tuple[str, str],
-    wanted: AttackRoll,
+    spec: AttackRoll,
     rolled: ToHit,
     damage: Damage | None,
 ) -> None:
     taker, weapon = whom
     faces, kept, total = rolled.shown.value
-    damage_faces: tuple[int, ...] = ()
-    more: dict[str, object] = {}
-    if taker != request.target:
-        more["instead_of"] = request.target
-    if request.assist:
-        more["assisted_by"] = list(dict.fromkeys(request.assist))
-    if request.counter:
-        more["counter"] = True
-    if damage is not None:
-        damage_faces, face_bonus = damage.shown.value
-        more |= {"wounds": list(damage.wounds), "face_bonus": face_bonus, "armor": wanted.armor}
-    context.emit(
-        "attack",
+    event = Attack(
         attacker=request.attacker,
         target=taker,
         weapon=weapon,
         faces=list(faces),
         kept=list(kept),
-        bonuses=wanted.bonuses,
+        bonuses=spec.bonuses,
         total=total,
-        needed=wanted.needed,
+        needed=spec.needed,
         hit=rolled.hit,
-        damage=sum(damage.wounds) if damage is not None else None,
-        damage_faces=list(damage_faces),
-        **more,
+        damage=None,
+        damage_faces=[],
+        instead_of=request.target if taker != request.target else "",
+        assisted_by=list(dict.fromkeys(request.assist)),
+        counter=request.counter,
     )
+    if damage is not None:
+        damage_faces, event.face_bonus = damage.shown.value
+        event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
+        event.wounds, event.armor = list(damage.wounds), spec.armor
+    context.emit(event)
 
 
 def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
-    """Look at each attack's hit, and at what its wounds bring to whoever takes them (R52).
+    """Measure each attack's hit, and what its wounds bring to whoever takes them (R52).
 
     Attacks on different targets do not touch each other: wounds are applied after all have attacked.
     """
     applied = replace(request, apply=True)
     if not request.all:
         singles = list(singles_of(fight, applied))
-        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
+        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
         return
     together: dict[str, list[AttackRequest]] = {}
     yield OddsQuery(partial(_check_any, request=applied), [])
@@ -300,7 +295,7 @@ def odds(fight: Fight, request: AttackRequest) -> Iterator[OddsQuery[Fight]]:
         if single.targets and not state.is_fallen(fight.combatants[single.attacker]):
             together.setdefault(_taker(fight, single), []).append(single)
     for singles in together.values():
-        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _questions(fight, singles))
+        yield OddsQuery(partial(_attack_each, request=applied, singles=singles), _metrics(fight, singles))
 
 
 def _check_any(context: CombatContext[Fight], request: AttackRequest) -> None:
@@ -313,23 +308,23 @@ def _taker(fight: Fight, single: AttackRequest) -> str:
     return taken_by(fight, single.attacker, single.target)
 
 
-def _questions(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
-    from combatcli.rulesets.realm.wound import wound_questions
+def _metrics(fight: Fight, singles: Sequence[AttackRequest]) -> list[Metric]:
+    from combatcli.rulesets.realm.wound import wound_metrics
 
     attackers: dict[str, list[str]] = {}
     for single in singles:
         attackers.setdefault(_taker(fight, single), []).append(single.attacker)
-    asked = []
+    metrics = []
     for target, by in attackers.items():
-        asked += [_hits(attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
+        metrics += [_hits(attacker, target, by.count(attacker)) for attacker in dict.fromkeys(by)]
         about = {"attacker": by[0], "target": target} if len(by) == 1 else {"target": target}
-        asked += wound_questions(fight, target, about)
-    return asked
+        metrics += wound_metrics(fight, target, about)
+    return metrics
 
 
 def _hits(attacker: str, target: str, times: int) -> Metric:
-    def holds(event: Event) -> bool | None:
-        return bool(event["hit"]) if (event["attacker"], event["target"]) == (attacker, target) else None
+    def holds(event: Attack) -> bool | None:
+        return event.hit if (event.attacker, event.target) == (attacker, target) else None
 
     of = "hit" if times == 1 else "hit at least once"
     return chance_of_event(of, {"attacker": attacker, "target": target}, "attack", holds)

@@ -48,14 +48,14 @@ def singles_of(fight: Fight, request: AttackRequest) -> Iterator[AttackRequest]:
     """Return a request for each target, aimed or thrown if that is what the attacker declared (R23)."""
     attacker = ROSTER.require_able(fight, request.attacker)
     declared = attacker.declared if not request.counter else None
-    said = declared.action if declared is not None and not declared.done else ""
+    action = declared.action if declared is not None and not declared.done else ""
     weapon = weapon_of(request.attacker, attacker, request.weapon)[1] if request.targets else Weapon()
     for target in request.targets:
         yield replace(
             request,
             targets=[target],
-            aim=request.aim or (said == "aim" and weapon.used_as == "ranged"),
-            throw=request.throw or (said == "throw" and weapon.range == "thrown"),
+            aim=request.aim or (action == "aim" and weapon.used_as == "ranged"),
+            throw=request.throw or (action == "throw" and weapon.range == "thrown"),
         )
 
 
@@ -63,26 +63,26 @@ def declared_attacks(fight: Fight, request: AttackRequest) -> Iterator[AttackReq
     """Return a request for each attack that was declared or focused on, and is to be made, by initiative (R27)."""
     if state.phase_number(fight.phase) == FOCUSED:
         for who in focusers(fight):
-            word, target = focused_on(fight, who)
+            action, target = focused_on(fight, who)
             if target:
-                yield replace(request, attacker=who, targets=[target], throw=word == "throw")
+                yield replace(request, attacker=who, targets=[target], throw=action == "throw")
         return
     shooting = state.phase_number(fight.phase) == state.PHASE_OF["shoot"]
-    wanted = ("shoot", "throw") if shooting else ("attack", "aim")
+    actions = ("shoot", "throw") if shooting else ("attack", "aim")
     from combatcli.rulesets.realm.order import by_initiative
 
     for who in by_initiative(fight, fight.combatants):
         combatant = fight.combatants[who]
-        said = combatant.declared
-        if said is None or said.done or said.action not in wanted or state.is_dead(combatant):
+        declared = combatant.declared
+        if declared is None or declared.done or declared.action not in actions or state.is_dead(combatant):
             continue
         yield replace(
             request,
             attacker=who,
-            targets=said.targets[:1],
-            aim=said.action == "aim",
-            throw=said.action == "throw",
-            assist=[helper for helper, each in fight.combatants.items() if _assists(each, who)],
+            targets=declared.targets[:1],
+            aim=declared.action == "aim",
+            throw=declared.action == "throw",
+            assist=[helper for helper, ally in fight.combatants.items() if _assists(ally, who)],
         )
 
 
@@ -95,12 +95,12 @@ def focusers(fight: Fight) -> list[str]:
 
 def focused_on(fight: Fight, who: str) -> tuple[str, str]:
     """Return how somebody attacks by their focus (attack, shoot or throw), and whom; two empty words if they do not."""
-    said = fight.combatants[who].declared
-    word, _, whom = (said.plan if said is not None else "").partition(" ")
+    declared = fight.combatants[who].declared
+    action, _, whom = (declared.plan if declared is not None else "").partition(" ")
     target = id_of(fight, whom)
-    return (word, target) if word in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
+    return (action, target) if action in ("attack", "shoot", "throw") and target in fight.combatants else ("", "")
 
 
 def _assists(helper: Combatant, who: str) -> bool:
-    said = helper.declared
-    return said is not None and said.action == "assist" and who in said.targets and not said.done
+    declared = helper.declared
+    return declared is not None and declared.action == "assist" and who in declared.targets and not declared.done

@@ -78,18 +78,18 @@ class Damage(Record):
 
 def weapon_of(who: str, combatant: Combatant, name: str | None = None) -> tuple[str, Weapon]:
     """Return the name and the weapon that someone attacks with: the one named, else the one wielded, else none."""
-    wanted = name if name is not None else state.wielded(combatant)
-    if wanted in ("", "unarmed"):
+    weapon = name if name is not None else state.wielded(combatant)
+    if weapon in ("", "unarmed"):
         return "unarmed", UNARMED
     try:
-        return wanted, combatant.weapons[wanted]
+        return weapon, combatant.weapons[weapon]
     except KeyError:
-        hint = nearest_of_few(wanted, combatant.weapons) or "Without --weapon the attack is unarmed."
-        raise RefusedError(f'{who} has no weapon "{wanted}"', hint) from None
+        hint = nearest_of_few(weapon, combatant.weapons) or "Without --weapon the attack is unarmed."
+        raise RefusedError(f'{who} has no weapon "{weapon}"', hint) from None
 
 
 def parrying_fits(combatant: Combatant, main: Weapon) -> bool:
-    """Tell whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
+    """Return whether what is held to parry is fit for it, and fits beside the main weapon (R33)."""
     if combatant.parrying is None or main.used_as not in BESIDE:
         return False
     if combatant.parrying == "shield":
@@ -124,22 +124,22 @@ def defence_bonus(target: Combatant) -> int:
     return DEFENDING["shield" if target.shield or target.parrying == "shield" else ""]
 
 
-def roll_to_hit(source: Source, wanted: AttackRoll) -> ToHit:
+def roll_to_hit(source: Source, spec: AttackRoll) -> ToHit:
     """Roll an attack (R30): the face die first, the two best kept."""
     face = source.die(FACE_DIE)
-    rest = source.highest(wanted.dice - 1, FACE_DIE, min(KEPT, wanted.dice - 1)) if wanted.dice > 1 else None
+    rest = source.highest(spec.dice - 1, FACE_DIE, min(KEPT, spec.dice - 1)) if spec.dice > 1 else None
     faces = (face, *rest.faces) if rest is not None else (face,)
     kept = tuple(sorted((face, *(rest.kept if rest is not None else ())), reverse=True)[:KEPT])
-    total = sum(kept) + sum(wanted.bonuses.values())
-    hit = total >= wanted.needed
+    total = sum(kept) + sum(spec.bonuses.values())
+    hit = total >= spec.needed
     return ToHit(hit, hit and face == FACE_DIE, DisplayOnly((faces, kept, total)))
 
 
-def roll_damage(source: Source, wanted: AttackRoll, *, best_face: bool) -> Damage:
+def roll_damage(source: Source, spec: AttackRoll, *, best_face: bool) -> Damage:
     """Roll what a hit does (R31, R40): a wound for each die of damage, the first one higher by the face die."""
-    rolled = roll(wanted.damage, source)
+    rolled = roll(spec.damage, source)
     face_bonus = source.die(FACE_BONUS_DIE) if best_face else 0
     numbers = list(rolled.kept) or [0]
     numbers[0] += rolled.total - sum(numbers) + face_bonus
-    wounds = tuple(max(1, number - wanted.armor) for number in numbers)
+    wounds = tuple(max(1, number - spec.armor) for number in numbers)
     return Damage(wounds, DisplayOnly((rolled.faces, face_bonus)))

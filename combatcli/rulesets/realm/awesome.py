@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import combatant_named
 from combatcli.errors import RefusedError, UsageError
+from combatcli.rulesets.realm.events import Awesome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def spend_awesome(context: CombatContext[Fight], who: str, purpose: str) -> None
     if combatant.awesome < 1:
         raise RefusedError(f"{who} has no Awesome left to {purpose} (R51)")
     context.update_combatant(who, awesome=combatant.awesome - 1)
-    context.emit("awesome", who=who, change=-1, left=combatant.awesome - 1, purpose=purpose)
+    context.emit(Awesome(who=who, change=-1, left=combatant.awesome - 1, purpose=purpose))
 
 
 def pay_awesome(context: CombatContext[Fight], who: str, points: int, purpose: str) -> None:
@@ -28,4 +29,4 @@ def pay_awesome(context: CombatContext[Fight], who: str, points: int, purpose: s
     if points < 1:
         raise UsageError(f"{points} Awesomes cannot be paid", "Give 1 or more.")
     context.update_combatant(who, awesome=combatant.awesome + points)
-    context.emit("awesome", who=who, change=points, left=combatant.awesome + points, purpose=purpose)
+    context.emit(Awesome(who=who, change=points, left=combatant.awesome + points, purpose=purpose))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import acts_at_the_same_time, break_focus
+from combatcli.rulesets.realm.events import Wound
 from combatcli.rulesets.realm.state import TOP_BOXES, all_marked, top_marked
-from combatcli.rulesets.realm.test import test_against
+from combatcli.rulesets.realm.test import attribute_test
 from combatcli.rulesets.shared.conditions import gain, lose
 from combatcli.rulesets.shared.groups import lose_member
 from combatcli.rulesets.steps import chain, no_more_steps
@@ -36,17 +37,17 @@ def lowest_unmarked(marked: Sequence[int], boxes: int) -> int | None:
     return next((box for box in range(1, boxes + 1) if box not in marked), None)
 
 
-def resolve_trait(combatant: Combatant, wanted: str | None = None) -> str:
+def resolve_trait(combatant: Combatant, trait: str | None = None) -> str:
     """Return what is tested to fight on: the better of Daring and Commitment, or the one asked for (R41)."""
-    return wanted or max(("daring", "commitment"), key=lambda trait: getattr(combatant, trait))
+    return trait or max(("daring", "commitment"), key=lambda word: getattr(combatant, word))
 
 
 def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, by: str = "") -> None:
-    """Mark a box, if one is free, and tell it; a wound breaks a focus, unless it was dealt at the same time (R24)."""
+    """Mark a box, if one is free, and emit it; a wound breaks a focus, unless it was dealt at the same time (R24)."""
     combatant = context.fight.combatants[who]
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    context.emit("wound", target=who, amount=number, marked=box, status=state.status_openly(combatant))
+    context.emit(Wound(target=who, amount=number, marked=box, status=state.status_openly(combatant)))
     if not acts_at_the_same_time(context.fight, by, who):
         break_focus(context, who, "wounded")
 
@@ -68,8 +69,8 @@ def consequences(
 
     def at_last(context: CombatContext[Fight]) -> Step[Fight] | None:
         for event in context.events:
-            if event["event"] == "wound":
-                event["status"] = state.status_openly(context.fight.combatants[event["target"]])
+            if isinstance(event, Wound):
+                event.status = state.status_openly(context.fight.combatants[event.target])
         return then(context)
 
     return chain(context, wounded, bring, at_last)
@@ -82,7 +83,7 @@ def _consequence(context: CombatContext[Fight], who: str, before: Combatant, tra
     if all_marked(now.marked, now.wounds):
         fall(context, who, "dead")
         return None
-    earlier, later = (top_marked(each.marked, each.wounds) for each in (before, now))
+    earlier, later = (top_marked(combatant.marked, combatant.wounds) for combatant in (before, now))
     if later == TOP_BOXES and "incapacitated" not in now.status:
         return _not_to_bleed(context, who) if fall(context, who, "incapacitated") else None
     if later and not earlier and not state.is_fallen(now):
@@ -90,18 +91,18 @@ def _consequence(context: CombatContext[Fight], who: str, before: Combatant, tra
     return None
 
 
-def _to_fight_on(context: CombatContext[Fight], who: str, wanted: str | None) -> Step[Fight]:
+def _to_fight_on(context: CombatContext[Fight], who: str, trait: str | None) -> Step[Fight]:
     """Return the test to fight on; who fails is broken (R41)."""
     needed = int(context.fight.house.get("resolve_target", RESOLVE_TARGET))
 
     combatant = context.fight.combatants[who]
-    trait = resolve_trait(combatant, wanted)
+    trait = resolve_trait(combatant, trait)
 
     def or_break(context: CombatContext[Fight], success: bool) -> None:  # noqa: FBT001  (what a test comes to)
         if not success:
             fall(context, who, "broken")
 
-    return test_against(who, trait, getattr(combatant, trait), needed, or_break, purpose="fight on")
+    return attribute_test(who, trait, getattr(combatant, trait), needed, or_break, purpose="fight on")
 
 
 def _not_to_bleed(context: CombatContext[Fight], who: str) -> Step[Fight]:
@@ -113,7 +114,7 @@ def _not_to_bleed(context: CombatContext[Fight], who: str) -> Step[Fight]:
             gain(context, who, "bleeding")
 
     needed = len(combatant.marked)
-    return test_against(who, "commitment", combatant.commitment, needed, or_bleed, purpose="not bleed")
+    return attribute_test(who, "commitment", combatant.commitment, needed, or_bleed, purpose="not bleed")
 
 
 def fall(context: CombatContext[Fight], who: str, status: str) -> bool:

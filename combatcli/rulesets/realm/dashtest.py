@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, roll_both
 from combatcli.rulesets.shared.dash import Dash, dash_action
@@ -16,8 +17,7 @@ def roll_dash(source: Source, value: int, other: int) -> Dash:
     """Roll both sides; the higher total comes first."""
     first, shown = roll_both(source, value, other)
     faces = shown.value
-    keys: dict[str, object] = {"faces": list(faces), "total": faces[0] + value, "needed": faces[1] + other}
-    return Dash(first, DisplayOnly(keys))
+    return Dash(first, DisplayOnly({"faces": list(faces), "total": faces[0] + value, "needed": faces[1] + other}))
 
 
-ACTION = dash_action("awareness", ROSTER, attribute, roll_dash, "R50")
+ACTION = dash_action("awareness", ROSTER, attribute, roll_dash, "R50", Contest)

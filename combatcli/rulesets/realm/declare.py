@@ -13,6 +13,7 @@ from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.awesome import pay_awesome, spend_awesome
 from combatcli.rulesets.realm.deeds import begin_focus, end_focus, has_begun
+from combatcli.rulesets.realm.events import Declare
 from combatcli.rulesets.realm.schema import Act, Declaration
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.text import is_number
@@ -44,7 +45,7 @@ ActWord = Annotated[str, Meta(extra={"name": Name((), ACTIONS_TO_DECLARE)})]
 
 
 class DeclareRequest(Request, frozen=True):
-    """What somebody will do: an action and whom it is aimed at, or but a phase, or free text."""
+    """What somebody will do: an action and whom it is aimed at, or a phase alone, or free text."""
 
     who: CombatantId | None = None
     action: ActWord | None = None
@@ -141,8 +142,8 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
         return
     least, most = AIMED_AT.get(action, (0, 99))
     if not least <= len(targets) <= most:
-        wanted = "no target" if not most else "one target" if least else "one target at most"
-        raise UsageError(f"{action} takes {wanted}, not {len(targets)}")
+        count = "no target" if not most else "one target" if least else "one target at most"
+        raise UsageError(f"{action} takes {count}, not {len(targets)}")
     for target in targets:
         combatant_named(fight, target)
         rule = HELPING.get(action)
@@ -151,7 +152,7 @@ def _check_targets(fight: Fight, who: str, action: str, targets: list[str]) -> N
 
 
 def makes_precise(old: Declaration, new: Declaration) -> bool:
-    """Tell whether a declaration but fills in what the old one left open, which costs nothing (R3, R4).
+    """Return whether a declaration only fills in what the old one left open, which costs nothing (R3, R4).
 
     That is an act for a phase or a plan, a target for an act, an aim for phase 2 or for a shot.
     """
@@ -165,7 +166,7 @@ def makes_precise(old: Declaration, new: Declaration) -> bool:
 
 
 def is_late(fight: Fight, old: Declaration | None, new: Declaration) -> bool:
-    """Tell whether the phase to declare something for is past; an aim is declared in 2 (R3, R7).
+    """Return whether the phase to declare something for is past; an aim is declared in 2 (R3, R7).
 
     Filling in what was left open is never late, as long as it stays in its phase.
     """
@@ -194,7 +195,7 @@ def _check_time(context: CombatContext[Fight], who: str, new: Declaration, *, pa
 
 
 def _keep_secret_what_is_late(context: CombatContext[Fight], who: str) -> None:
-    """Refuse a late aim if the play is strict; else say nothing: phase 5 is seen, and is not past (R4)."""
+    """Refuse a late aim if strict, and else do nothing: phase 5 is seen, and is not past (R4)."""
     if context.strict:
         context.warn_or_refuse(f"what {who} declares comes too late (R7)")
 
@@ -257,21 +258,25 @@ def reveal(context: CombatContext[Fight], who: list[str]) -> None:
             continue
         shown = replace(declared, secret=False, hidden=False)
         context.update_combatant(name, declared=shown)
-        _tell(context, name, shown, changed=False, revealed=True)
+        _tell(context, name, shown, revealed=True)
 
 
-def _tell(context: CombatContext[Fight], who: str, declared: Declaration, **more: bool) -> None:
+def _tell(
+    context: CombatContext[Fight], who: str, declared: Declaration, *, changed: bool = False, revealed: bool = False
+) -> None:
     hidden = declared.secret
     context.emit(
-        "declare",
-        who=who,
-        phase=declared.phase,
-        action=None if hidden else declared.action,
-        targets=[] if hidden or declared.hidden else declared.targets,
-        plan="" if hidden else declared.plan,
-        secret=hidden,
-        hidden=declared.hidden,
-        **more,
+        Declare(
+            who=who,
+            phase=declared.phase,
+            action=None if hidden else declared.action,
+            targets=[] if hidden or declared.hidden else declared.targets,
+            plan="" if hidden else declared.plan,
+            secret=hidden,
+            hidden=declared.hidden,
+            changed=changed,
+            revealed=revealed,
+        )
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.events import Done, Focused
 from combatcli.rulesets.realm.state import PHASE_OF, PHASES, ROSTER
 from combatcli.rulesets.shared.conditions import gain, lose
 
@@ -21,13 +22,13 @@ IN_PLACE = ("attack", "aim")
 
 
 def begin(context: CombatContext[Fight]) -> None:
-    """Remember that the round has seen a deed: from now on a change of plan is irregular (R7)."""
+    """Remember that the round has seen a deed: from now on a change of plan brings a warning (R7)."""
     if context.fight.begun != context.fight.round:
         context.update_fight(begun=context.fight.round)
 
 
 def has_begun(fight: Fight) -> bool:
-    """Tell whether the round has seen its first deed (R7)."""
+    """Return whether the round has seen its first deed (R7)."""
     return fight.begun == fight.round
 
 
@@ -44,7 +45,8 @@ def act(context: CombatContext[Fight], who: str) -> None:
 def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Sequence[str] = ()) -> None:
     """Spend a combatant's one declared action of the round (R7); in 7 it may be what they focused on (R24).
 
-    It is irregular if undeclared, declared otherwise or on somebody else, done already, or out of phase.
+    Warn, or refuse if strict, where it is undeclared, declared otherwise or on somebody else, done already, or out of
+    phase.
     """
     if acts_on_focus(context.fight, who):
         complete_focus(context, who)
@@ -55,15 +57,15 @@ def use_action(context: CombatContext[Fight], who: str, *actions: str, on: Seque
 
 
 def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[str]) -> Iterator[str]:
-    """Go through what makes a deed irregular (R7)."""
-    combatant, wanted = fight.combatants[who], " or ".join(actions)
+    """Yield a warning for each way in which a deed is not what was declared, or not in its phase (R7)."""
+    combatant, action = fight.combatants[who], " or ".join(actions)
     declared, phases = combatant.declared, sorted({PHASE_OF[action] for action in actions})
     now = state.phase_number(fight.phase)
     second = combatant.acted == fight.round
     if combatant.struggled == fight.round and not second and set(actions) & set(IN_PLACE):
         yield f"{who} has attacked already this round, to break free (R26)"
     if declared is None:
-        yield f"{who} has not declared {wanted} (R7)"
+        yield f"{who} has not declared {action} (R7)"
         second_action = second
     else:
         other = _otherwise(who, declared, actions, on)
@@ -74,22 +76,22 @@ def irregularities(fight: Fight, who: str, actions: Sequence[str], on: Sequence[
         yield f"{who} has already acted this round (R7)"
     if now not in phases:
         where = " or ".join(f"{number} {PHASES[number - 1]}" for number in phases)
-        yield f"this is phase {now} {PHASES[now - 1]}; {wanted} belongs to {where} (R2)"
+        yield f"this is phase {now} {PHASES[now - 1]}; {action} belongs to {where} (R2)"
 
 
 def _otherwise(who: str, declared: Declaration, actions: Sequence[str], on: Sequence[str]) -> str:
-    """Say what was declared where that is something else than what is done; what is secret stays so (R4)."""
-    wanted = " or ".join(actions)
+    """Return a warning where something else was declared than is done, else ""; what is secret stays so (R4)."""
+    action = " or ".join(actions)
     phases = {PHASE_OF[action] for action in actions}
     if declared.action and declared.action not in actions:
-        return f"{who} declared {'something else' if declared.secret else declared.action}, not {wanted} (R7)"
+        return f"{who} declared {'something else' if declared.secret else declared.action}, not {action} (R7)"
     if declared.phase not in phases and declared.action != "aim":
-        return f"{who} declared phase {declared.phase}, not {wanted} (R7)"
+        return f"{who} declared phase {declared.phase}, not {action} (R7)"
     if on and declared.targets and not declared.done and not set(on) <= set(declared.targets):
         if declared.secret:
-            return f"{who} declared something else, not {wanted} (R7)"
+            return f"{who} declared something else, not {action} (R7)"
         whom = "other targets" if declared.hidden else " ".join(declared.targets)
-        return f"{who} declared {wanted} {whom}, not {' '.join(on)} (R7)"
+        return f"{who} declared {action} {whom}, not {' '.join(on)} (R7)"
     return ""
 
 
@@ -123,7 +125,7 @@ def do_as_planned(context: CombatContext[Fight], who: str, declared: Declaration
 
 
 def finish(context: CombatContext[Fight], who: str) -> None:
-    """Say that somebody has done what they declared (R7), or what they focused on (R24)."""
+    """Mark as done what somebody declared (R7), or what they focused on (R24)."""
     declared = ROSTER.require_able(context.fight, who).declared
     if acts_on_focus(context.fight, who):
         complete_focus(context, who)
@@ -135,17 +137,17 @@ def finish(context: CombatContext[Fight], who: str) -> None:
         context.warn_or_refuse(f"{who} has already acted this round (R7)")
     else:
         do_as_planned(context, who, declared)
-    context.emit("done", who=who)
+    context.emit(Done(who=who))
 
 
 def has_focus(fight: Fight, who: str) -> bool:
-    """Tell whether somebody has declared a focus that is neither broken nor done (R24)."""
+    """Return whether somebody has declared a focus that is neither broken nor done (R24)."""
     declared = fight.combatants[who].declared
     return declared is not None and declared.action == "focus" and not (declared.done or declared.broken)
 
 
 def acts_on_focus(fight: Fight, who: str) -> bool:
-    """Tell whether what somebody does now is what they focused on (R24)."""
+    """Return whether what somebody does now is what they focused on (R24)."""
     return state.phase_number(fight.phase) == FOCUSED and has_focus(fight, who)
 
 
@@ -183,24 +185,32 @@ def break_focus(context: CombatContext[Fight], who: str, reason: str) -> None:
 
 
 def acts_at_the_same_time(fight: Fight, by: str, who: str) -> bool:
-    """Tell whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
-    said = fight.combatants[by].declared if by in fight.combatants else None
-    if state.phase_number(fight.phase) != FOCUSED or said is None or said.action != "focus" or not said.done:
+    """Return whether a blow was struck by a focuser who acts in 7 at the same time, and so breaks nothing (R5, R24)."""
+    declared = fight.combatants[by].declared if by in fight.combatants else None
+    if (
+        state.phase_number(fight.phase) != FOCUSED
+        or declared is None
+        or declared.action != "focus"
+        or not declared.done
+    ):
         return False
-    return fight.order is None or any({by, who} <= set(place) for place in fight.order.places)
+    return fight.order is None or any({by, who} <= set(tied) for tied in fight.order.places)
 
 
 def comes_before(fight: Fight, who: str) -> str:
     """Return who is still to act on a focus before somebody, in the order that stands; empty if nobody is (R24)."""
     from combatcli.rulesets.realm.order import standing
 
-    places = standing(fight).places
-    own = next((number for number, place in enumerate(places) if who in place), 0)
-    return next((each for place in places[:own] for each in place if has_focus(fight, each)), "")
+    ranking = standing(fight).places
+    rank = next((index for index, tied in enumerate(ranking) if who in tied), 0)
+    return next((other for tied in ranking[:rank] for other in tied if has_focus(fight, other)), "")
 
 
 def complete_focus(context: CombatContext[Fight], who: str) -> None:
-    """Complete what somebody focused on, by initiative; irregular while a hit is pending that may break it (R24)."""
+    """Complete what somebody focused on (R24).
+
+    Warn, or refuse if strict, where another focus comes first by initiative, or a pending hit may break this one.
+    """
     combatant = context.fight.combatants[who]
     declared, secret = combatant.declared, state.is_secret(combatant)
     if earlier := comes_before(context.fight, who):
@@ -211,7 +221,8 @@ def complete_focus(context: CombatContext[Fight], who: str) -> None:
         context.warn_or_refuse(f"a hit on {whom} is still pending; `wound {who}` applies it first (R24)")
     end_focus(context, who, "completed")
     act(context, who)
-    context.emit("focused", who=who, plan=declared.plan if declared is not None and not secret else "", secret=secret)
+    plan = declared.plan if declared is not None and not secret else ""
+    context.emit(Focused(who=who, plan=plan, secret=secret))
 
 
 def complete_the_rest(context: CombatContext[Fight]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from combatcli.encounter.references import without
 from combatcli.encounter.schema import keys_of
-from combatcli.rulesets.realm import state
+from combatcli.events import Move
+from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.shared.conditions import lose
 
@@ -29,24 +30,18 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 
 
 def tell_protections(context: CombatContext[Fight]) -> None:
-    """Tell which protections ended, and which hold again though nobody declared anything (R21)."""
+    """Emit which protections ended, and which hold again though nobody declared anything (R21)."""
     held, before = state.protections(context.fight), state.protections(context.before)
     for protector, friend in sorted(held - before):
         declared = context.fight.combatants[protector].declared
         was = context.before.combatants.get(protector)
         if declared is not None and was is not None and declared == was.declared and not _unseen(declared):
-            context.emit("condition", who=protector, name="protecting", ended=False, of=friend)
+            context.emit(events.Condition(who=protector, name="protecting", ended=False, of=friend))
     for protector, friend in sorted(before - held):
         if _unseen(context.before.combatants[protector].declared):
             continue
-        context.emit(
-            "condition",
-            who=protector,
-            name="protecting",
-            ended=True,
-            of=friend,
-            reason=_broken(context, protector, friend),
-        )
+        reason = _broken(context, protector, friend)
+        context.emit(events.Condition(who=protector, name="protecting", ended=True, of=friend, reason=reason))
 
 
 def _unseen(declared: Declaration | None) -> bool:
@@ -73,10 +68,10 @@ def set_riders_down(context: CombatContext[Fight]) -> None:
         there = there if there in context.fight.arenas else None
         for who in occupants(context.fight, name):
             context.update_combatant(who, arena=there)
-            context.emit("move", who=who, **{"from": name}, to=there, stopped_by=None, reactions=[], displaced=True)
+            context.emit(Move(who=who, from_=name, to=there, stopped_by=None, reactions=[], displaced=True))
         gone = {**keys_of(context.fight.arenas[name]), "links": [], "occupants": []}
         context.fight = without(context.fight, "arena", name)
-        context.emit("arena", name=name, **gone, change="removed")
+        context.emit(events.Arena(name=name, **gone, change="removed"))
 
 
 def follow_boxes(context: CombatContext[Fight], who: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from combatcli.encounter.references import Problem
 from combatcli.errors import nearest
 from combatcli.rulesets.game import Game
+from combatcli.rulesets.parts import PackageParts
 from combatcli.rulesets.realm.schema import Fight
 from combatcli.rulesets.realm.state import PHASES, STATUS
 from combatcli.rulesets.shared.damage import damage_problems, keeps_dice, rolls_dice
@@ -13,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.realm.events import Attack
     from combatcli.rulesets.realm.schema import Combatant
 
 
@@ -46,11 +47,11 @@ def _no_dice(key: str, damage: str) -> Iterator[Problem]:
         yield Problem(key, f'"{damage}" {does} no die, and each die of damage marks a wound', 'As in damage = "1d5"')
 
 
-def luck(event: Event) -> float:
+def luck(event: Attack) -> float:
     """Return how far the d10s that were kept lie above the mean of such a roll."""
     from combatcli.rulesets.shared.tally import mean_of
 
-    return sum(event["kept"]) - mean_of(f"{len(event['faces'])}d10kh{len(event['kept'])}") if event["kept"] else 0
+    return sum(event.kept) - mean_of(f"{len(event.faces)}d10kh{len(event.kept)}") if event.kept else 0
 
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
@@ -62,7 +63,7 @@ def apply_consequences(context: CombatContext[Fight]) -> None:
 
 GAME = Game(
     "realm",
-    package=__package__ or "",
+    parts=PackageParts("combatcli.rulesets.realm"),
     encounter=Fight,
     phases=PHASES,
     phase_words=[*(word for name in PHASES for word in name.split("-")), *map(str, range(1, len(PHASES) + 1))],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from combatcli.errors import RefusedError
+from combatcli.rulesets.realm import events
 from combatcli.rulesets.realm.attack_roll import ARENA_BONUS, FAVOURED
 from combatcli.rulesets.realm.schema import Arena, Kind
 from combatcli.rulesets.shared.arenas import Ground, fixed_links
@@ -40,10 +41,10 @@ def check_not_carried(fight: Fight, to: str, movers: Iterable[str]) -> None:
 
 
 def carried_along(context: CombatContext[Fight], bearer: str) -> None:
-    """Tell which arenas move with their bearer, and what they touch now (R14)."""
+    """Emit which arenas move with their bearer, and what they touch now (R14)."""
     carried = [name for name, arena in context.fight.arenas.items() if arena.on == bearer]
     for name in carried:
-        context.emit("carried", arena=name, bearer=bearer, links=touching(context.fight)[name])
+        context.emit(events.Carried(arena=name, bearer=bearer, links=touching(context.fight)[name]))
 
 
 def favours(arena: Arena) -> dict[str, object]:
@@ -51,4 +52,4 @@ def favours(arena: Arena) -> dict[str, object]:
     return {"favours": list(FAVOURED[arena.kind]), "bonus": ARENA_BONUS}
 
 
-GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favours, "R10")
+GROUND = Ground(Arena, get_args(Kind), touching, check_not_carried, favours, "R10", events.Arena)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.realm.events import Released
 from combatcli.rulesets.shared.conditions import gain, lose
 
 TYPE_CHECKING = False
@@ -16,15 +17,15 @@ HELD = ("impeded", "cornered")
 
 def holders(combatant: Combatant, *words: str) -> list[str]:
     """Return who holds somebody, each once: impedes them, has them cornered, or either (R25)."""
-    found: list[str] = []
+    names: list[str] = []
     for word in words or HELD:
         by = combatant.by.get(word, []) if word in combatant.status else []
-        found += [by] if isinstance(by, str) else by
-    return list(dict.fromkeys(found))
+        names += [by] if isinstance(by, str) else by
+    return list(dict.fromkeys(names))
 
 
 def may_turn_on(combatant: Combatant, others: Collection[str]) -> bool:
-    """Tell whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
+    """Return whether somebody may attack, push or assist against others: impeded, only those who impede them (R25)."""
     impeders = holders(combatant, "impeded")
     return not impeders or set(others) <= set(impeders)
 
@@ -33,10 +34,10 @@ def hold(context: CombatContext[Fight], who: str, by: str) -> None:
     """Mark somebody as impeded this round and cornered the next, beside all who hold them already (R25)."""
     now = context.fight.round
     for word, until in (("impeded", now), ("cornered", now + 1)):
-        before = [each for each in holders(context.fight.combatants[who], word) if each != by]
+        others = [other for other in holders(context.fight.combatants[who], word) if other != by]
         gain(context, who, word, until=until, by=by)
-        if before:
-            _held_by(context, who, word, [*before, by])
+        if others:
+            _held_by(context, who, word, [*others, by])
 
 
 def _held_by(context: CombatContext[Fight], who: str, word: str, by: list[str]) -> None:
@@ -49,14 +50,14 @@ def release(context: CombatContext[Fight], who: str, holder: str, reason: str) -
     released = False
     for word in HELD:
         by = holders(context.fight.combatants[who], word)
-        left = [each for each in by if each != holder]
-        if by and not left:
+        others = [other for other in by if other != holder]
+        if by and not others:
             lose(context, who, word, reason)
-        elif left != by:
-            _held_by(context, who, word, left)
+        elif others != by:
+            _held_by(context, who, word, others)
             released = True
     if released:
-        context.emit("released", who=who, holder=holder, reason=reason, left=holders(context.fight.combatants[who]))
+        context.emit(Released(who=who, holder=holder, reason=reason, left=holders(context.fight.combatants[who])))
 
 
 def end_of_round(context: CombatContext[Fight], who: str) -> None:
@@ -65,5 +66,8 @@ def end_of_round(context: CombatContext[Fight], who: str) -> None:
     impeders = holders(combatant, "impeded")
     if impeders and "cornered" in combatant.status:
         _held_by(
-            context, who, "cornered", [each for each in holders(combatant, "cornered") if each in impeders] or impeders
+            context,
+            who,
+            "cornered",
+            [holder for holder in holders(combatant, "cornered") if holder in impeders] or impeders,
         )

@@ -10,7 +10,7 @@ from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.state import ROSTER
-from combatcli.rulesets.realm.test import attribute, contest
+from combatcli.rulesets.realm.test import attribute, contest, success
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ class ImpedeRequest(Request, frozen=True):
     against: str | None = None
 
 
-def holding_trait(combatant: Combatant, wanted: str | None) -> str:
+def holding_trait(combatant: Combatant, trait: str | None) -> str:
     """Return what someone impedes or pushes with: what was asked for, else the highest of three (R25)."""
-    if wanted is not None and wanted not in HOLDING:
-        raise UsageError(f'"{wanted}" does not impede or push', f"One of {', '.join(HOLDING)} does.")
-    return wanted or max(HOLDING, key=lambda trait: attribute(combatant, trait))
+    if trait is not None and trait not in HOLDING:
+        raise UsageError(f'"{trait}" does not impede or push', f"One of {', '.join(HOLDING)} does.")
+    return trait or max(HOLDING, key=lambda word: attribute(combatant, word))
 
 
 def opponent(fight: Fight, who: str, target: str, rule: str) -> Combatant:
@@ -63,10 +63,10 @@ def impede(context: CombatContext[Fight], request: ImpedeRequest) -> Step[Fight]
     )
 
 
-def questions(fight: Fight, request: ImpedeRequest) -> list[Metric]:
-    """Look at success."""
+def metrics(fight: Fight, request: ImpedeRequest) -> list[Metric]:
+    """Return the chance of success."""
     about = {"who": request.who, "against": request.target}
-    return [chance_of_event("success", about, "contest", lambda event: event["success"])]
+    return [chance_of_event("success", about, "contest", success)]
 
 
-ACTION = Action(ImpedeRequest, impede, single_query(impede, questions))
+ACTION = Action(ImpedeRequest, impede, single_query(impede, metrics))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
+from combatcli.events import Move
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm.awesome import spend_awesome
 from combatcli.rulesets.realm.deeds import use_action
@@ -43,7 +44,7 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     for arena in request.way:
         start = context.fight.combatants[request.who].arena
         context.update_combatant(request.who, arena=arena)
-        context.emit("move", who=request.who, **{"from": start}, to=arena, stopped_by=None, reactions=[])
+        context.emit(Move(who=request.who, from_=start, to=arena, stopped_by=None, reactions=[]))
     carried_along(context, request.who)
 
 

@@ -7,6 +7,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
+from combatcli.rulesets.realm.events import Phase
 from combatcli.rulesets.realm.holds import end_of_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
 from combatcli.rulesets.shared import clock
@@ -32,7 +33,7 @@ class NextRequest(clock.NextRequest, frozen=True):
 
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
-    """Go on to the next phase, or through the rest of the round; or let some be done with what they declared (R7)."""
+    """Go on to the next phase, or through the rest of the round; or mark as done what some have declared (R7)."""
     if request.done and request.round:
         raise UsageError("--done and --round exclude each other", "With --done the phase goes on.")
     for who in dict.fromkeys(request.done):
@@ -50,26 +51,27 @@ def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:
         if combatant.counters:
             context.update_combatant(who, counters=[])
     if number < LAST:
-        left = [line_of(context.fight, who) for who in undone(context.fight, number)]
-        _begin_phase(context, number + 1, left)
+        lines = [line_of(context.fight, who) for who in undone(context.fight, number)]
+        _begin_phase(context, number + 1, lines)
         return None
     return bleed(context)
 
 
-def _begin_phase(context: CombatContext[Fight], number: int, left: Sequence[dict[str, object]] = ()) -> None:
-    """Begin a phase, and tell what of the last one was left undone, what waits, and who acts now (R3)."""
+def _begin_phase(context: CombatContext[Fight], number: int, lines: Sequence[dict[str, object]] = ()) -> None:
+    """Begin a phase, and emit what of the last one was left undone, what waits, and who acts now (R3)."""
     context.update_fight(phase=state.PHASES[number - 1], order=None)
     seconds, turn = state.clock(context.fight.round)
     context.emit(
-        "phase",
-        round=context.fight.round,
-        phase=context.fight.phase,
-        number=number,
-        seconds=seconds,
-        turn=turn,
-        undone=list(left),
-        acting=who_declared(context.fight, number),
-        pending=len(context.fight.pending),
+        Phase(
+            round=context.fight.round,
+            phase=context.fight.phase,
+            number=number,
+            seconds=seconds,
+            turn=turn,
+            undone=list(lines),
+            acting=who_declared(context.fight, number),
+            pending=len(context.fight.pending),
+        )
     )
     if number == state.PHASE_OF["focus"]:
         for who in context.fight.combatants:
@@ -77,7 +79,11 @@ def _begin_phase(context: CombatContext[Fight], number: int, left: Sequence[dict
 
 
 def _bleeding(fight: Fight) -> list[str]:
-    return [who for who, each in fight.combatants.items() if "bleeding" in each.status and not state.is_dead(each)]
+    return [
+        who
+        for who, combatant in fight.combatants.items()
+        if "bleeding" in combatant.status and not state.is_dead(combatant)
+    ]
 
 
 def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:
@@ -110,13 +116,13 @@ def _end_round(context: CombatContext[Fight]) -> None:
     _begin_phase(context, 1)
 
 
-def questions(fight: Fight, request: NextRequest) -> list[Metric]:
-    """Look at what their next wound brings to the bleeding, where the round ends."""
+def metrics(fight: Fight, request: NextRequest) -> list[Metric]:
+    """Return the chances of what their next wound brings to the bleeding, where the round ends."""
     if not request.round and state.phase_number(fight.phase) < LAST:
         return []
-    from combatcli.rulesets.realm.wound import wound_questions
+    from combatcli.rulesets.realm.wound import wound_metrics
 
-    return [each for who in _bleeding(fight) for each in wound_questions(fight, who, {"who": who})]
+    return [metric for who in _bleeding(fight) for metric in wound_metrics(fight, who, {"who": who})]
 
 
-ACTION = Action(NextRequest, next_phase, single_query(next_phase, questions))
+ACTION = Action(NextRequest, next_phase, single_query(next_phase, metrics))

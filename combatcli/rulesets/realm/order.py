@@ -5,7 +5,7 @@ from __future__ import annotations
 from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.schema import Order
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.initiative import Initiative, roll_initiative
@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Fight
     from combatcli.rulesets.steps import Step
@@ -49,7 +48,7 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
             if who
             else "nobody who wants to act in this phase is left; `declare WHO …` says what somebody does (R5)"
         )
-        context.emit("order", order=who, first=who, phase=context.fight.phase, totals={}, ties=[], faces=[])
+        _tell(context, Initiative([who] if who else [], [], {}))
         return None
     bonuses = {name: context.fight.combatants[name].awareness for name in who}
     return roll_initiative(DIE, bonuses, _stand, reroll=request.ties == "reroll")
@@ -64,28 +63,29 @@ def _stand(context: CombatContext[Fight], rolled: Initiative) -> None:
 def standing(fight: Fight) -> Initiative:
     """Return the order that stands, without those who are gone or have fallen since (R5)."""
     able = set(ROSTER.able(fight))
-    found = fight.order or Order()
-    places = [[who for who in place if who in able] for place in found.places]
-    totals = {who: list(each) for who, each in found.totals.items() if who in able}
-    return Initiative([place for place in places if place], [], totals)
+    initiative = fight.order or Order()
+    places = [[who for who in tied if who in able] for tied in initiative.places]
+    totals = {who: list(rolled) for who, rolled in initiative.totals.items() if who in able}
+    return Initiative([tied for tied in places if tied], [], totals)
 
 
 def by_initiative(fight: Fight, who: Iterable[str]) -> list[str]:
     """Return some in the order that stands, the others after them in the order given (R5, R27)."""
-    place = {name: number for number, name in enumerate(standing(fight).order)}
-    return sorted(who, key=lambda name: place.get(name, len(place)))
+    ranks = {name: rank for rank, name in enumerate(standing(fight).order)}
+    return sorted(who, key=lambda name: ranks.get(name, len(ranks)))
 
 
-def _tell(context: CombatContext[Fight], rolled: Initiative, **more: bool) -> None:
+def _tell(context: CombatContext[Fight], rolled: Initiative, *, stands: bool = False) -> None:
     context.emit(
-        "order",
-        order=rolled.order,
-        first=rolled.places[0] if rolled.places else [],
-        phase=context.fight.phase,
-        totals=rolled.totals,
-        ties=rolled.ties,
-        faces=rolled.faces,
-        **more,
+        events.Order(
+            order=rolled.order,
+            first=rolled.places[0] if rolled.places else [],
+            phase=context.fight.phase,
+            totals=rolled.totals,
+            ties=rolled.ties,
+            faces=rolled.faces,
+            stands=stands,
+        )
     )
 
 
@@ -101,16 +101,18 @@ def who_acts(fight: Fight, phase: int) -> list[str]:
 
 
 def _declared_for(fight: Fight, who: str, phase: int) -> bool:
-    said = fight.combatants[who].declared
-    if said is None:
+    declared = fight.combatants[who].declared
+    if declared is None:
         return False
-    return said.action == "focus" if phase == len(state.PHASES) else said.phase == phase
+    return declared.action == "focus" if phase == len(state.PHASES) else declared.phase == phase
 
 
 def who_declared(fight: Fight, phase: int) -> list[str]:
     """Return who has declared for a phase, is able and has not acted, in the order that stands (R3, R5)."""
     able = [who for who in ROSTER.able(fight) if _declared_for(fight, who, phase)]
-    undone_ = [who for who in able if (said := fight.combatants[who].declared) and not (said.done or said.broken)]
+    undone_ = [
+        who for who in able if (declared := fight.combatants[who].declared) and not (declared.done or declared.broken)
+    ]
     return by_initiative(fight, undone_)
 
 
@@ -122,29 +124,28 @@ def undone(fight: Fight, phase: int) -> list[str]:
     return [
         who
         for who in by_initiative(fight, fight.combatants)
-        if (said := fight.combatants[who].declared) is not None
-        and said.phase == phase
-        and not said.done
-        and said.action not in ("defend", "protect", "focus")
+        if (declared := fight.combatants[who].declared) is not None
+        and declared.phase == phase
+        and not declared.done
+        and declared.action not in ("defend", "protect", "focus")
     ]
 
 
-def board(fight: Fight, *, reveal: bool = False) -> list[Event]:
+def board(fight: Fight, *, reveal: bool = False) -> list[events.Board]:
     """Return the board: phases 1 to 6 with who acts where, NPCs first, or in the order that stands (R6)."""
     now = state.phase_number(fight.phase)
     seconds, turn = state.clock(fight.round)
     return [
-        {
-            "event": "board",
-            "round": fight.round,
-            "phase": name,
-            "number": number,
-            "current": number == now,
-            "seconds": seconds,
-            "turn": turn,
-            "declared": _lines(fight, number, now, reveal=reveal),
-            "undeclared": [who for who in ROSTER.able(fight) if fight.combatants[who].declared is None],
-        }
+        events.Board(
+            round=fight.round,
+            phase=name,
+            number=number,
+            current=number == now,
+            seconds=seconds,
+            turn=turn,
+            declared=_lines(fight, number, now, reveal=reveal),
+            undeclared=[who for who in ROSTER.able(fight) if fight.combatants[who].declared is None],
+        )
         for number, name in enumerate(state.PHASES[:6], 1)
     ]
 
@@ -162,10 +163,10 @@ def _on_board(fight: Fight, number: int, now: int) -> list[str]:
     declared = [
         who
         for who, combatant in fight.combatants.items()
-        if (said := combatant.declared) is not None
+        if (declaration := combatant.declared) is not None
         and (
-            said.phase == number
-            or (said.action == "aim" and number in AIMING and (not said.secret or number == AIMING[1]))
+            declaration.phase == number
+            or (declaration.action == "aim" and number in AIMING and (not declaration.secret or number == AIMING[1]))
         )
     ]
     npcs_first = sorted(declared, key=lambda who: fight.combatants[who].player)
@@ -190,11 +191,14 @@ def line_of(fight: Fight, who: str, *, reveal: bool = False) -> dict[str, object
     }
 
 
-def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
-    """Look at who comes first; who ties for it comes first together."""
+def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
+    """Return the chance of each to come first; who ties for it comes first together."""
 
     def comes_first(who: str) -> Metric:
-        return chance_of_event("first", {"who": who}, "order", lambda event: who in event["first"])
+        def holds(event: events.Order) -> bool:
+            return who in event.first
+
+        return chance_of_event("first", {"who": who}, "order", holds)
 
     if request.board:
         return []
@@ -203,4 +207,4 @@ def questions(fight: Fight, request: OrderRequest) -> list[Metric]:
     return [comes_first(who) for who in who_acts(fight, state.phase_number(fight.phase))]
 
 
-ACTION = Action(OrderRequest, order, single_query(order, questions))
+ACTION = Action(OrderRequest, order, single_query(order, metrics))

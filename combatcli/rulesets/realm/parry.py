@@ -27,14 +27,14 @@ class Parry(Record):
 
 def parries_of(fight: Fight, words: Sequence[str], attacker: str, taker: str) -> list[Parry]:
     """Return the uses that are asked for: attack and wound are the attacker's, daring is WHO's, else the target's."""
-    found = []
+    parries = []
     for word in words:
         use, _, who = word.partition(":")
         use = use.casefold()
         if use not in PARRIES or (who and use != "daring"):
             raise UsageError(f"--parry {word}: expected one of {', '.join(PARRIES)}", "daring:WHO says whose it is.")
-        found.append(Parry(use, attacker if use != "daring" else id_of(fight, who) if who else taker))
-    return found
+        parries.append(Parry(use, attacker if use != "daring" else id_of(fight, who) if who else taker))
+    return parries
 
 
 def check_parries(fight: Fight, parries: Sequence[Parry], attacker: str, weapon: Weapon) -> None:

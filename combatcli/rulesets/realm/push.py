@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from combatcli.encounter.references import ArenaName, CombatantId, arena_named
 from combatcli.errors import RefusedError
+from combatcli.events import Move
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_action
@@ -18,8 +19,8 @@ from combatcli.rulesets.steps import DisplayOnly, Step, chain
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
-    from combatcli.events import Event
     from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.realm.events import Contest
     from combatcli.rulesets.realm.schema import Fight
 
     Side = tuple[str, str, int]
@@ -59,8 +60,8 @@ def _sides(fight: Fight, request: PushRequest) -> tuple[Side, list[Side]]:
     opponents = {target: opponent(fight, request.who, target, "R29") for target in targets}
     trait = holding_trait(pusher, request.with_)
     others = [
-        (target, other := holding_trait(each, request.against), attribute(each, other))
-        for target, each in opponents.items()
+        (target, other := holding_trait(combatant, request.against), attribute(combatant, other))
+        for target, combatant in opponents.items()
     ]
     return (request.who, trait, attribute(pusher, trait) - (len(targets) - 1)), others
 
@@ -82,7 +83,7 @@ def _against(pusher: Side, face: int, other: Side, to: str | None) -> Step[Fight
 
 
 def _destination(fight: Fight, request: PushRequest) -> str | None:
-    placed = [arena for each in (*request.targets, request.who) if (arena := fight.combatants[each].arena) is not None]
+    placed = [arena for who in (*request.targets, request.who) if (arena := fight.combatants[who].arena) is not None]
     here = next(iter(placed), None)
     if here is None:
         if request.to is not None:
@@ -108,21 +109,21 @@ def _destination(fight: Fight, request: PushRequest) -> str | None:
 def _shove(context: CombatContext[Fight], who: str, to: str | None) -> None:
     start = context.fight.combatants[who].arena
     context.update_combatant(who, arena=to)
-    context.emit("move", who=who, **{"from": start}, to=to, stopped_by=None, reactions=[], pushed=True)
+    context.emit(Move(who=who, from_=start, to=to, stopped_by=None, reactions=[], pushed=True))
     carried_along(context, who)
     gain(context, who, "hurled", until=context.fight.round + 1)
 
 
-def questions(fight: Fight, request: PushRequest) -> list[Metric]:
-    """Look at success against each of those who are pushed."""
+def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
+    """Return the chances of success against each of those who are pushed."""
 
     def success(target: str) -> Metric:
-        def holds(event: Event) -> bool | None:
-            return bool(event["success"]) if event["against"] == target else None
+        def holds(event: Contest) -> bool | None:
+            return bool(event.success) if event.against == target else None
 
         return chance_of_event("success", {"who": request.who, "against": target}, "contest", holds)
 
     return [success(target) for target in dict.fromkeys(request.targets)]
 
 
-ACTION = Action(PushRequest, push, single_query(push, questions))
+ACTION = Action(PushRequest, push, single_query(push, metrics))

@@ -12,6 +12,7 @@ from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.metrics import chance_at_end, value_at_end
 from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm.events import Recover
 from combatcli.rulesets.realm.state import top_marked
 from combatcli.rulesets.shared.conditions import lose
 from combatcli.rulesets.steps import Step
@@ -114,9 +115,9 @@ def rest(context: CombatContext[Fight], who: str, so_far: Rest, commitment: int)
 
 
 def _tell(context: CombatContext[Fight], who: str, faces: Sequence[int], cleared: Sequence[int]) -> None:
-    left = context.fight.combatants[who].marked
-    beyond = [box for box in left if box > RECOVERY_DIE]
-    context.emit("recover", who=who, faces=list(faces), cleared=list(cleared), left=left, beyond_rest=beyond)
+    marked = context.fight.combatants[who].marked
+    beyond = [box for box in marked if box > RECOVERY_DIE]
+    context.emit(Recover(who=who, faces=list(faces), cleared=list(cleared), left=marked, beyond_rest=beyond))
     _follow_boxes(context, who)
 
 
@@ -134,7 +135,7 @@ def _listed(boxes: list[int]) -> str:
 
 
 def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
-    """Look at whether rest clears a wound, which, and how many."""
+    """Measure whether rest clears a wound, which, and how many."""
     if request.heal is not None or request.wound is not None:
         raise RefusedError("healing rolls no dice here, so it has no odds (R45)")
     check(fight, request)
@@ -146,12 +147,12 @@ def odds(fight: Fight, request: RecoverRequest) -> Iterator[OddsQuery[Fight]]:
     def clears(box: int) -> Metric:
         return chance_at_end(f"box {box}", who, lambda fight: box not in fight.combatants[request.who].marked)
 
-    questions = [
+    metrics = [
         chance_at_end("cleared", who, lambda fight: count(fight) > 0),
         *(clears(box) for box in before if box <= RECOVERY_DIE),
         value_at_end("wounds cleared", who, count),
     ]
-    yield OddsQuery(lambda context: all_days(context, request), questions)
+    yield OddsQuery(lambda context: all_days(context, request), metrics)
 
 
 def all_days(context: CombatContext[Fight], request: RecoverRequest) -> Step[Fight]:
@@ -181,9 +182,9 @@ def ways_to_clear(boxes: int, days: int, rolls: int) -> dict[int, int]:
         after: dict[int, int] = {}
         for cleared, count in ways.items():
             nothing = (RECOVERY_DIE - boxes + cleared) ** rolls
-            for number, more in ((cleared, nothing), (cleared + 1, RECOVERY_DIE**rolls - nothing)):
-                if more:
-                    after[number] = after.get(number, 0) + count * more
+            for number, factor in ((cleared, nothing), (cleared + 1, RECOVERY_DIE**rolls - nothing)):
+                if factor:
+                    after[number] = after.get(number, 0) + count * factor
         ways = after
     return ways
 

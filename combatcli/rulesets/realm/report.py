@@ -12,162 +12,160 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from combatcli.events import Event
     from combatcli.report.blocks import Block, Names, Sentences
+    from combatcli.rulesets.realm import events
 
 
 MANY = 20
 
 
-def attack(event: Event, names: Names) -> list[Block]:
+def attack(event: events.Attack, names: Names) -> list[Block]:
     """Say what came of it, and the sum as a player would."""
     return fight.with_sum(event, _wounds(event), _attack(event, names))
 
 
-def _wounds(event: Event) -> str:
-    wounds = event["wounds"] if event["hit"] else []
+def _wounds(event: events.Attack) -> str:
+    wounds = event.wounds if event.hit else []
     return f"wound{'s' if len(wounds) > 1 else ''} {join(wounds, ' and ')}" if wounds else ""
 
 
-def _attack(event: Event, names: Names) -> Line:
-    how = "answers" if event.get("counter") else "attacks"
-    taker = names(event["target"])
-    whom = names(event.get("instead_of", event["target"]))
-    instead = f", but {taker} steps in" if "instead_of" in event else ""
+def _attack(event: events.Attack, names: Names) -> Line:
+    verb = "answers" if event.counter else "attacks"
+    taker = names(event.target)
+    whom = names(event.instead_of or event.target)
+    instead = f", but {taker} steps in" if event.instead_of else ""
     weapon = fight.with_weapon(event)
-    helped = f", assisted by {names.all(event['assisted_by'])}" if event.get("assisted_by") else ""
-    added = join([f"{with_sign(value)} {escape(reason)}" for reason, value in event["bonuses"].items()])
+    helped = f", assisted by {names.all(event.assisted_by)}" if event.assisted_by else ""
+    added = join([f"{with_sign(value)} {escape(reason)}" for reason, value in event.bonuses.items()])
     bonuses = f" ({added})" if added else ""
-    rolled = f"rolls {join(event['faces'])}, keeps {join(event['kept'], ' + ')}{bonuses} = {event['total']}"
-    start = f"{names(event['attacker'])} {how} {whom}{weapon}{helped}{instead}: {rolled}, needs {event['needed']}"
-    if not event["hit"]:
+    rolled = f"rolls {join(event.faces)}, keeps {join(event.kept, ' + ')}{bonuses} = {event.total}"
+    start = f"{names(event.attacker)} {verb} {whom}{weapon}{helped}{instead}: {rolled}, needs {event.needed}"
+    if not event.hit:
         return Line(f"{start}: miss.", "quiet")
-    extra = f" + {event['face_bonus']} by the face die" if event.get("face_bonus") else ""
-    less = f", armor takes off {event['armor']}" if event.get("armor") else ""
-    wounds = join(event["wounds"], " and ")
-    return Line(f"{start}: hit, damage {join(event['damage_faces'])}{extra}{less}, wound {wounds}.")
+    extra = f" + {event.face_bonus} by the face die" if event.face_bonus else ""
+    less = f", armor takes off {event.armor}" if event.armor else ""
+    wounds = join(event.wounds, " and ")
+    return Line(f"{start}: hit, damage {join(event.damage_faces)}{extra}{less}, wound {wounds}.")
 
 
-def wound(event: Event, names: Names) -> Line:
+def wound(event: events.Wound, names: Names) -> Line:
     """Say which box was marked."""
-    start = f"{names(event['target'])} takes wound {event['amount']}"
-    if event["marked"] is None:
+    start = f"{names(event.target)} takes wound {event.amount}"
+    if event.marked is None:
         return Line(f"{start}, and no box is left to mark.", "bad")
-    return Line(f"{start}: box {event['marked']} is marked.", "bad")
+    return Line(f"{start}: box {event.marked} is marked.", "bad")
 
 
-def recover(event: Event, names: Names) -> list[Line]:
+def recover(event: events.Recover, names: Names) -> list[Line]:
     """Say what healed."""
-    who = names(event["who"])
-    rolled = f" (rolled {join(event['faces'])})" if event["faces"] else ""
-    cleared = f"wound {join(event['cleared'], ' and ')} clears" if event["cleared"] else "no wound clears"
-    lines = [Line(f"{who}: {cleared}{rolled}; marked now: {join(event['left']) or 'none'}.", "good")]
-    if event["beyond_rest"]:
-        boxes = join(event["beyond_rest"], " and ")
+    who = names(event.who)
+    rolled = f" (rolled {join(event.faces)})" if event.faces else ""
+    cleared = f"wound {join(event.cleared, ' and ')} clears" if event.cleared else "no wound clears"
+    lines = [Line(f"{who}: {cleared}{rolled}; marked now: {join(event.left) or 'none'}.", "good")]
+    if event.beyond_rest:
+        boxes = join(event.beyond_rest, " and ")
         lines.append(Line(f"{who}'s wound {boxes} is above 5 and cannot clear by rest.", "warn"))
     return lines
 
 
-def contest(event: Event, names: Names) -> Line:
+def contest(event: events.Contest, names: Names) -> Line:
     """Say who won a contest, or came first."""
-    own, other = event["faces"]
-    rolls = f"rolls {own} for {event['total']} against {other} for {event['needed']}"
+    own, other = event.faces
+    rolls = f"rolls {own} for {event.total} against {other} for {event.needed}"
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
-def awesome(event: Event, names: Names) -> Line:
+def awesome(event: events.Awesome, names: Names) -> Line:
     """Say where an Awesome went."""
-    points = f"{with_sign(event['change'])} Awesome ({escape(event['purpose'])})"
-    return Line(f"{names(event['who'])}: {points}, {event['left']} left.")
+    points = f"{with_sign(event.change)} Awesome ({escape(event.purpose)})"
+    return Line(f"{names(event.who)}: {points}, {event.left} left.")
 
 
-def focused(event: Event, names: Names) -> Line:
+def focused(event: events.Focused, names: Names) -> Line:
     """Say what comes of a focus."""
     return Line(
-        f"{names(event['who'])} completes what was declared in secret."
-        if event["secret"]
-        else f"{names(event['who'])} completes the focus{': ' + escape(event['plan']) if event['plan'] else ''}."
+        f"{names(event.who)} completes what was declared in secret."
+        if event.secret
+        else f"{names(event.who)} completes the focus{': ' + escape(event.plan) if event.plan else ''}."
     )
 
 
-def done(event: Event, names: Names) -> Line:
+def done(event: events.Done, names: Names) -> Line:
     """Say who has acted."""
-    return Line(f"{names(event['who'])} has acted.")
+    return Line(f"{names(event.who)} has acted.")
 
 
-def released(event: Event, names: Names) -> Line:
+def released(event: events.Released, names: Names) -> Line:
     """Say who is free of one hold, and who holds on."""
     return Line(
-        f"{names(event['who'])} is free of {names(event['holder'])}: {escape(event['reason'])}; "
-        f"still held by {names.all(event['left'])}."
+        f"{names(event.who)} is free of {names(event.holder)}: {escape(event.reason)}; "
+        f"still held by {names.all(event.left)}."
     )
 
 
-def phase(event: Event, names: Names) -> list[Line]:
+def phase(event: events.Phase, names: Names) -> list[Line]:
     """Say which phase begins, what was left undone in the last one, and who acts now."""
     lines = [
         Line(f"Declared and not done: {escape(line['who'])}: {_plan(line)}{_ended(line)}.", "warn")
-        for line in event["undone"]
+        for line in event.undone
     ]
     lines.append(combatants.phase(event, names))
-    if event["acting"]:
-        lines.append(Line(f"To act: {ids(event['acting'])}."))
+    if event.acting:
+        lines.append(Line(f"To act: {ids(event.acting)}."))
     return lines
 
 
-def proposal(event: Event, names: Names) -> Line:
+def proposal(event: events.Proposal, names: Names) -> Line:
     """Say what is proposed."""
     return Line(
-        f"Proposed: arena {escape(event['name'])} ({event['kind']}) beside {escape(event['beside'])}; "
-        f"`arena accept {escape(event['name'])}` lets it join.",
+        f"Proposed: arena {escape(event.name)} ({event.kind}) beside {escape(event.beside)}; "
+        f"`arena accept {escape(event.name)}` lets it join.",
     )
 
 
-def rejected(event: Event, names: Names) -> Line:
+def rejected(event: events.Rejected, names: Names) -> Line:
     """Say what does not join."""
-    return Line(f"Arena {escape(event['name'])} beside {escape(event['beside'])} does not join.")
+    return Line(f"Arena {escape(event.name)} beside {escape(event.beside)} does not join.")
 
 
-def arena(events: Sequence[Event], names: Names) -> list[Block]:
+def arena(changes: Sequence[events.Arena], names: Names) -> list[Block]:
     """Say what changed, or list; and how large an open arena is where one was laid out by feet."""
-    measured = [event for event in events if event.get("measure") and event.get("change")]
-    said = [Line(f"Arena {escape(each['name'])}: an open arena is {each['measure']}.") for each in measured]
+    measured = [event for event in changes if event.measure and event.change]
+    measures = [Line(f"Arena {escape(event.name)}: an open arena is {event.measure}.") for event in measured]
     from combatcli.report import arenas
 
-    return [*arenas.arena.blocks(events, names), *said]
+    return [*arenas.arena.blocks(changes, names), *measures]
 
 
-def suggest(event: Event, names: Names) -> Line:
+def suggest(event: events.Suggest, names: Names) -> Line:
     """Say which kind some scenery suggests, and why."""
-    also = f", before {join(event['others'])}" if event["others"] else ""
-    favours = f"; +2 to {join(event['favours'], ' and ')}" if event["favours"] else "; favours no weapon"
-    if event["barrier"]:
-        return Line(f'"{escape(event["barrier"])}": a wall that stops you is no arena, but the end of one.')
-    if not event["reason"]:
-        return Line(f'{event["kind"]}: nothing in "{escape(event["words"])}" suggests a kind{favours}.')
-    return Line(f'{event["kind"]}: suggested by "{event["reason"]}"{also}{favours}.')
+    also = f", before {join(event.others)}" if event.others else ""
+    favours = f"; +2 to {join(event.favours, ' and ')}" if event.favours else "; favours no weapon"
+    if event.barrier:
+        return Line(f'"{escape(event.barrier)}": a wall that stops you is no arena, but the end of one.')
+    if not event.reason:
+        return Line(f'{event.kind}: nothing in "{escape(event.words)}" suggests a kind{favours}.')
+    return Line(f'{event.kind}: suggested by "{event.reason}"{also}{favours}.')
 
 
-def carried(event: Event, names: Names) -> Line:
+def carried(event: events.Carried, names: Names) -> Line:
     """Say what an arena on somebody's back touches now."""
-    return Line(
-        f"Arena {escape(event['arena'])} goes with {names(event['bearer'])} and touches {join(event['links'])}."
-    )
+    return Line(f"Arena {escape(event.arena)} goes with {names(event.bearer)} and touches {join(event.links)}.")
 
 
-def bowl(event: Event) -> str:
+def bowl(event: events.Encounter) -> str:
     """Say what is in the bowl."""
-    return f"bowl {event['bowl']}" if event.get("bowl") else ""
+    return f"bowl {event.bowl}" if event.bowl else ""
 
 
-def boxes(event: Event, names: Names) -> Sequence[Line]:
+def boxes(event: events.Combatant, names: Names) -> Sequence[Line]:
     """Write the wound boxes in a row: the marked ones by their numbers, the others as dots."""
-    if "wounds" not in event:
+    if not event.wounds:
         return ()
-    marked = event.get("marked", ())
+    marked = event.marked or []
     return [
         part
-        for box in range(1, event["wounds"] + 1)
+        for box in range(1, event.wounds + 1)
         for part in (
             Line(" " if box > 1 else ""),
             Line(str(box), "bad") if box in marked else Line(".".rjust(len(str(box))), "box"),
@@ -175,32 +173,32 @@ def boxes(event: Event, names: Names) -> Sequence[Line]:
     ]
 
 
-def hit(event: Event) -> str:
+def hit(event: events.Pending) -> str:
     """Say which wounds a hit brings."""
-    return join([*event["wounds"], *(["lowest"] if event["lowest"] else [])], "+")
+    return join([*event.wounds, *(["lowest"] if event.lowest else [])], "+")
 
 
-def favoured_weapons(event: Event) -> str:
+def favoured_weapons(event: events.Arena) -> str:
     """Say which weapons an arena favours (R11)."""
-    return f"{join(event['favours'])} +{event['bonus']}" if event["favours"] else ""
+    return f"{join(event.favours)} +{event.bonus}" if event.favours else ""
 
 
-def stars(event: Event, names: Names) -> str:
+def stars(event: events.Combatant, names: Names) -> str:
     """Write how many Awesome somebody has."""
-    return f"*{event['awesome']}" if event.get("awesome") else ""
+    return f"*{event.awesome}" if event.awesome else ""
 
 
-def board(events: Sequence[Event], names: Names) -> list[Block]:
+def board(phases: Sequence[events.Board], names: Names) -> list[Block]:
     """Show the board: who has declared nothing, then each phase with who acts where."""
     rows: list[Row | Heading | Line] = []
-    for event in events:
-        now = " <- now" if event["current"] else ""
-        rows.append(Heading(f"{event['number']} {event['phase']}{now}"))
-        for line in event["declared"]:
-            yet = event["current"] and line.get("not_done") and not line.get("fallen")
-            rows.append(Row(">" if yet else "", (escape(line["who"]), _plan(line), _came_of(line))))
-    head = [Line(f"Round {events[0]['round']}, turn {events[0]['turn']}", "head")]
-    silent = events[0]["undeclared"]
+    for event in phases:
+        now = " <- now" if event.current else ""
+        rows.append(Heading(f"{event.number} {event.phase}{now}"))
+        for line in event.declared:
+            to_act = event.current and line.get("not_done") and not line.get("fallen")
+            rows.append(Row(">" if to_act else "", (escape(line["who"]), _plan(line), _came_of(line))))
+    head = [Line(f"Round {phases[0].round}, turn {phases[0].turn}", "head")]
+    silent = phases[0].undeclared
     whole = Line(f"UNDECLARED  {ids(silent)}", "warn")
     brief = Line(f"UNDECLARED  {shortlist(list(map(escape, silent)), MANY)}", "warn")
     return [*head, *([Brief([brief], [whole])] if silent else []), Sheet(("", "", ""), (0, 0, 0), rows)]
@@ -227,22 +225,19 @@ def _ended(line: Mapping[str, Any]) -> str:
     return f" ({line['fallen']})" if line.get("fallen") else ""
 
 
-def _declared(line: Mapping[str, Any], names: Names) -> str:
-    if line.get("secret"):
-        return f"{names(line['who'])}: secret"
-    targets = f" {names.all(line['targets'])}" if line.get("targets") else ""
-    plan = f' "{escape(line["plan"])}"' if line.get("plan") else ""
-    targets = " somebody" if line.get("hidden") else targets
-    done = " (done)" if line.get("done") else " (broken)" if line.get("broken") else ""
-    done += f" ({line['fallen']})" if line.get("fallen") else ""
-    return f"{names(line['who'])}: {line.get('action') or 'undecided'}{targets}{plan}{done}"
+def _declared(event: events.Declare, names: Names) -> str:
+    if event.secret:
+        return f"{names(event.who)}: secret"
+    targets = " somebody" if event.hidden else f" {names.all(event.targets)}" if event.targets else ""
+    plan = f' "{escape(event.plan)}"' if event.plan else ""
+    return f"{names(event.who)}: {event.action or 'undecided'}{targets}{plan}"
 
 
-def declare(event: Event, names: Names) -> Line:
+def declare(event: events.Declare, names: Names) -> Line:
     """Say what was declared, as far as it is no secret."""
     return Line(
-        f"{'Revealed: ' if event.get('revealed') else ''}phase {event['phase']}: {_declared(event, names)}"
-        f"{', changed' if event.get('changed') else ''}",
+        f"{'Revealed: ' if event.revealed else ''}phase {event.phase}: {_declared(event, names)}"
+        f"{', changed' if event.changed else ''}",
     )
 
 

@@ -80,16 +80,16 @@ def suggest_kind(words: Iterable[str]) -> Suggestion:
     text = " ".join(words).lower()
     if wall := re.search(BARRIER, text):
         return Suggestion("neutral", "", barrier=wall[0])
-    found = list(_mentioned(text))
-    if not found:
+    mentioned = list(_mentioned(text))
+    if not mentioned:
         return Suggestion("neutral", "")
-    best = min(found, key=lambda each: (PRECEDENCE.index(each[0]), -len(each[1])))
-    others = [f"{phrase} ({kind})" for kind, phrase in found if kind != best[0]]
+    best = min(mentioned, key=lambda mention: (PRECEDENCE.index(mention[0]), -len(mention[1])))
+    others = [f"{phrase} ({kind})" for kind, phrase in mentioned if kind != best[0]]
     return Suggestion(*best, others=tuple(dict.fromkeys(others)))
 
 
 def _mentioned(text: str) -> Iterator[tuple[str, str]]:
-    """Go through the kinds that are mentioned, and by which phrase; one within a longer one does not count."""
+    """Yield the kinds that are mentioned, and by which phrase; one within a longer one does not count."""
     spans = [
         (match.start(), match.end(), kind, phrase or match[0])
         for kind, pattern, phrase in _patterns()

@@ -7,7 +7,7 @@ from typing import Any
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
-from combatcli.rulesets.realm import state
+from combatcli.rulesets.realm import events, state
 from combatcli.rulesets.realm.ground import GROUND
 from combatcli.rulesets.realm.order import OrderRequest, order, who_declared
 from combatcli.rulesets.shared.show import ShowRequest, declared_openly, harm, tell_all, tell_one
@@ -19,22 +19,31 @@ if TYPE_CHECKING:
 
 
 def show(context: CombatContext[Fight], request: ShowRequest) -> None:
-    """Tell what there is to see: the clock, who fights, where, and what is pending."""
+    """Emit what there is to see: the clock, who fights, where, and what is pending."""
     if request.who is not None:
         combatant = combatant_named(context.fight, request.who)
-        own = {**whole(combatant), **_open(combatant), "harm": _harm(combatant)}
-        tell_one(context, request, request.who, own)
+        values = {**whole(combatant), **_open(combatant), "harm": _harm(combatant)}
+        tell_one(context, request, request.who, values, events.Combatant)
         return
     seconds, turn = state.clock(context.fight.round)
     number = state.phase_number(context.fight.phase)
     clock = {"phase": state.PHASES[number - 1], "number": number, "seconds": seconds, "turn": turn}
-    yet = who_declared(context.fight, number)
+    to_act = who_declared(context.fight, number)
 
     def brief(who: str, combatant: Combatant) -> dict[str, Any]:
-        return {**_brief(combatant), "to_act": who in yet}
+        return {**_brief(combatant), "to_act": who in to_act}
 
     whole_clock = {**clock, "phases": len(state.PHASES), "bowl": context.fight.bowl}
-    tell_all(context, whole_clock, brief, GROUND.tell_all, request)
+    tell_all(
+        context,
+        whole_clock,
+        brief,
+        GROUND.tell_all,
+        request,
+        encounter=events.Encounter,
+        combatant=events.Combatant,
+        pending=events.Pending,
+    )
     if context.fight.order is not None:
         order(context, OrderRequest())
 

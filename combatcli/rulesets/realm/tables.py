@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from combatcli.report.blocks import with_sign
-from combatcli.rulesets.lookup.book import Table
+from combatcli.rulesets.lookup.catalog import Table
 from combatcli.rulesets.realm import arena, attack_roll, impede, reach, recover, scenery, state, test
 from combatcli.rulesets.shared.clock import SECONDS
 
@@ -73,7 +73,7 @@ def aimed_shots() -> list[Table]:
 
 def holding() -> list[Table]:
     """Return by which attributes one may impede and push."""
-    return [Table("Attributes to hold or push by", ("attribute",), [(each,) for each in impede.HOLDING])]
+    return [Table("Attributes to hold or push by", ("attribute",), [(trait,) for trait in impede.HOLDING])]
 
 
 def weapon_classes() -> list[Table]:

@@ -10,6 +10,7 @@ from combatcli.encounter.references import CombatantId, Name
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_test
+from combatcli.rulesets.realm.events import Contest, Test
 from combatcli.rulesets.realm.schema import Attribute
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.shared.attributes import attribute_reader
@@ -52,18 +53,18 @@ def test(context: CombatContext[Fight], request: TestRequest) -> Step[Fight]:
     use_test(context, request.who)
     if other is not None:
         return contest((request.who, request.trait, value), other)
-    return test_against(request.who, request.trait, value, request.target)
+    return attribute_test(request.who, request.trait, value, request.target)
 
 
-def test_against(
+def attribute_test(
     who: str,
     trait: str,
     value: int,
     needed: int,
-    then: Callable[[CombatContext[Fight], bool], None] | None = None,  # noqa: PT028  (no test of pytest)
-    **more: object,
+    then: Callable[[CombatContext[Fight], bool], None] | None = None,
+    purpose: str = "",
 ) -> Step[Fight]:
-    """Return a test of someone's value against a number, and what follows from its success or failure."""
+    """Return a test of someone's value against a number, for a purpose, and what follows from its outcome."""
 
     def roll(source: Source) -> tuple[bool, DisplayOnly[int]]:
         face = source.die(DIE)
@@ -72,15 +73,16 @@ def test_against(
     def apply(context: CombatContext[Fight], outcome: tuple[bool, DisplayOnly[int]]) -> None:
         success, face = outcome
         context.emit(
-            "test",
-            who=who,
-            against=None,
-            trait=trait,
-            faces=[face.value],
-            total=face.value + value,
-            needed=needed,
-            success=success,
-            **more,
+            Test(
+                who=who,
+                against=None,
+                trait=trait,
+                faces=[face.value],
+                total=face.value + value,
+                needed=needed,
+                success=success,
+                purpose=purpose,
+            )
         )
         if then is not None:
             then(context, success)
@@ -127,28 +129,34 @@ def tell_contest(
     other: tuple[str, str, int],
     faces: tuple[int, int],
 ) -> None:
-    """Tell both sides of a contest: who, by which trait, with what total; level, neither has won."""
+    """Emit both sides of a contest: who, by which trait, with what total; level, neither has won."""
     total, needed = faces[0] + actor[2], faces[1] + other[2]
     context.emit(
-        "contest",
-        who=actor[0],
-        against=other[0],
-        trait=actor[1],
-        against_trait=other[1],
-        faces=list(faces),
-        total=total,
-        needed=needed,
-        success=None if total == needed else total > needed,
+        Contest(
+            who=actor[0],
+            against=other[0],
+            trait=actor[1],
+            against_trait=other[1],
+            faces=list(faces),
+            total=total,
+            needed=needed,
+            success=None if total == needed else total > needed,
+        )
     )
 
 
-def questions(fight: Fight, request: TestRequest) -> list[Metric]:
-    """Look at success."""
+def success(event: Test | Contest) -> bool | None:
+    """Return whether a test or a contest succeeded; None where it settled nothing."""
+    return event.success
+
+
+def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
+    """Return the chance of success."""
     event = "test" if request.against is None else "contest"
     about = {"who": request.who}
     if request.against is not None:
         about["against"] = request.against.partition(":")[0]
-    return [chance_of_event("success", about, event, lambda told: told["success"])]
+    return [chance_of_event("success", about, event, success)]
 
 
-ACTION = Action(TestRequest, test, single_query(test, questions))
+ACTION = Action(TestRequest, test, single_query(test, metrics))

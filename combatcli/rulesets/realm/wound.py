@@ -11,6 +11,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
+from combatcli.rulesets.realm.events import Discard
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Hit
 from combatcli.rulesets.realm.state import ROSTER, all_marked
@@ -23,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.events import Event
+    from combatcli.rulesets.realm.events import Wound
     from combatcli.rulesets.realm.schema import Combatant, Fight
     from combatcli.rulesets.steps import Step
 
@@ -39,7 +40,7 @@ class WoundRequest(pending.WoundRequest, frozen=True):
 def wound(context: CombatContext[Fight], request: WoundRequest) -> Step[Fight] | None:
     """Mark wounds, all at once, then roll what they bring."""
     traits = traits_of(context.fight, request.with_)
-    return pending.wound_command(context, request, ROSTER, _hit_of, partial(apply_hits, traits=traits))
+    return pending.wound_command(context, request, ROSTER, _hit_of, partial(apply_hits, traits=traits), Discard)
 
 
 def _hit_of(numbers: str) -> Hit:
@@ -112,13 +113,13 @@ def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
         gain(context, who, "freed", until=context.fight.round)
 
 
-def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
-    """Look at each box that may be marked, at breaking, incapacity (without the dead) and death (R52)."""
+def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:
+    """Return the chances of each box that may be marked, of breaking, incapacity (without the dead) and death (R52)."""
     before = combatant_named(fight, target)
 
     def marks(box: int) -> Metric:
-        def holds(event: Event) -> bool | None:
-            return (event["target"], event["marked"]) == (target, box) or None
+        def holds(event: Wound) -> bool | None:
+            return (event.target, event.marked) == (target, box) or None
 
         return chance_of_event(f"box {box}", about, "wound", holds, possible=True)
 
@@ -139,12 +140,12 @@ def wound_questions(fight: Fight, target: str, about: dict[str, str]) -> list[Me
     ]
 
 
-def questions(fight: Fight, request: WoundRequest) -> list[Metric]:
-    """Look at what happens to each of those who are wounded."""
-    told = pending.read_wound(CombatContext(fight), request)
-    waiting = [hit.target for place, hit in enumerate(fight.pending, 1) if request.only in (None, place)]
-    on = told.targets or waiting if told.amount is None else told.targets
-    return [each for who in dict.fromkeys(on) for each in wound_questions(fight, who, {"who": who})]
+def metrics(fight: Fight, request: WoundRequest) -> list[Metric]:
+    """Return the chances of what happens to each of those who are wounded."""
+    to_wound = pending.read_wound(CombatContext(fight), request)
+    waiting = [hit.target for number, hit in enumerate(fight.pending, 1) if request.only in (None, number)]
+    on = to_wound.targets or waiting if to_wound.amount is None else to_wound.targets
+    return [metric for who in dict.fromkeys(on) for metric in wound_metrics(fight, who, {"who": who})]
 
 
-ACTION = Action(WoundRequest, wound, single_query(wound, questions))
+ACTION = Action(WoundRequest, wound, single_query(wound, metrics))

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from combatcli.encounter.references import ArenaName, arena_named, rename, without
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Arena as ArenaEvent
+from combatcli.events import Move
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 
@@ -77,6 +79,7 @@ class Ground(Record):
     """What a game says of its arenas: their type, their kinds, what touches what, and who may not go where.
 
     ``besides`` returns what is told of an arena beside its keys; ``rule`` is the id of the game's rule of arenas.
+    ``event`` is the game's type of what is told of one, ``move`` makes what is told of who must leave one.
     """
 
     arena: Callable[..., Any]
@@ -85,6 +88,8 @@ class Ground(Record):
     check_entry: Callable[[Any, str, Sequence[str]], None]
     besides: Callable[[Any], dict[str, Any]] = _nothing_more
     rule: str = ""
+    event: type[ArenaEvent] = ArenaEvent
+    move: Callable[..., Move] = Move
 
     @property
     def cited(self) -> str:
@@ -100,21 +105,26 @@ class Ground(Record):
             raise UsageError(f'there is no kind of arena "{word}"', known or "In this game arenas have no kinds.")
         return word or default or self.kinds[0]
 
-    def emit(self, context: CombatContext[Any], *names: str, change: str | None = None, **more: object) -> None:
-        """Tell of arenas: kind, note, who is there, what they touch, and what has just changed."""
+    def emit(self, context: CombatContext[Any], *names: str, change: str | None = None, **more: Any) -> None:
+        """Emit events of arenas: kind, note, who is there, what they touch, and what has just changed."""
         touching = self.touching(context.fight)
         for name in names:
             here = occupants(context.fight, name)
             arena = context.fight.arenas[name]
             seen = {**keys_of(arena), "links": touching[name], "occupants": here, **self.besides(arena)}
-            context.emit("arena", name=name, **seen, change=change, **more)
+            context.emit(self.event(name=name, **seen, change=change, **more))
 
     def tell_all(self, context: CombatContext[Any]) -> None:
         """Tell of all arenas."""
         self.emit(context, *context.fight.arenas)
 
 
-def plain_ground(arena: Callable[..., Any], kinds: Sequence[str] = ("",)) -> Ground:
+def plain_ground(
+    arena: Callable[..., Any],
+    kinds: Sequence[str] = ("",),
+    event: type[ArenaEvent] = ArenaEvent,
+    move: Callable[..., Move] = Move,
+) -> Ground:
     """Return ground that touches by its links alone, and that everybody may go to."""
 
     def touching(fight: Encounter) -> Links:
@@ -123,7 +133,7 @@ def plain_ground(arena: Callable[..., Any], kinds: Sequence[str] = ("",)) -> Gro
     def check_entry(fight: Encounter, to: str, movers: Sequence[str]) -> None:
         """Allow every move."""
 
-    return Ground(arena, kinds, touching, check_entry)
+    return Ground(arena, kinds, touching, check_entry, event=event, move=move)
 
 
 class ListRequest(Request, frozen=True):
@@ -214,7 +224,7 @@ def set_arena(context: CombatContext[Any], ground: Ground, request: SetRequest) 
     ground.emit(context, request.name, change="changed", was=was)
 
 
-def remove_arena(context: CombatContext[Any], ground: Ground, request: RemoveRequest, **more: object) -> None:
+def remove_arena(context: CombatContext[Any], ground: Ground, request: RemoveRequest, **more: Any) -> None:
     """Remove an arena; its occupants need somewhere to go."""
     arena_named(context.fight, request.name)
     here = occupants(context.fight, request.name)
@@ -230,11 +240,12 @@ def remove_arena(context: CombatContext[Any], ground: Ground, request: RemoveReq
         ground.check_entry(context.fight, request.to, here)
     for who in here:
         context.update_combatant(who, arena=request.to)
-        moved = {"from": request.name, "to": request.to}
-        context.emit("move", who=who, **moved, stopped_by=None, reactions=[], displaced=True)
+        context.emit(
+            ground.move(who=who, from_=request.name, to=request.to, stopped_by=None, reactions=[], displaced=True)
+        )
     gone = {**keys_of(context.fight.arenas[request.name]), "links": [], "occupants": []}
     context.fight = without(context.fight, "arena", request.name)
-    context.emit("arena", name=request.name, **gone, change="removed", **more)
+    context.emit(ground.event(name=request.name, **gone, change="removed", **more))
 
 
 def merge_arenas(context: CombatContext[Any], ground: Ground, request: PairRequest, kind: str | None) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from combatcli.events import Condition
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
@@ -24,8 +26,7 @@ def gain(
     more |= {"by": {**combatant.by, name: by}} if by is not None else {}
     context.update_combatant(who, status=[*(word for word in combatant.status if word != name), name], **more)
     if not secret:
-        author = {"by": by} if by is not None else {}
-        context.emit("condition", who=who, name=name, ended=False, **author)
+        context.emit(Condition(who=who, name=name, ended=False, by=by))
 
 
 def lose(context: CombatContext[Any], who: str, name: str, reason: str) -> None:
@@ -39,4 +40,4 @@ def lose(context: CombatContext[Any], who: str, name: str, reason: str) -> None:
         if name in getattr(combatant, key, {})
     }
     context.update_combatant(who, status=[word for word in combatant.status if word != name], **more)
-    context.emit("condition", who=who, name=name, ended=True, reason=reason)
+    context.emit(Condition(who=who, name=name, ended=True, reason=reason))

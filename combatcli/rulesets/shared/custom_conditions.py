@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, combatant_named
 from combatcli.encounter.schema import Note, keys_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Condition
 from combatcli.rulesets.actions import Action, Request
 
 TYPE_CHECKING = False
@@ -83,10 +84,9 @@ def count_down(context: CombatContext[Any], gone: int) -> None:
             context.update_combatant(who, notes=kept)
 
 
-def _tell(context: CombatContext[Any], who: str, note: Note, *, ended: bool, **more: str) -> None:
-    rounds = {"rounds": note.rounds} if note.rounds is not None and not ended else {}
-    words = {"note": note.note} if note.note else {}
-    context.emit("condition", who=who, name=note.name, ended=ended, **rounds, **words, **more)
+def _tell(context: CombatContext[Any], who: str, note: Note, *, ended: bool, reason: str = "") -> None:
+    rounds = None if ended else note.rounds
+    context.emit(Condition(who=who, name=note.name, ended=ended, rounds=rounds, note=note.note, reason=reason))
 
 
 def told(note: Note) -> dict[str, Any]:

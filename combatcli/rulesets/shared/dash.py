@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from combatcli.encounter.references import CombatantId
 from combatcli.errors import RefusedError
+from combatcli.events import Contest
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, OddsQuery, Request
 from combatcli.rulesets.metrics import chance_of_event
@@ -37,7 +40,7 @@ class Dash(Record):
     """A dash as it was rolled: 1 if one comes first, -1 if the other does, 0 for the same time; the event's keys."""
 
     first: int
-    shown: DisplayOnly[dict[str, object]]
+    shown: DisplayOnly[dict[str, Any]]
 
 
 def dash_action(
@@ -46,8 +49,12 @@ def dash_action(
     attribute: Callable[[C, str], int],
     roll: Callable[[Source, int, int], Dash],
     rule: str,
+    event: type[Contest] = Contest,
 ) -> Action[E, DashRequest]:
-    """Return the action of a game, by a rule: a ``trait`` unless told otherwise, of which ``roll`` rolls both sides."""
+    """Return the action of a game, by a rule: a ``trait`` unless told otherwise, of which ``roll`` rolls both sides.
+
+    ``event`` is the game's type of a contest.
+    """
 
     def dashtest(context: CombatContext[E], request: DashRequest) -> Step[E]:
         if request.who == request.other:
@@ -59,15 +66,16 @@ def dash_action(
 
         def emit(context: CombatContext[E], dash: Dash) -> None:
             context.emit(
-                "contest",
-                who=request.who,
-                against=request.other,
-                trait=by,
-                against_trait=against,
-                **dash.shown.value,
-                success=dash.first > 0 if dash.first else None,
-                first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
-                dash=True,
+                event(
+                    who=request.who,
+                    against=request.other,
+                    trait=by,
+                    against_trait=against,
+                    **dash.shown.value,
+                    success=dash.first > 0 if dash.first else None,
+                    first=request.who if dash.first > 0 else request.other if dash.first < 0 else None,
+                    dash=True,
+                )
             )
 
         return Step(lambda source: roll(source, own, other), emit, key="dash", purpose="the dash")
@@ -78,8 +86,8 @@ def dash_action(
 def dash_odds(prepare: Callable[[CombatContext[E], D], Step[E] | None], request: D) -> list[OddsQuery[E]]:
     """Look at who comes first, and at the same time."""
     both = {"who": request.who, "against": request.other}
-    questions = [
-        chance_of_event("success", both, "contest", lambda event: event["success"]),
-        chance_of_event("same time", both, "contest", lambda event: event["first"] is None),
+    metrics = [
+        chance_of_event("success", both, Contest, lambda event: event.success),
+        chance_of_event("same time", both, Contest, lambda event: event.first is None),
     ]
-    return [OddsQuery(lambda context: prepare(context, request), questions)]
+    return [OddsQuery(lambda context: prepare(context, request), metrics)]

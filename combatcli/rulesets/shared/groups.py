@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from combatcli.events import Loss
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext
@@ -15,5 +17,5 @@ def lose_member(context: CombatContext[Any], who: str, **afresh: object) -> bool
     if count <= 1:
         return False
     context.update_combatant(who, count=count - 1, **afresh)
-    context.emit("loss", who=who, left=count - 1)
+    context.emit(Loss(who=who, left=count - 1))
     return True

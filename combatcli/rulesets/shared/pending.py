@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from combatcli.encounter.references import CombatantId, PerhapsCombatant, combatant_named, id_of
 from combatcli.encounter.schema import whole
 from combatcli.errors import RefusedError, UsageError
+from combatcli.events import Discard, Pending, Unhurt
 from combatcli.records import Record
 from combatcli.rulesets.actions import Request
 from combatcli.text import is_number
@@ -50,14 +51,16 @@ def wound_command(
     roster: Roster[E, C],
     hit_of: Callable[[str], H],
     apply: Callable[[CombatContext[E], Sequence[H]], R],
+    discarded: type[Discard] = Discard,
 ) -> R | None:
     """Apply the hits that wait, or those that are told, and return what that brings; or drop what waits.
 
-    ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError.
+    ``hit_of`` returns a hit of an amount, on nobody yet, or raises UsageError; ``discarded`` is the game's type of the
+    event of a dropped hit.
     """
     told = read_wound(context, request)
     if request.discard is not None:
-        drop_pending(context, request.discard)
+        drop_pending(context, request.discard, discarded)
         return None
     if told.amount is None:
         return apply(context, take_wanted(context, request, told.targets))
@@ -114,10 +117,10 @@ def warn_beside_pending(context: CombatContext[Any], targets: Collection[str]) -
             )
 
 
-def tell_pending(context: CombatContext[Any]) -> None:
-    """Tell which hits wait to be applied, counted from 1 as `wound --discard` counts them."""
+def tell_pending(context: CombatContext[Any], event: type[Pending] = Pending) -> None:
+    """Emit which hits wait to be applied, counted from 1 as `wound --discard` counts them, in the game's own type."""
     for number, hit in enumerate(context.fight.pending, 1):
-        context.emit("pending", number=number, **whole(hit))
+        context.emit(event(number=number, **whole(hit)))
 
 
 def add_pending(context: CombatContext[Any], hit: Any) -> None:
@@ -145,7 +148,7 @@ def take_wanted(context: CombatContext[Any], request: WoundRequest, targets: Col
         return _take(context, lambda place, _: place == wanted)
     taken = _take(context, lambda _, hit: not targets or hit.target in targets)
     if not taken:
-        context.emit("unhurt", targets=list(targets))
+        context.emit(Unhurt(targets=list(targets)))
     return taken
 
 
@@ -157,13 +160,16 @@ def _take(context: CombatContext[Any], wanted: Callable[[int, Any], bool]) -> li
     return taken
 
 
-def drop_pending(context: CombatContext[Any], which: str) -> None:
-    """Take off the list what is pending, all of it or the N-th, and tell it; RefusedError if there is no such hit."""
+def drop_pending(context: CombatContext[Any], which: str, event: type[Discard] = Discard) -> None:
+    """Take off the list what is pending, all of it or the N-th, and emit it in the game's own type of event.
+
+    Raises RefusedError if there is no such hit.
+    """
     if not context.fight.pending:
         raise RefusedError("nothing is pending")
     wanted = None if which == "all" else _place(context.fight, which)
     for hit in _take(context, lambda place, _: wanted in (None, place)):
-        context.emit("discard", **whole(hit))
+        context.emit(event(**whole(hit)))
 
 
 def _place(fight: Encounter, which: str) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from combatcli.encounter.references import CombatantId
 from combatcli.encounter.schema import whole
+from combatcli.events import Combatant, Encounter, Pending
 from combatcli.rulesets.actions import Request
 from combatcli.rulesets.shared.custom_conditions import told
 from combatcli.rulesets.shared.pending import tell_pending
@@ -48,41 +49,60 @@ def tell_all(
     brief: Shape,
     tell_arenas: Callable[[CombatContext[Any]], None],
     request: ShowRequest = EVERYTHING,
+    *,
+    encounter: type[Encounter] = Encounter,
+    combatant: type[Combatant] = Combatant,
+    pending: type[Pending] = Pending,
 ) -> None:
-    """Tell the encounter: its clock, each combatant in brief, the arenas, what is pending."""
+    """Tell the encounter: its clock, each combatant in brief, the arenas, what is pending.
+
+    ``encounter``, ``combatant`` and ``pending`` are the game's types of these events.
+    """
     fight = context.fight
-    context.emit("encounter", ruleset=fight.ruleset, round=fight.round, **clock)
-    for who, combatant in fight.combatants.items():
-        _tell(context, request, {**identity(who, combatant), **brief(who, combatant)})
+    context.emit(encounter(ruleset=fight.ruleset, round=fight.round, **clock))
+    for who, member in fight.combatants.items():
+        _tell(context, request, {**identity(who, member), **brief(who, member)}, combatant)
     tell_arenas(context)
-    tell_pending(context)
+    tell_pending(context, pending)
     if request.players:
         _hide_what_foes_take(context)
 
 
 def _hide_what_foes_take(context: CombatContext[Any]) -> None:
     """Tell of hits on foes no more than who hit whom with what."""
-    for place, event in enumerate(context.events):
-        target = context.fight.combatants.get(event.get("target", ""))
-        if event["event"] == "pending" and target is not None and not _is_on_players_side(context.fight, target):
-            keys = ("event", "number", "attacker", "target", "weapon")
-            context.events[place] = {**{key: event[key] for key in keys}, "seen": True}
+    for index, event in enumerate(context.events):
+        if not isinstance(event, Pending):
+            continue
+        target = context.fight.combatants.get(event.target)
+        if target is not None and not _is_on_players_side(context.fight, target):
+            context.events[index] = Pending(
+                number=event.number, attacker=event.attacker, target=event.target, weapon=event.weapon, seen=True
+            )
 
 
-def tell_one(context: CombatContext[Any], request: ShowRequest, who: str, values: dict[str, Any]) -> None:
-    """Tell all there is to know of one combatant."""
+def tell_one(
+    context: CombatContext[Any],
+    request: ShowRequest,
+    who: str,
+    values: dict[str, Any],
+    combatant: type[Combatant] = Combatant,
+) -> None:
+    """Tell all there is to know of one combatant, in the game's type of event."""
     known = identity(who, context.fight.combatants[who])
-    _tell(context, request, {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]})
+    keys = {**known, "whole": True, **values, "notes": known.get("notes", []), "name": known["name"]}
+    _tell(context, request, keys, combatant)
 
 
-def _tell(context: CombatContext[Any], request: ShowRequest, values: dict[str, Any]) -> None:
+def _tell(
+    context: CombatContext[Any], request: ShowRequest, values: dict[str, Any], combatant: type[Combatant]
+) -> None:
     """Tell of a combatant; of a foe's, to players, no more than they see."""
     if request.players and not _is_on_players_side(context.fight, context.fight.combatants[values["who"]]):
         known = [key for key in (*SEEN, *OPENLY) if not (values.get("unseen") and key in WHERE)]
         values = {**{key: value for key, value in values.items() if key in known}, "seen": True}
         if "notes" in values:
             values["notes"] = [{key: each[key] for key in each if key != "note"} for each in values["notes"]]
-    context.emit("combatant", **values)
+    context.emit(combatant(**values))
 
 
 def _is_on_players_side(fight: Any, combatant: Member) -> bool:

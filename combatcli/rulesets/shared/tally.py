@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from combatcli.events import Attack, Loss, Stats, Wound
 from combatcli.records import Record
 from combatcli.report.story import FELLED
 
@@ -34,57 +35,56 @@ class _Tally(Record):
     rolled: bool = False
 
 
-def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Event]:
+def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
     """Count who did what: attacks, hits, misses, damage, whom they felled, and the faces against their exact mean."""
     tallies: dict[str, _Tally] = {}
     last_blow: dict[str, str] = {}
     down: set[str] = set()
     for event in (event for events in commands for event in events):
-        if event["event"] == "attack":
-            tallies[event["attacker"]] = _counted(tallies.get(event["attacker"], _Tally()), event, luck)
-            if event["hit"]:
-                last_blow[event["target"]] = event["attacker"]
-            elif event.get("wounded") == event["attacker"]:
-                last_blow[event["attacker"]] = event["target"]
-                other = tallies.get(event["target"], _Tally())
-                tallies[event["target"]] = other.changed(damage=other.damage + 1)
-        if event["event"] == "wound" and event.get("by"):
-            last_blow[event["target"]] = event["by"]
-            dealer = tallies.get(event["by"], _Tally())
-            tallies[event["by"]] = dealer.changed(damage=dealer.damage + event["amount"])
+        if isinstance(event, Attack):
+            tallies[event.attacker] = _counted(tallies.get(event.attacker, _Tally()), event, luck)
+            if event.hit:
+                last_blow[event.target] = event.attacker
+            elif event.wounded == event.attacker:
+                last_blow[event.attacker] = event.target
+                other = tallies.get(event.target, _Tally())
+                tallies[event.target] = other.changed(damage=other.damage + 1)
+        if isinstance(event, Wound) and event.by:
+            last_blow[event.target] = event.by
+            dealer = tallies.get(event.by, _Tally())
+            tallies[event.by] = dealer.changed(damage=dealer.damage + event.amount)
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]
             tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
-            down |= {who} if event["event"] == "wound" else set()
+            down |= {who} if isinstance(event, Wound) else set()
     return [
-        {
-            "event": "stats",
-            "who": who,
-            "attacks": tally.attacks,
-            "hits": tally.hits,
-            "misses": tally.attacks - tally.hits,
-            "damage": tally.damage,
-            "felled": tally.felled,
-            "luck": tally.luck if tally.rolled else None,
-        }
+        Stats(
+            who=who,
+            attacks=tally.attacks,
+            hits=tally.hits,
+            misses=tally.attacks - tally.hits,
+            damage=tally.damage,
+            felled=tally.felled,
+            luck=tally.luck if tally.rolled else None,
+        )
         for who, tally in tallies.items()
     ]
 
 
 def _fallen(event: Event) -> str:
     """Return who falls by an event: dead, out, or as a member of a group; empty if nobody does."""
-    if event["event"] == "loss":
-        return str(event["who"])
-    return str(event["target"]) if event["event"] == "wound" and set(event["status"]) & set(FELLED) else ""
+    if isinstance(event, Loss):
+        return event.who
+    return event.target if isinstance(event, Wound) and set(event.status) & set(FELLED) else ""
 
 
-def _counted(tally: _Tally, event: Event, luck: Luck) -> _Tally:
+def _counted(tally: _Tally, event: Attack, luck: Luck) -> _Tally:
     rolled = luck(event)
     return _Tally(
         tally.attacks + 1,
-        tally.hits + bool(event["hit"]),
-        tally.damage + (event["damage"] or 0 if event["hit"] else 0),
+        tally.hits + event.hit,
+        tally.damage + (event.damage or 0 if event.hit else 0),
         tally.felled,
         tally.luck + (rolled or 0),
         tally.rolled or rolled is not None,

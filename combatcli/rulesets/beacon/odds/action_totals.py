@@ -80,9 +80,9 @@ class ActionTotals:
         if ceiling <= self.lowest:
             return Distribution({ceiling: 1})
         counts, whole = self.below(ceiling)
-        found = dict(enumerate(counts[:ceiling]))
-        found[ceiling] = whole - sum(found.values())
-        return Distribution(found, whole)
+        ways = dict(enumerate(counts[:ceiling]))
+        ways[ceiling] = whole - sum(ways.values())
+        return Distribution(ways, whole)
 
     def _series(self, numerator: Sequence[int], length: int) -> tuple[list[int], int]:
         """Return the first ``length`` coefficients, constant first, and the sum of them all."""
@@ -94,10 +94,10 @@ class ActionTotals:
         for sides in self._sides:
             most = max(0, length - 1) // sides
             powers = [sides**exponent for exponent in range(most + 1)]
-            scaled = [powers[place // sides] * count for place, count in enumerate(counts)]
-            for place in range(sides, length):
-                scaled[place] += scaled[place - sides]
-            counts = [powers[most - place // sides] * count for place, count in enumerate(scaled)]
+            scaled = [powers[index // sides] * count for index, count in enumerate(counts)]
+            for index in range(sides, length):
+                scaled[index] += scaled[index - sides]
+            counts = [powers[most - index // sides] * count for index, count in enumerate(scaled)]
             whole *= powers[most]
         return counts, whole
 
@@ -105,7 +105,7 @@ class ActionTotals:
 def _kept_ways(pool: KeptDie) -> list[int]:
     """Return the ways of each face of the kept die, 1 first."""
     upto = [face**pool.count for face in range(pool.sides + 1)]
-    ways = [more - less for less, more in pairwise(upto)]
+    ways = [above - below for below, above in pairwise(upto)]
     return ways if pool.highest else ways[::-1]
 
 
@@ -118,20 +118,20 @@ def _numerator(ways: Sequence[int], sides: int) -> list[int]:
     stops = ways[: sides - 1]
     return [
         0,
-        *[sides * each for each in stops],
+        *[sides * count for count in stops],
         *[0] * (sides - len(stops)),
-        *[goes - each for each in stops],
+        *[goes - count for count in stops],
         *([goes] * (sides - 1 - len(stops))),
     ]
 
 
 def _product(polynomials: Sequence[Sequence[int]]) -> list[int]:
     """Return the product of polynomials that may have negative coefficients, constant first."""
-    found = [1]
+    result = [1]
     for polynomial in polynomials:
-        product = [0] * (len(found) + len(polynomial) - 1)
-        for place, left in enumerate(found):
-            for other, right in enumerate(polynomial if left else ()):
-                product[place + other] += left * right
-        found = product
-    return found
+        product = [0] * (len(result) + len(polynomial) - 1)
+        for index, factor in enumerate(result):
+            for other_index, other_factor in enumerate(polynomial if factor else ()):
+                product[index + other_index] += factor * other_factor
+        result = product
+    return result

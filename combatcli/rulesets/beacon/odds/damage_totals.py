@@ -33,7 +33,7 @@ _RARE = 10**6
 """Totals are listed until less than one hit in so many is left."""
 _TWELVE = 12
 """Times so many the moments of dice are whole numbers."""
-_SLOPES = [place / 4 for place in range(1, 33)]
+_SLOPES = [quarter / 4 for quarter in range(1, 33)]
 """The exponents at which a bound is looked for, for faces from 0 to 1."""
 
 
@@ -84,12 +84,12 @@ def _far(throw: DamageThrow, steps: tuple[list[int], int]) -> int:
     weights = [(ways / reached[0], throw.dice_at(step)) for step, ways in enumerate(_exactly(reached))]
     best = float(sum([throw.dice_at(len(reached)) * throw.sides, *throw.also]))
     widest = max(throw.sides, *throw.also, 1)
-    for slope in [each / widest for each in _SLOPES]:
+    for slope in [exponent / widest for exponent in _SLOPES]:
         one = sum([exp(slope * face) for face in range(1, throw.sides + 1)]) / throw.sides
-        more = prod([sum([exp(slope * face) for face in range(1, each + 1)]) / each for each in throw.also])
+        fixed_power = prod([sum([exp(slope * face) for face in range(1, sides + 1)]) / sides for sides in throw.also])
         if one * one * (reached[-1] / reached[0]) > reached[-3] / reached[0]:
             break
-        power = sum([weight * one**dice for weight, dice in weights]) * more
+        power = sum([weight * one**dice for weight, dice in weights]) * fixed_power
         best = min(best, (log(power) + log(_RARE)) / slope)
     return int(best) + 2
 
@@ -110,9 +110,9 @@ def _added_up(throw: DamageThrow, reached: Sequence[int], whole: int, most: int)
         counts = _one_more(counts, sides)
         scale *= sides
         counts[0] = ways * scale
-    for each in (*[sides] * first, *throw.also):
-        counts = _one_more(counts[:-1], each)
-        scale *= each
+    for die in (*[sides] * first, *throw.also):
+        counts = _one_more(counts[:-1], die)
+        scale *= die
     return counts, whole * scale
 
 
@@ -128,14 +128,14 @@ def _tail(throw: DamageThrow, steps: tuple[list[int], int], counts: Sequence[int
     factor = total // whole
     below = _sums(counts, 0, end)
     ways, first, square = (factor * every - some for every, some in zip(_every_sum(throw, reached), below, strict=True))
-    found: list[Part] = []
+    parts: list[Part] = []
     edges = [end, *sorted({threshold for threshold in throw.thresholds if threshold > end})]
     for low, high in zip(edges, [*edges[1:], 0], strict=True):
         here, one, two = _sums(counts, low, high) if high else (ways, first, square)
         ways, first, square = ways - here, first - one, square - two
         if here:
-            found.append((low, here // _TWELVE, (one / (here * low), two / (here * low * low)) if low else None))
-    return found
+            parts.append((low, here // _TWELVE, (one / (here * low), two / (here * low * low)) if low else None))
+    return parts
 
 
 def _sums(counts: Sequence[int], low: int, high: int) -> tuple[int, int, int]:
@@ -150,11 +150,11 @@ def _sums(counts: Sequence[int], low: int, high: int) -> tuple[int, int, int]:
 
 def _every_sum(throw: DamageThrow, reached: Sequence[int]) -> tuple[int, int, int]:
     """Return these sums over all totals, by mean and variance: of a die (s + 1) / 2 and (s * s - 1) / 12."""
-    more, spread = sum([each + 1 for each in throw.also]), sum([each * each - 1 for each in throw.also])
+    fixed_mean, spread = sum([sides + 1 for sides in throw.also]), sum([sides * sides - 1 for sides in throw.also])
     means = squares = 0
     for step, ways in enumerate(_exactly(reached)):
         dice = throw.dice_at(step)
-        doubled = dice * (throw.sides + 1) + more
+        doubled = dice * (throw.sides + 1) + fixed_mean
         means += 6 * ways * doubled
         squares += ways * (dice * (throw.sides**2 - 1) + spread + 3 * doubled**2)
     return _TWELVE * reached[0], means, squares

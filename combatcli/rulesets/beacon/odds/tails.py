@@ -54,10 +54,10 @@ class TailNumber(Summary):
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
-    def __radd__(self, more: int) -> TailNumber:
+    def __radd__(self, number: int) -> TailNumber:
         """Return the tail with a number added."""
-        square = self.square + 2 * more * self.mean + more * more
-        return TailNumber(int(self) + more, self.mean + more, square)
+        square = self.square + 2 * number * self.mean + number * number
+        return TailNumber(int(self) + number, self.mean + number, square)
 
     @classmethod
     def table(cls, numbers: Mapping[int, int], total: int) -> Distribution[int]:

@@ -85,12 +85,12 @@ class ActionThrow(Throw):
     def roll(self, source: Source) -> ActionResult:
         """Roll the pools, then their explosions."""
         opened = [source.dice(pool.count, pool.sides) for pool in self.pools]
-        kept = tuple([(max if pool.highest else min)(each) for pool, each in zip(self.pools, opened, strict=True)])
+        kept = tuple([(max if pool.highest else min)(dice) for pool, dice in zip(self.pools, opened, strict=True)])
         again = [pool.sides for pool, face in zip(self.pools, kept, strict=True) if face == pool.sides]
-        more = tuple([face for sides in again for face in explode(source, sides)])
-        faces = tuple([face for each in opened for face in each])
+        exploded = tuple([face for sides in again for face in explode(source, sides)])
+        faces = tuple([face for dice in opened for face in dice])
         ones = bool(opened) and max(opened[0]) == 1
-        return ActionResult((*faces, *more), (*kept, *more), sum(kept) + sum(more), ones=ones)
+        return ActionResult((*faces, *exploded), (*kept, *exploded), sum(kept) + sum(exploded), ones=ones)
 
     def ways(self) -> Mapping[ActionResult, int]:
         """Return the ways of each threshold as the highest reached; below the first the total is one less."""
@@ -101,10 +101,10 @@ class ActionThrow(Throw):
         reached, whole = totals.reaching(self.thresholds)
         ones = totals.ones(whole, *self.thresholds[:1])
         first = reached[0] if self.thresholds else 0
-        found = {_reaching(below, ones=True): ones, _reaching(below): whole - first - ones}
+        outcomes = {_reaching(below, ones=True): ones, _reaching(below): whole - first - ones}
         for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
-            found[_reaching(threshold)] = ways - above
-        return found
+            outcomes[_reaching(threshold)] = ways - above
+        return outcomes
 
 
 class OpposedThrow(Throw):
@@ -119,7 +119,7 @@ class OpposedThrow(Throw):
 
     def roll(self, source: Source) -> tuple[tuple[ActionResult, ...], ActionResult]:
         """Roll for each, and for the one."""
-        return tuple([ActionThrow(each).roll(source) for each in self.several]), ActionThrow(self.one).roll(source)
+        return tuple([ActionThrow(pools).roll(source) for pools in self.several]), ActionThrow(self.one).roll(source)
 
     def ways(self) -> Mapping[tuple[tuple[ActionResult, ...], ActionResult], int]:
         """Return the ways of each difference, with 0 for the one; DiceError where several are against it."""
@@ -130,16 +130,16 @@ class OpposedThrow(Throw):
             return {((), _reaching(0)): 1}
         if len(self.several) > 1:
             raise DiceError("the odds of several against one are not told together", "Ask about each by themselves.")
-        own, other = totals_of(self.several[0]), totals_of(self.one)
-        common, chances = 1, [chance_of_lead(own, other, threshold) for threshold in self.thresholds]
+        totals, other_totals = totals_of(self.several[0]), totals_of(self.one)
+        common, chances = 1, [chance_of_lead(totals, other_totals, threshold) for threshold in self.thresholds]
         for _, total in chances:
             common *= total
         reached = [ways * (common // total) for ways, total in chances]
         missed: tuple[ActionResult, ...] = (_reaching(self.thresholds[0] - 1),)
-        found = {(missed, _reaching(0)): common - reached[0]}
+        outcomes = {(missed, _reaching(0)): common - reached[0]}
         for threshold, (ways, above) in zip(self.thresholds, pairwise([*reached, 0]), strict=True):
-            found[(_reaching(threshold),), _reaching(0)] = ways - above
-        return found
+            outcomes[(_reaching(threshold),), _reaching(0)] = ways - above
+        return outcomes
 
 
 class DamageThrow(Throw):
@@ -181,12 +181,12 @@ class DamageThrow(Throw):
 
         miss, listed, parts = damage_of(self)
         hit = _reaching(self.target)
-        found = {(_reaching(self.target - 1), DamageResult((), 0)): miss}
+        outcomes = {(_reaching(self.target - 1), DamageResult((), 0)): miss}
         for damage, ways in enumerate(listed):
-            found[hit, DamageResult((), damage)] = ways
+            outcomes[hit, DamageResult((), damage)] = ways
         for low, ways, moments in parts:
-            found[hit, DamageResult((), low, self._tail(moments))] = ways
-        return found
+            outcomes[hit, DamageResult((), low, self._tail(moments))] = ways
+        return outcomes
 
     def _tail(self, moments: tuple[float, float] | None) -> Tail | None:
         from combatcli.rulesets.beacon.odds.tails import Tail

@@ -6,6 +6,7 @@ from typing import Any
 
 from combatcli.encounter.references import combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
+from combatcli.events import Pairings
 from combatcli.records import Record
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.shared.pairings.graph import Graph
@@ -142,7 +143,7 @@ def pairings(context: CombatContext[Any], request: PairingsRequest, touching: To
     state = PairingState(situation, chosen, before.elsewhere)
     if request.chooses:
         context.update_fight(pairs=state.pairs, chosen=chosen)
-    context.emit("pairings", **pairings_event(state, request, positions(context.fight)))
+    context.emit(pairings_event(state, request, positions(context.fight)))
 
 
 def choose(situation: Situation, chosen: Sequence[list[str]], choices: Sequence[list[str]]) -> list[list[str]]:
@@ -175,31 +176,32 @@ def positions(fight: Any) -> dict[str, list[float]]:
     return {who: list(position) for who, position in by_name.items() if position is not None}
 
 
-def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> dict[str, Any]:
-    """Return the event's keys: pairs and forced ones, what is open to whom, and how many pairings there are."""
+def pairings_event(state: PairingState, request: PairingsRequest, places: dict[str, list[float]]) -> Pairings:
+    """Return the event: pairs and forced ones, what is open to whom, and how many pairings there are."""
     situation, names = state.situation, state.situation.graph.names
     whole = Situation(situation.graph) if situation.chosen else situation
     total = whole.count()
-    keys: dict[str, Any] = {
-        "pairs": state.pairs,
-        "forced": [situation.graph.named(pair) for pair in whole.forced()],
-        "open": [
+    event = Pairings(
+        pairs=state.pairs,
+        forced=[situation.graph.named(pair) for pair in whole.forced()],
+        open=[
             {"who": names[choice.who], "options": [names[each] for each in choice.options], "chooser": choice.chooser}
             for choice in situation.open()
         ],
-        "count": total.ways if total.exact else None,
-    }
+        count=total.ways if total.exact else None,
+        chains=[_chain(situation, assignment.members, places) for assignment in situation.assignments],
+    )
     if not total.exact:
-        keys["at_least"] = total.ways
+        event.at_least = total.ways
     if situation.chosen:
-        keys["left"] = situation.count().ways
+        event.left = situation.count().ways
     if request.all:
-        listed = [
+        event.all = [
             [situation.graph.named(pair) for pair in way]
             for way in every_way(situation.assignments, request.limit or LIMIT)
         ]
-        keys |= {"all": listed, "listed": len(listed)}
-    return {**keys, "chains": [_chain(situation, assignment.members, places) for assignment in situation.assignments]}
+        event.listed = len(event.all)
+    return event
 
 
 def _chain(situation: Situation, members: Sequence[int], places: dict[str, list[float]]) -> dict[str, Any]:
@@ -245,8 +247,8 @@ def pairings_action(touching: Touching) -> Action[Any, Any]:
     return Action(PairingsRequest, lambda context, request: pairings(context, request, touching))
 
 
-def without_encounter(text: str, request: PairingsRequest) -> dict[str, Any]:
-    """Return the keys of the event `pairings` for who touches whom in `orc1:mira orc2:mira,tomas`, foes first (P2)."""
+def without_encounter(text: str, request: PairingsRequest) -> Pairings:
+    """Return the event for who touches whom in `orc1:mira orc2:mira,tomas`, foes first (P2)."""
     check_request(request)
     situation = Situation(graph_of_words(text))
     choices = [list(split_choice(word)) for word in request.choose]

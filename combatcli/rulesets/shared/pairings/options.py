@@ -20,8 +20,9 @@ Arcs = list[list[int]]
 class Options:
     """With whom each member of a chain is paired in some legal pairing that keeps what an assignment has fixed.
 
-    Two who touch may be paired where both lie in one strongly connected component of the digraph of changes: a closed
-    walk through both brings the pair in. An upright pair so found is in a legal pairing, as removing crossings takes no
+    An edge of a bipartite graph is in some perfect matching iff it is in the one at hand, or both its ends lie in one
+    strongly connected component (Tarjan's algorithm) of the digraph of changes: a closed walk through both brings the
+    pair in. An upright pair so found is in a legal pairing, as removing crossings takes no
     upright pair away. One that would cross another is searched for by itself, with the other one forbidden.
 
     ``exchange`` says who may gain a pair that another loses, as in Assignment.reroute.
@@ -106,11 +107,13 @@ class _Changes:
       with ``any_exchange`` all of the same contempt (``load`` is 0). With ``no_exchange`` there are none.
     - (PREFIX, group, i) and (SUFFIX, group, i): a group is the list p0 … pn of partners in a block, for members of one
       camp and role. PREFIX i leads to p0 … pi by two arcs, to pi and to PREFIX i-1; SUFFIX i likewise to pi … pn. A
-      member assigned to pi reaches all others by two arcs, to PREFIX i-1 and SUFFIX i+1: segments for "all but one".
+      member assigned to pi reaches all others by two arcs, to PREFIX i-1 and SUFFIX i+1: "all but one" in O(n) arcs
+      for the whole group, as with the segments of a segment tree.
 
     Say orc1 and orc2 are assigned to mira and orc3 to tomas, and all touch both:
-    orc1 -> tomas -> orc3 -> mira -> orc1 is a closed walk: orc1 and orc3 may swap;
-    orc1 -> tomas -> EXCHANGE -> mira -> orc1 is one too: tomas may take orc1, as mira keeps orc2.
+    orc1 -> SUFFIX 1 -> tomas -> orc3 -> PREFIX 0 -> mira -> orc1 is a closed walk: orc1 and orc3 may swap;
+    orc1 -> SUFFIX 1 -> tomas -> EXCHANGE -> mira -> orc1 is one too: tomas may take orc1, as mira keeps orc2;
+    all lie in one component, so each of the three may be paired with either of the two.
     """
 
     def __init__(self, assignment: Assignment, exchange: Exchange) -> None:

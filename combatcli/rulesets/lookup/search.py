@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from combatcli.rulesets.lookup.book import data_of
+from combatcli.rulesets.lookup.catalog import data_of
 from combatcli.rulesets.lookup.ranking import MOST_ASKED, Language, Text, ranked, stems_of, weighed, words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.rulesets.lookup.book import Rule
+    from combatcli.rulesets.lookup.catalog import Rule
 
 ID = re.compile(r"([a-z]+)(\d+)", re.IGNORECASE)
 MOST = 8
@@ -38,36 +38,36 @@ def ids_in(words: Sequence[str], known: Sequence[str]) -> list[str]:
     pattern = re.compile(rf"\b({letters})[ -]?(\d+)(?:\s*(?:-|–|\.\.|to\b)\s*(?:\1[ -]?)?(\d+))?\b", re.IGNORECASE)
     if any(word not in language().empty for word in words_of(pattern.sub(" ", text))):
         return []
-    found: list[str] = []
-    for said, first, last in pattern.findall(text):
-        own = [number for letter, number in numbered if letter == said.upper()]
-        within = [number for number in own if last and int(first) <= number <= int(last)]
-        found += [f"{said.upper()}{number}" for number in within or [int(first)]]
-    return list(dict.fromkeys(found))
+    asked: list[str] = []
+    for prefix, first, last in pattern.findall(text):
+        numbers = [number for letter, number in numbered if letter == prefix.upper()]
+        spanned = [number for number in numbers if last and int(first) <= number <= int(last)]
+        asked += [f"{prefix.upper()}{number}" for number in spanned or [int(first)]]
+    return list(dict.fromkeys(asked))
 
 
 def is_about_rulings(words: Sequence[str]) -> bool:
     """Tell whether a question asks for what we ruled and nothing else: house rules, switches, rulings."""
-    said = set(words_of(" ".join(words))) - language().empty
-    return bool(said) and said <= RULINGS
+    telling = set(words_of(" ".join(words))) - language().empty
+    return bool(telling) and telling <= RULINGS
 
 
 def switched_by(words: Sequence[str], rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that own a switch which a question names, alone or among words that say nothing."""
-    said = [word for word in " ".join(words).casefold().split() if word not in language().empty]
-    return [rule for rule in rules if len(said) == 1 and said[0] in rule.switches]
+    telling = [word for word in " ".join(words).casefold().split() if word not in language().empty]
+    return [rule for rule in rules if len(telling) == 1 and telling[0] in rule.switches]
 
 
-def with_id(wanted: str, rules: Sequence[Rule]) -> list[Rule]:
+def with_id(id_: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that have an id; several games may have one."""
-    return [rule for rule in rules if rule.id.upper() == wanted]
+    return [rule for rule in rules if rule.id.upper() == id_]
 
 
 def answers(question: str, rules: Sequence[Rule]) -> list[Rule]:
     """Return the rules that answer a question, one so titled first, then the best; none where no word is known."""
     scores = ranked(question, [text_of(rule) for rule in rules], language())[:MOST]
-    found = [rules[place] for place, score in scores if score >= CLOSE * scores[0][1]]
-    return sorted(found, key=lambda rule: not _is_titled(rule, question))
+    best = [rules[index] for index, score in scores if score >= CLOSE * scores[0][1]]
+    return sorted(best, key=lambda rule: not _is_titled(rule, question))
 
 
 def _is_titled(rule: Rule, question: str) -> bool:
@@ -88,13 +88,13 @@ def nearest_titles(question: str, rules: Sequence[Rule]) -> list[Rule]:
 
     asked = [word for word in words_of(question)[:MOST_ASKED] if word not in language().empty]
 
-    def alike(rule: Rule) -> float:
+    def similarity(rule: Rule) -> float:
         words = [word for word in words_of(rule.title) if word not in language().empty]
         return max((difflib.SequenceMatcher(None, one, other).ratio() for one in asked for other in words), default=0)
 
-    near = [(alike(rule), rule) for rule in rules]
-    found = sorted((each for each in near if each[0] >= LIKE_A_TITLE), key=lambda each: -each[0])
-    return [rule for _, rule in found[:TITLES]]
+    similarities = [(similarity(rule), rule) for rule in rules]
+    nearest = sorted((pair for pair in similarities if pair[0] >= LIKE_A_TITLE), key=lambda pair: -pair[0])
+    return [rule for _, rule in nearest[:TITLES]]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is made of rules and words beforehand, as JSON that is quick to read; scripts/generate.py writes it."""
+"""The files that scripts/generate.py writes: rules and words as JSON, which is quicker to read than TOML."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from combatcli import rulesets
 from combatcli.rulesets import built_games, load
-from combatcli.rulesets.lookup.book import MADE, PAIRINGS, Rule, told
-from combatcli.rulesets.lookup.finding import text_of
+from combatcli.rulesets.lookup.catalog import PAIRINGS, RULES_FILE, Rule, table_keys
+from combatcli.rulesets.lookup.search import text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def made() -> Iterator[tuple[Path, str]]:
-    """Go through the files that are made, each with its text: the rules with their tables and weights, the words."""
+def generated_files() -> Iterator[tuple[Path, str]]:
+    """Yield the files that are generated, each with its text: the rules with their tables and weights, the words."""
     folder = Path(rulesets.__path__[0])
     for game in built_games():
         tables = load(game).tables
         rules = {
-            id_: {**keys, **({"tables": [told(table) for table in tables[id_]()]} if id_ in tables else {})}
+            id_: {**keys, **({"tables": [table_keys(table) for table in tables[id_]()]} if id_ in tables else {})}
             for id_, keys in load(game).rules.items()
         }
-        yield folder / game / MADE, _text(_weighed(rules))
-    yield folder / PAIRINGS / MADE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml")))
+        yield folder / game / RULES_FILE, _text(_weighed(rules))
+    yield folder / PAIRINGS / RULES_FILE, _text(_weighed(_toml(folder / PAIRINGS / "rules.toml")))
     yield folder / "lookup" / "words.json", _text(_toml(folder / "lookup" / "words.toml"))
 
 

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-MADE = "rules.json"
-"""What `making` makes of rules.toml, quicker to read."""
+    from combatcli.rule_events import Setting
+
+RULES_FILE = "rules.json"
+"""What `generated` makes of rules.toml, quicker to read."""
 PAIRINGS = os.path.join("shared", "pairings")
 
 
@@ -39,12 +41,12 @@ class Rule(Record):
     title: str
     text: str = ""
     house: str = ""
-    switches: Mapping[str, object] = {}
+    switches: Mapping[str, Setting] = {}
     commands: Sequence[str] = ()
     related: Sequence[str] = ()
     table: bool = False
     words: str = ""
-    tables: Sequence[Mapping[str, Any]] = ()
+    tables: Sequence[dict[str, Any]] = ()
     weighs: Mapping[str, float] = {}
     length: int = 0
 
@@ -54,8 +56,8 @@ def rules_of(game: str) -> list[Rule]:
 
     Our games are not imported for it. Raises InvalidError where there is no game of that name.
     """
-    own = data_of(game, MADE) if game in NAMES else load(game).rules
-    return [*_rules(own, game), *(_rules(data_of(PAIRINGS, MADE), "") if _pairs(game) else ())]
+    tables = data_of(game, RULES_FILE) if game in NAMES else load(game).rules
+    return [*_rules(tables, game), *(_rules(data_of(PAIRINGS, RULES_FILE), "") if _pairs(game) else ())]
 
 
 def _rules(tables: Mapping[str, Any], game: str) -> list[Rule]:
@@ -70,20 +72,20 @@ def _pairs(game: str) -> bool:
 
 def rules_of_all(games: Iterable[str]) -> list[Rule]:
     """Return the rules of several games, those that all have once, at the end."""
-    found = {(rule.game, rule.id): rule for game in games for rule in rules_of(game)}
-    return sorted(found.values(), key=lambda rule: not rule.game)
+    by_id = {(rule.game, rule.id): rule for game in games for rule in rules_of(game)}
+    return sorted(by_id.values(), key=lambda rule: not rule.game)
 
 
-def tables_of(rule: Rule) -> list[Mapping[str, Any]]:
+def tables_of(rule: Rule) -> list[dict[str, Any]]:
     """Return the tables of a rule as events tell them; those of a game from outside are as its engine has them now."""
     if not rule.game or rule.game in NAMES:
         return list(rule.tables)
-    made = load(rule.game).tables.get(rule.id)
-    return [told(table) for table in made()] if made is not None else []
+    make_tables = load(rule.game).tables.get(rule.id)
+    return [table_keys(table) for table in make_tables()] if make_tables is not None else []
 
 
-def told(table: Table) -> dict[str, Any]:
-    """Tell a table; ``numbers`` says of each column whether it is one of numbers."""
+def table_keys(table: Table) -> dict[str, Any]:
+    """Return a table as an event has it; ``numbers`` says of each column whether it is one of numbers."""
     return {
         "title": table.title,
         "headings": [heading.rstrip("#") for heading in table.headings],
@@ -104,5 +106,5 @@ def data_of(folder: str, name: str) -> Mapping[str, Any]:
     import json
 
     with open(_beside(folder, name), encoding="utf-8") as file:
-        found: Mapping[str, Any] = json.load(file)
-    return found
+        data: Mapping[str, Any] = json.load(file)
+    return data

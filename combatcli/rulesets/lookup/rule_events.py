@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from combatcli.rulesets.lookup.book import tables_of
+from combatcli import rule_events as events
+from combatcli.rulesets.lookup.catalog import tables_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any, Literal
 
-    from combatcli.events import Event
-    from combatcli.rulesets.lookup.book import Rule
+    from combatcli.rulesets.lookup.catalog import Rule
 
     House = Mapping[str, Any]
     Form = Literal["whole", "house", "title", "also"]
@@ -19,26 +19,25 @@ if TYPE_CHECKING:
 STRICT = ("strict", False, "what is out of its phase or undeclared is refused, as by --strict, and not warned of")
 
 
-def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> Event:
+def rule_event(rule: Rule, form: Form, titles: Mapping[str, str], house: House) -> events.Rule:
     """Tell a rule; ``titles`` are those of the rules that it may be related to, ``house`` is a table's own."""
-    return {
-        "event": "rule",
-        "id": rule.id,
-        "ruleset": rule.game or None,
-        "title": rule.title,
-        "text": rule.text,
-        "house": rule.house,
-        "switches": [
+    return events.Rule(
+        id=rule.id,
+        ruleset=rule.game or None,
+        title=rule.title,
+        text=rule.text,
+        house=rule.house,
+        switches=[
             {"name": name, "default": default, "set": house.get(name)} for name, default in rule.switches.items()
         ],
-        "commands": list(rule.commands),
-        "related": {id_: titles.get(id_, "") for id_ in rule.related},
-        "tables": tables_of(rule) if form == "whole" else [],
-        "form": form,
-    }
+        commands=list(rule.commands),
+        related={id_: titles.get(id_, "") for id_ in rule.related},
+        tables=tables_of(rule) if form == "whole" else [],
+        form=form,
+    )
 
 
-def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[Event]:
+def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> Iterator[events.Switch]:
     """Tell the switches of some rules with what a table has set, or those alone that it has set."""
     for rule in rules:
         for name, default in rule.switches.items():
@@ -48,11 +47,11 @@ def switch_events(rules: Sequence[Rule], house: House, *, all_of_them: bool) -> 
         yield strict_event(house)
 
 
-def strict_event(house: House) -> Event:
+def strict_event(house: House) -> events.Switch:
     """Tell the switch that every game has, and no rule: it refuses what is irregular."""
     name, default, what = STRICT
     return _switch(name, default, house, what, [])
 
 
-def _switch(name: str, default: object, house: House, what: str, rules: list[str]) -> Event:
-    return {"event": "switch", "name": name, "default": default, "set": house.get(name), "what": what, "rules": rules}
+def _switch(name: str, default: events.Setting, house: House, what: str, rules: list[str]) -> events.Switch:
+    return events.Switch(name=name, default=default, set=house.get(name), what=what, rules=rules)

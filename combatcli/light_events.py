@@ -1,0 +1,34 @@
+"""Events of commands that start without msgspec, which would double the time that takes."""
+
+from __future__ import annotations
+
+from combatcli.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, dataclass_transform
+else:
+
+    def dataclass_transform(**_):  # noqa: ANN003, ANN201, D103  (`typing` is slow to import)
+        return lambda made: made
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class LightEvent(Record):
+    """Something that happened; a key that has its default is left out of JSON."""
+
+    @property
+    def event(self) -> str:
+        """What kind of event it is, as JSON has it."""
+        return type(self).__name__.lower()
+
+    @classmethod
+    def required(cls) -> list[str]:
+        """Return the keys that every event of the kind has."""
+        return [name for name in cls._names if name not in cls._defaults]
+
+    def as_table(self) -> dict[str, Any]:
+        """Return the event as JSON has it."""
+        default = self._defaults
+        told = {key: value for key, value in self.values().items() if key not in default or value != default[key]}
+        return {"event": self.event, **told}

@@ -1,0 +1,38 @@
+"""The events of `rules`: rules and switches that were looked up."""
+
+from __future__ import annotations
+
+from combatcli.light_events import LightEvent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object  # `typing` is slow to import
+
+Setting = str | int | float | bool
+
+
+class Rule(LightEvent):
+    """A rule that was looked up; form says how much of it is told."""
+
+    id: str
+    ruleset: str | None
+    title: str
+    text: str
+    house: str
+    switches: list[dict[str, Any]]
+    commands: list[str]
+    related: dict[str, str]
+    tables: list[dict[str, Any]]
+    form: str
+
+
+class Switch(LightEvent):
+    """A switch of the encounter's [house] table, and what the table has set."""
+
+    name: str
+    default: Setting
+    set: Setting | None
+    what: str
+    rules: list[str]

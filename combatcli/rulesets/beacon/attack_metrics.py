@@ -1,0 +1,70 @@
+"""What the odds of an attack measure (E2, E34): the roll, its damage, and whether the target falls."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon.action_roll import MOST_STEPS
+from combatcli.rulesets.beacon.attack_roll import defences
+from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from combatcli.rulesets.beacon import events
+    from combatcli.rulesets.beacon.attack_request import AttackRequest
+    from combatcli.rulesets.beacon.schema import Fight
+    from combatcli.rulesets.metrics import Metric
+
+
+def roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
+    """Return the chances of a hit, against each defence if there are several, of a botch, and of critical steps."""
+    about = {"attacker": request.attacker, "target": target}
+
+    def chance(of: str, holds: Callable[[events.Attack], bool], *, possible: bool = False) -> Metric:
+        def read(event: events.Attack) -> bool | None:
+            return holds(event) if event.target == target else None
+
+        return chance_of_event(of, about, "attack", read, possible=possible)
+
+    several = defences(request) if len(defences(request)) > 1 else []
+    return [
+        chance("hit", lambda event: event.hit),
+        chance("botch", lambda event: event.botch),
+        *(chance(_steps(steps), partial(_has_steps, steps), possible=True) for steps in range(1, MOST_STEPS + 1)),
+        *(chance(f"hit against {defence}", partial(_hits_against, defence)) for defence in several),
+    ]
+
+
+def damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
+    """Return the distributions of the damage as rolled and as taken, and the chance that the target falls."""
+    about = {"attacker": request.attacker, "target": target}
+
+    def damage(event: events.Attack) -> int:
+        return event.damage or 0 if event.target == target else 0
+
+    def lost(event: events.Wound) -> int:
+        return event.marked["hp"] if event.target == target else 0
+
+    def felled(after: Fight) -> bool:
+        return state.hp(after.combatants[target]) <= 0
+
+    return [
+        sum_of_events("damage", about, "attack", damage),
+        sum_of_events("damage after resistance", about, "wound", lost),
+        chance_at_end("felled", about, felled),
+    ]
+
+
+def _steps(steps: int) -> str:
+    return f"{steps} critical step{'s' if steps > 1 else ''} or more"
+
+
+def _has_steps(steps: int, event: events.Attack) -> bool:
+    return event.steps >= steps
+
+
+def _hits_against(defence: str, event: events.Attack) -> bool:
+    return event.hits[defence]

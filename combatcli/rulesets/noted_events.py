@@ -1,0 +1,40 @@
+"""Events as a journal has them noted, read back into their types."""
+
+from __future__ import annotations
+
+from typing import get_type_hints
+
+import msgspec
+
+from combatcli.dice.events import KINDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from combatcli.events import AnyEvent, Event
+
+
+def read_events(noted: Sequence[object], types: Mapping[str, type[Event]]) -> list[AnyEvent] | None:
+    """Return the events that tables stand for, by the types of a game; None where one does not keep its shape."""
+    try:
+        return [_read(table, types) for table in noted]
+    except msgspec.ValidationError:
+        return None
+
+
+def _read(noted: object, types: Mapping[str, type[Event]]) -> AnyEvent:
+    table = msgspec.convert(noted, dict[str, object])
+    kind = msgspec.convert(table.get("event"), str)
+    if kind in KINDS:
+        return _read_dice(kind, {key: value for key, value in table.items() if key != "event"})
+    if kind not in types:
+        raise msgspec.ValidationError(f"no event is of the kind {kind}")
+    return msgspec.convert(table, types[kind])
+
+
+def _read_dice(kind: str, values: dict[str, object]) -> AnyEvent:
+    type_ = KINDS[kind]
+    hints = get_type_hints(type_)
+    known = [name for name in hints if name in values or name in type_.required()]
+    return type_(**{name: msgspec.convert(values.get(name), hints[name]) for name in known})
