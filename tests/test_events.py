@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from combatcli.dice.events import KINDS
+from combatcli.dice_events import KINDS
 from combatcli.rulesets import built_games, load
 from combatcli.rulesets.noted_events import read_events
 from manual.events import COMMON_TYPES, meaning, required_keys

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from combatcli.declarations import Invocation
-    from combatcli.dice.events import Distribution as DistributionEvent
-    from combatcli.dice.events import Odds, Quantiles
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.tree import Expression
+    from combatcli.dice_events import Distribution as DistributionEvent
+    from combatcli.dice_events import Odds, Quantiles
 
     Answer = DistributionEvent | Odds | Quantiles
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.dice.events import DiceEvent
     from combatcli.dice.rolling.rolled import Rolled
     from combatcli.dice.rolling.sources import Source
     from combatcli.dice.tree import Expression
+    from combatcli.dice_events import DiceEvent
     from combatcli.pipeline.buffered_output import BufferedOutput
 
 MOST_TIMES = 10_000_000

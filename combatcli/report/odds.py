@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10, nextafter
 
-from combatcli.dice.events import Distribution, Odds, Quantiles
+from combatcli.dice_events import Distribution, Odds, Quantiles
 from combatcli.records import Record
 from combatcli.report.blocks import BARS, Brief, Grid, Grouped, Line
 from combatcli.text import escape

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.events import Tally
+    from combatcli.dice_events import Tally
     from combatcli.events import NamedRoll
     from combatcli.report.blocks import Block, Names
 

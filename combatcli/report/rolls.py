@@ -25,8 +25,8 @@ def roll_texts(expression: Expression) -> Callable[[Rolled], str]:
     """Return what writes the event of a roll, as `event_text` would."""
     from json.encoder import encode_basestring_ascii as quoted
 
-    from combatcli.dice.events import Roll
     from combatcli.dice.rolling.breakdown import breakdown
+    from combatcli.dice_events import Roll
     from combatcli.report.envelope import event_text
 
     event = Roll(expression=expression.text, total=0, faces=[], kept=[], breakdown="", label=expression.label or "")

@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from combatcli.dice.events import DiceEvent
     from combatcli.dice.odds.distribution import Distribution
     from combatcli.dice.odds.outcomes import EveryOutcome
+    from combatcli.dice_events import DiceEvent
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.actions import Action, OddsQuery, Request
     from combatcli.rulesets.game import Game

@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.dice.events import DiceEvent
     from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice_events import DiceEvent
 
 E = TypeVar("E", bound=Event)
 

@@ -6,7 +6,7 @@ from typing import get_type_hints
 
 import msgspec
 
-from combatcli.dice.events import KINDS
+from combatcli.dice_events import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hin
 
 from msgspec.structs import fields
 
-from combatcli import events
+from combatcli import dice_events, events
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
-from combatcli.dice import events as dice_events
 from combatcli.errors import CombatError, DiceError, ExitCode, InvalidError, RefusedError, StreamError, UsageError
 from combatcli.light_events import LightEvent
 from combatcli.report.envelope import VERSION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import nextafter
 
-from combatcli.dice import events
+from combatcli import dice_events as events
 from combatcli.dice.odds.budget import TooLargeError
 from combatcli.dice.odds.distribution import digits, ratio_text
 from combatcli.errors import DiceError
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from combatcli.dice.events import Odds, Quantiles
     from combatcli.dice.odds.distribution import Distribution
+    from combatcli.dice_events import Odds, Quantiles
 
 
 def odds_event(of: str, ways: int, total: int, *, rest: str = "", **about: str) -> events.Odds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import sqrt
 
-from combatcli.dice import events
+from combatcli import dice_events as events
 from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
