@@ -91,7 +91,7 @@ class Wound(Event, kw_only=True):
 class Unhurt(Event, kw_only=True):
     """No hit was waiting."""
 
-    targets: list[str] = []
+    targets: list[str]
 
 
 class Discard(Event, kw_only=True):

@@ -155,7 +155,7 @@ def upper_hand(event: Contest, names: Names) -> str:
 
 def condition(event: Condition, names: Names) -> Line:
     """Say what began or ended, and why."""
-    degree = event.quality if event.severity is UNSET else event.severity
+    degree = event.severity if isinstance(event.severity, int) else event.quality
     name = f"{escape(event.name)}{f' {degree}' if isinstance(degree, int) else ''}"
     name += f" {names(event.of)}" if event.of else ""
     if not event.ended:

@@ -250,6 +250,12 @@ def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
 
 
 @pytest.mark.rule("E43")
+def test_a_boon_is_told_with_its_quality(run: Run) -> None:
+    done = run("boon", "osric", "regenerating:2", "--rounds", "1", stdin=base())
+    assert done.err == "osric is regenerating 2 for 1 round.\n"
+
+
+@pytest.mark.rule("E43")
 def test_boons_with_rounds_end_by_themselves() -> None:
     given = play(camp(), "boon", who="osric", boon="focused", rounds=2).fight
     once = play(play(given, "next", who="osric").fight, "next").fight

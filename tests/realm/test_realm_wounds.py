@@ -169,7 +169,7 @@ def test_what_is_pending_can_be_discarded() -> None:
 
 def test_where_nothing_is_pending_nobody_is_hurt() -> None:
     played = play(pending(), "wound")
-    assert [event.event for event in played.events] == ["unhurt"]
+    assert [event.as_table() for event in played.events] == [{"event": "unhurt", "targets": []}]
     assert played.fight == played.before
 
 
