@@ -146,13 +146,6 @@ def _output(call: Invocation, given: Input) -> str:
     return given.path if files.same(output, given.path) else output
 
 
-def _changed_text(given: Input, result: Result) -> str:
-    assert result.tables is not None  # noqa: S101  (for mypy)
-    from combatcli.encounter.edit import edit_text
-
-    return edit_text(given.text, given.tables, result.tables)
-
-
 def report_options(call: Invocation) -> ReportOptions:
     """Return how a command's report is asked for."""
     given = call.shared
