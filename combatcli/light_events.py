@@ -8,9 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, dataclass_transform
 else:
-
-    def dataclass_transform(**_):  # noqa: ANN003, ANN201, D103  (`typing` is slow to import)
-        return lambda made: made
+    from combatcli.records import dataclass_transform
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

@@ -94,7 +94,7 @@ class Game:
         self.switches: Mapping[str, type] = {"strict": bool, **switches}
         self.draws = draws
         self.own_problems: Callable[[Any], Iterator[Problem]] = problems
-        self._settle: Callable[[CombatContext[Any]], None] = apply_consequences
+        self._consequences: Callable[[CombatContext[Any]], None] = apply_consequences
         self.state_key: Callable[[Any, Any], Hashable] = state_key
         self.conditions = conditions
         self.luck = luck
@@ -164,7 +164,7 @@ class Game:
             from combatcli.rulesets.shared.custom_conditions import count_down
 
             count_down(context, context.fight.round - context.before.round)
-        self._settle(context)
+        self._consequences(context)
         touching = self.parts.touching if context.fight.pairs or context.fight.chosen else None
         if touching is not None:
             from combatcli.rulesets.shared.pairings.command import keep_pairs

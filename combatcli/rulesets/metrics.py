@@ -110,7 +110,7 @@ class Total(Metric):
 
 
 def chance_of_event(
-    of: str, about: dict[str, str], event: type[E] | str, holds: Callable[[E], bool | None], *, possible: bool = False
+    of: str, about: dict[str, str], event: type[E], holds: Callable[[E], bool | None], *, possible: bool = False
 ) -> Chance:
     """Ask how likely it is that an event of a kind says yes; an event of which it says None is about something else."""
     return Chance(of, about, _kind(event), holds, possible=possible)
@@ -121,13 +121,13 @@ def chance_at_end(of: str, about: dict[str, str], holds: Callable[[Any], bool]) 
     return Chance(of, about, "", holds)
 
 
-def sum_of_events(of: str, about: dict[str, str], event: type[E] | str, number: Callable[[E], int]) -> Total:
+def sum_of_events(of: str, about: dict[str, str], event: type[E], number: Callable[[E], int]) -> Total:
     """Ask how a number is distributed, added up over all events of a kind."""
     return Total(of, about, _kind(event), number)
 
 
-def _kind(event: type[Event] | str) -> str:
-    return event if isinstance(event, str) else str(event.__struct_config__.tag)
+def _kind(event: type[Event]) -> str:
+    return str(event.__struct_config__.tag)
 
 
 def value_at_end(of: str, about: dict[str, str], number: Callable[[Any], int]) -> Total:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from combatcli.rulesets.beacon import state
+from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.action_roll import MOST_STEPS
 from combatcli.rulesets.beacon.attack_roll import defences
 from combatcli.rulesets.metrics import chance_at_end, chance_of_event, sum_of_events
@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.attack_request import AttackRequest
     from combatcli.rulesets.beacon.schema import Fight
     from combatcli.rulesets.metrics import Metric
@@ -27,7 +26,7 @@ def roll_metrics(request: AttackRequest, target: str) -> list[Metric]:
         def read(event: events.Attack) -> bool | None:
             return holds(event) if event.target == target else None
 
-        return chance_of_event(of, about, "attack", read, possible=possible)
+        return chance_of_event(of, about, events.Attack, read, possible=possible)
 
     several = defences(request) if len(defences(request)) > 1 else []
     return [
@@ -52,8 +51,8 @@ def damage_metrics(request: AttackRequest, target: str) -> list[Metric]:
         return state.hp(after.combatants[target]) <= 0
 
     return [
-        sum_of_events("damage", about, "attack", damage),
-        sum_of_events("damage after resistance", about, "wound", lost),
+        sum_of_events("damage", about, events.Attack, damage),
+        sum_of_events("damage after resistance", about, events.Wound, lost),
         chance_at_end("felled", about, felled),
     ]
 

@@ -167,7 +167,7 @@ def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
     def damage(event: events.Slammed) -> int:
         return event.damage
 
-    return [sum_of_events("damage", {"who": who}, "slammed", damage) for who in request.targets]
+    return [sum_of_events("damage", {"who": who}, events.Slammed, damage) for who in request.targets]
 
 
 ACTION = Action(PushRequest, push, single_query(push, metrics))

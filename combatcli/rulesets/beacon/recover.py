@@ -241,7 +241,7 @@ def metrics(fight: Fight, request: RecoverRequest) -> list[Metric]:
     def success(event: events.Test) -> bool | None:
         return event.success
 
-    return [chance_of_event("success", {"who": who}, "test", success)]
+    return [chance_of_event("success", {"who": who}, events.Test, success)]
 
 
 ACTION = Action(RecoverRequest, recover, single_query(recover, metrics))

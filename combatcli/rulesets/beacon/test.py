@@ -274,21 +274,23 @@ def _contest(watcher: Contestant, opponent: Contestant, result: Contested, hidde
 
 def odds(_: Fight, request: TestRequest) -> list[OddsQuery[Fight]]:
     """Look at each by themselves: success, a botch and critical steps."""
-    kind = "contest" if request.against is not None else "test"
+    metrics = _test_metrics if request.against is None else _contest_metrics
     return [
-        OddsQuery(partial(test, request=replace(request, who=[who])), _of_one(who, kind))
+        OddsQuery(partial(test, request=replace(request, who=[who])), metrics({"who": who}))
         for who in dict.fromkeys(request.who)
     ]
 
 
-def _of_one(who: str, kind: str) -> list[Metric]:
-    metrics: list[Metric] = [chance_of_event("success", {"who": who}, kind, _succeeds)]
-    if kind == "test":
-        metrics += [
-            chance_of_event("botch", {"who": who}, kind, _is_botch),
-            chance_of_event("1 critical step or more", {"who": who}, kind, _is_critical),
-        ]
-    return metrics
+def _contest_metrics(about: dict[str, str]) -> list[Metric]:
+    return [chance_of_event("success", about, events.Contest, _succeeds)]
+
+
+def _test_metrics(about: dict[str, str]) -> list[Metric]:
+    return [
+        chance_of_event("success", about, events.Test, _succeeds),
+        chance_of_event("botch", about, events.Test, _is_botch),
+        chance_of_event("1 critical step or more", about, events.Test, _is_critical),
+    ]
 
 
 def _succeeds(event: events.Test | events.Contest) -> bool:

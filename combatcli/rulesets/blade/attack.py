@@ -7,7 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from combatcli.rulesets.actions import Action, OddsQuery
-from combatcli.rulesets.blade import state
+from combatcli.rulesets.blade import events, state
 from combatcli.rulesets.blade.melee import brawls, is_of_this_melee, melee
 from combatcli.rulesets.blade.reach import begin_round, foes, stand_beside
 from combatcli.rulesets.blade.state import ROSTER
@@ -34,7 +34,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from combatcli.rulesets.blade import events
     from combatcli.rulesets.blade.schema import Fight
     from combatcli.rulesets.blade.strike import Attack
     from combatcli.rulesets.metrics import Metric
@@ -113,7 +112,7 @@ def _single(fight: Fight, attack: Attack, times: int) -> list[Metric]:
     of = f"damage, where {enough} is {enough} or more" if endless else "damage"
     return [
         _hits(attack.attacker, attack.target, times),
-        sum_of_events(of, who, "attack", damage),
+        sum_of_events(of, who, events.Attack, damage),
         *_falls(fight, attack.target, who),
     ]
 
@@ -135,7 +134,7 @@ def _hits(attacker: str, target: str, times: int, *, possible: bool = False) -> 
         return event.hit if (event.attacker, event.target) == (attacker, target) else None
 
     of = "hit" if times == 1 else "hit at least once"
-    return chance_of_event(of, {"attacker": attacker, "target": target}, "attack", holds, possible=possible)
+    return chance_of_event(of, {"attacker": attacker, "target": target}, events.Attack, holds, possible=possible)
 
 
 ACTION = Action(AttackRequest, attack, odds)

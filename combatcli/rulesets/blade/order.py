@@ -171,13 +171,13 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
         def holds(event: events.Order) -> bool:
             return event.winner == side
 
-        return chance_of_event("first", {"who": side}, "order", holds)
+        return chance_of_event("first", {"who": side}, events.Order, holds)
 
     def is_surprised(side: str) -> Metric:
         def holds(event: events.Surprise) -> bool:
             return side in event.surprised
 
-        return chance_of_event("surprised", {"who": side}, "surprise", holds)
+        return chance_of_event("surprised", {"who": side}, events.Surprise, holds)
 
     return [*map(wins, sides), *(map(is_surprised, sides) if request.check_surprise else [])]
 

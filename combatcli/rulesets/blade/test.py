@@ -121,11 +121,11 @@ def _improvised(context: CombatContext[Fight], who: str) -> str:
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Look at success; of a spell that is forced, also at what that costs."""
     who = {"who": request.who}
-    chances: list[Metric] = [chance_of_event("success", who, "test", _succeeds)]
+    chances: list[Metric] = [chance_of_event("success", who, events.Test, _succeeds)]
     if request.force:
         chances += [
-            chance_of_event("forced", who, "test", _is_forced),
-            sum_of_events("damage", who, "test", _price),
+            chance_of_event("forced", who, events.Test, _is_forced),
+            sum_of_events("damage", who, events.Test, _price),
             chance_at_end("death", who, lambda fight: state.is_dead(fight.combatants[request.who])),
         ]
     return chances

@@ -287,7 +287,7 @@ def breach(context: CombatContext[Fight], request: BreachRequest) -> Step[Fight]
 
 def metrics(fight: Fight, request: BreachRequest) -> list[Metric]:
     """Return the chance that the wall breaks."""
-    return [chance_of_event("success", {"who": request.by}, "test", success)]
+    return [chance_of_event("success", {"who": request.by}, events.Test, success)]
 
 
 SHARED = arenas.arena_actions(GROUND)

@@ -327,7 +327,7 @@ def _hits(attacker: str, target: str, times: int) -> Metric:
         return event.hit if (event.attacker, event.target) == (attacker, target) else None
 
     of = "hit" if times == 1 else "hit at least once"
-    return chance_of_event(of, {"attacker": attacker, "target": target}, "attack", holds)
+    return chance_of_event(of, {"attacker": attacker, "target": target}, Attack, holds)
 
 
 ACTION = Action(AttackRequest, attack, odds)

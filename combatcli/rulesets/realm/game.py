@@ -56,9 +56,9 @@ def luck(event: Attack) -> float:
 
 def apply_consequences(context: CombatContext[Fight]) -> None:
     """Apply what follows from any change by the rules; its module is loaded with the first change."""
-    from combatcli.rulesets.realm.effects import apply_consequences as let_happen
+    from combatcli.rulesets.realm import effects
 
-    let_happen(context)
+    effects.apply_consequences(context)
 
 
 GAME = Game(

@@ -8,6 +8,7 @@ from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import use_action
+from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.holds import hold
 from combatcli.rulesets.realm.state import ROSTER
 from combatcli.rulesets.realm.test import attribute, contest, success
@@ -66,7 +67,7 @@ def impede(context: CombatContext[Fight], request: ImpedeRequest) -> Step[Fight]
 def metrics(fight: Fight, request: ImpedeRequest) -> list[Metric]:
     """Return the chance of success."""
     about = {"who": request.who, "against": request.target}
-    return [chance_of_event("success", about, "contest", success)]
+    return [chance_of_event("success", about, Contest, success)]
 
 
 ACTION = Action(ImpedeRequest, impede, single_query(impede, metrics))

@@ -198,7 +198,7 @@ def metrics(fight: Fight, request: OrderRequest) -> list[Metric]:
         def holds(event: events.Order) -> bool:
             return who in event.first
 
-        return chance_of_event("first", {"who": who}, "order", holds)
+        return chance_of_event("first", {"who": who}, events.Order, holds)
 
     if request.board:
         return []

@@ -8,6 +8,7 @@ from combatcli.events import Move
 from combatcli.rulesets.actions import Action, Request, single_query
 from combatcli.rulesets.metrics import Metric, chance_of_event
 from combatcli.rulesets.realm.deeds import use_action
+from combatcli.rulesets.realm.events import Contest
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
 from combatcli.rulesets.realm.holds import holders, may_turn_on
 from combatcli.rulesets.realm.impede import holding_trait, opponent
@@ -20,7 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.dice.rolling.sources import Source
     from combatcli.rulesets.context import CombatContext
-    from combatcli.rulesets.realm.events import Contest
     from combatcli.rulesets.realm.schema import Fight
 
     Side = tuple[str, str, int]
@@ -121,7 +121,7 @@ def metrics(fight: Fight, request: PushRequest) -> list[Metric]:
         def holds(event: Contest) -> bool | None:
             return bool(event.success) if event.against == target else None
 
-        return chance_of_event("success", {"who": request.who, "against": target}, "contest", holds)
+        return chance_of_event("success", {"who": request.who, "against": target}, Contest, holds)
 
     return [success(target) for target in dict.fromkeys(request.targets)]
 

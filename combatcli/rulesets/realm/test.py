@@ -152,11 +152,11 @@ def success(event: Test | Contest) -> bool | None:
 
 def metrics(fight: Fight, request: TestRequest) -> list[Metric]:
     """Return the chance of success."""
-    event = "test" if request.against is None else "contest"
     about = {"who": request.who}
-    if request.against is not None:
-        about["against"] = request.against.partition(":")[0]
-    return [chance_of_event("success", about, event, success)]
+    if request.against is None:
+        return [chance_of_event("success", about, Test, success)]
+    about["against"] = request.against.partition(":")[0]
+    return [chance_of_event("success", about, Contest, success)]
 
 
 ACTION = Action(TestRequest, test, single_query(test, metrics))

@@ -11,7 +11,7 @@ from combatcli.rulesets.context import CombatContext
 from combatcli.rulesets.metrics import Metric, chance_at_end, chance_of_event
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.boxes import box_for, consequences, fall, lowest_unmarked, mark
-from combatcli.rulesets.realm.events import Discard
+from combatcli.rulesets.realm.events import Discard, Wound
 from combatcli.rulesets.realm.holds import holders, release
 from combatcli.rulesets.realm.schema import Hit
 from combatcli.rulesets.realm.state import ROSTER, all_marked
@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from combatcli.rulesets.realm.events import Wound
     from combatcli.rulesets.realm.schema import Combatant, Fight
     from combatcli.rulesets.steps import Step
 
@@ -121,7 +120,7 @@ def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metr
         def holds(event: Wound) -> bool | None:
             return (event.target, event.marked) == (target, box) or None
 
-        return chance_of_event(f"box {box}", about, "wound", holds, possible=True)
+        return chance_of_event(f"box {box}", about, Wound, holds, possible=True)
 
     def falls(status: str, *but: str) -> Metric:
         def holds(fight: Fight) -> bool:

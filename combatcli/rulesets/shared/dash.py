@@ -78,7 +78,7 @@ def dash_action(
                 )
             )
 
-        return Step(lambda source: roll(source, own, other), emit, key="dash", purpose="the dash")
+        return Step(lambda source: roll(source, own, other), emit, key=("dash", own, other), purpose="the dash")
 
     return Action(DashRequest, dashtest, lambda _, request: dash_odds(dashtest, request))
 

@@ -167,7 +167,7 @@ def share_out(situation: Situation, request: PairingsRequest) -> None:
     if request.spread or request.gang:
         for assignment in situation.assignments:
             (spread if request.spread else gang)(assignment)
-        situation.apply_consequences()
+        situation.choose_all()
 
 
 def positions(fight: Any) -> dict[str, list[float]]:

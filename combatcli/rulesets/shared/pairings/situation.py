@@ -51,7 +51,7 @@ class Situation:
         assignment = self.assignment(member)
         return assignment is not None and assignment.roles.of(member) != "outnumbered"
 
-    def apply_consequences(self) -> None:
+    def choose_all(self) -> None:
         """Take all pairs as chosen, as they were shared out."""
         self.chosen = self.pairs()
         self._options = {}
