@@ -283,10 +283,10 @@ _combatcli_offer_for() {
         set\ ./[2-9]/blade) _combatcli_offer - round= confined=true confined=false phase=initiative phase=acting phase=reacting phase=melee house.strict=true house.strict=false house.strict_engagement=true house.strict_engagement=false house.confined_length=true house.confined_length=false dice.seed= ;;
         set\ ./[2-9]/arq) _combatcli_offer - round= phase=action phase=movement phase=melee house.strict=true house.strict=false house.gang_up=true house.gang_up=false house.strict_threat=true house.strict_threat=false dice.seed= ;;
         set\ ./[2-9]/beacon) _combatcli_offer - round= turn= over= phase=declare phase=ambush phase=rash phase=monsters phase=cautious house.strict=true house.strict=false house.death_at= house.ambush_every_round=true house.ambush_every_round=false dice.seed= ;;
-        roll/--file/* | roll/-f/* | odds/--svg/* | odds/--html/* | new/--output/* | new/-o/* | add/--from/* | add/--file/* | add/-f/* | add/--output/* | add/-o/* | set/--file/* | set/-f/* | set/--output/* | set/-o/* | drop/--file/* | drop/-f/* | drop/--output/* | drop/-o/* | show/--file/* | show/-f/* | show/--output/* | show/-o/* | show/--svg/* | show/--html/* | check/--file/* | check/-f/* | check/--output/* | check/-o/* | order/--file/* | order/-f/* | order/--output/* | order/-o/* | order/--svg/* | order/--html/* | declare/--file/* | declare/-f/* | declare/--output/* | declare/-o/* | next/--file/* | next/-f/* | next/--output/* | next/-o/* | move/--file/* | move/-f/* | move/--output/* | move/-o/* | attack/--file/* | attack/-f/* | attack/--output/* | attack/-o/* | wound/--file/* | wound/-f/* | wound/--output/* | wound/-o/* | recover/--file/* | recover/-f/* | recover/--output/* | recover/-o/* | test/--file/* | test/-f/* | test/--output/* | test/-o/* | dashtest/--file/* | dashtest/-f/* | dashtest/--output/* | dashtest/-o/* | pairings/--file/* | pairings/-f/* | pairings/--output/* | pairings/-o/* | pairings/--svg/* | pairings/--html/* | arena\ list/--file/* | arena\ list/-f/* | arena\ list/--output/* | arena\ list/-o/* | arena\ map/--file/* | arena\ map/-f/* | arena\ map/--output/* | arena\ map/-o/* | arena\ map/--svg/* | arena\ map/--html/* | arena\ add/--file/* | arena\ add/-f/* | arena\ add/--output/* | arena\ add/-o/* | arena\ set/--file/* | arena\ set/-f/* | arena\ set/--output/* | arena\ set/-o/* | arena\ link/--file/* | arena\ link/-f/* | arena\ link/--output/* | arena\ link/-o/* | arena\ unlink/--file/* | arena\ unlink/-f/* | arena\ unlink/--output/* | arena\ unlink/-o/* | arena\ remove/--file/* | arena\ remove/-f/* | arena\ remove/--output/* | arena\ remove/-o/* | arena\ split/--file/* | arena\ split/-f/* | arena\ split/--output/* | arena\ split/-o/* | arena\ merge/--file/* | arena\ merge/-f/* | arena\ merge/--output/* | arena\ merge/-o/* | arena\ suggest/--file/* | arena\ suggest/-f/* | arena\ suggest/--output/* | arena\ suggest/-o/* | arena\ road/--file/* | arena\ road/-f/* | arena\ road/--output/* | arena\ road/-o/* | arena\ propose/--file/* | arena\ propose/-f/* | arena\ propose/--output/* | arena\ propose/-o/* | arena\ accept/--file/* | arena\ accept/-f/* | arena\ accept/--output/* | arena\ accept/-o/* | arena\ reject/--file/* | arena\ reject/-f/* | arena\ reject/--output/* | arena\ reject/-o/* | arena\ breach/--file/* | arena\ breach/-f/* | arena\ breach/--output/* | arena\ breach/-o/* | push/--file/* | push/-f/* | push/--output/* | push/-o/* | impede/--file/* | impede/-f/* | impede/--output/* | impede/-o/* | boon/--file/* | boon/-f/* | boon/--output/* | boon/-o/* | condition/--file/* | condition/-f/* | condition/--output/* | condition/-o/* | rules/--file/* | rules/-f/* | rules/--output/* | rules/-o/* | play/--file/* | play/-f/* | play/1/* | log/--file/* | log/-f/* | undo/--file/* | undo/-f/* | redo/--file/* | redo/-f/*) _combatcli_offer files ;;
-        roll/--color/* | odds/--color/* | new/--color/* | add/--color/* | set/--color/* | drop/--color/* | show/--color/* | check/--color/* | order/--color/* | declare/--color/* | next/--color/* | move/--color/* | attack/--color/* | wound/--color/* | recover/--color/* | test/--color/* | dashtest/--color/* | pairings/--color/* | arena\ list/--color/* | arena\ map/--color/* | arena\ add/--color/* | arena\ set/--color/* | arena\ link/--color/* | arena\ unlink/--color/* | arena\ remove/--color/* | arena\ split/--color/* | arena\ merge/--color/* | arena\ suggest/--color/* | arena\ road/--color/* | arena\ propose/--color/* | arena\ accept/--color/* | arena\ reject/--color/* | arena\ breach/--color/* | push/--color/* | impede/--color/* | boon/--color/* | condition/--color/* | rules/--color/* | log/--color/* | undo/--color/* | redo/--color/*) _combatcli_offer - auto always never ;;
+        new/--output/* | new/-o/* | show/--file/* | show/-f/* | show/--output/* | show/-o/* | show/--svg/* | show/--html/* | play/--file/* | play/-f/* | play/1/* | roll/--file/* | roll/-f/* | odds/--svg/* | odds/--html/* | add/--from/* | add/--file/* | add/-f/* | add/--output/* | add/-o/* | set/--file/* | set/-f/* | set/--output/* | set/-o/* | drop/--file/* | drop/-f/* | drop/--output/* | drop/-o/* | check/--file/* | check/-f/* | check/--output/* | check/-o/* | next/--file/* | next/-f/* | next/--output/* | next/-o/* | order/--file/* | order/-f/* | order/--output/* | order/-o/* | order/--svg/* | order/--html/* | declare/--file/* | declare/-f/* | declare/--output/* | declare/-o/* | move/--file/* | move/-f/* | move/--output/* | move/-o/* | attack/--file/* | attack/-f/* | attack/--output/* | attack/-o/* | wound/--file/* | wound/-f/* | wound/--output/* | wound/-o/* | recover/--file/* | recover/-f/* | recover/--output/* | recover/-o/* | test/--file/* | test/-f/* | test/--output/* | test/-o/* | dashtest/--file/* | dashtest/-f/* | dashtest/--output/* | dashtest/-o/* | pairings/--file/* | pairings/-f/* | pairings/--output/* | pairings/-o/* | pairings/--svg/* | pairings/--html/* | arena\ list/--file/* | arena\ list/-f/* | arena\ list/--output/* | arena\ list/-o/* | arena\ map/--file/* | arena\ map/-f/* | arena\ map/--output/* | arena\ map/-o/* | arena\ map/--svg/* | arena\ map/--html/* | arena\ add/--file/* | arena\ add/-f/* | arena\ add/--output/* | arena\ add/-o/* | arena\ set/--file/* | arena\ set/-f/* | arena\ set/--output/* | arena\ set/-o/* | arena\ link/--file/* | arena\ link/-f/* | arena\ link/--output/* | arena\ link/-o/* | arena\ unlink/--file/* | arena\ unlink/-f/* | arena\ unlink/--output/* | arena\ unlink/-o/* | arena\ remove/--file/* | arena\ remove/-f/* | arena\ remove/--output/* | arena\ remove/-o/* | arena\ split/--file/* | arena\ split/-f/* | arena\ split/--output/* | arena\ split/-o/* | arena\ merge/--file/* | arena\ merge/-f/* | arena\ merge/--output/* | arena\ merge/-o/* | arena\ suggest/--file/* | arena\ suggest/-f/* | arena\ suggest/--output/* | arena\ suggest/-o/* | arena\ road/--file/* | arena\ road/-f/* | arena\ road/--output/* | arena\ road/-o/* | arena\ propose/--file/* | arena\ propose/-f/* | arena\ propose/--output/* | arena\ propose/-o/* | arena\ accept/--file/* | arena\ accept/-f/* | arena\ accept/--output/* | arena\ accept/-o/* | arena\ reject/--file/* | arena\ reject/-f/* | arena\ reject/--output/* | arena\ reject/-o/* | arena\ breach/--file/* | arena\ breach/-f/* | arena\ breach/--output/* | arena\ breach/-o/* | push/--file/* | push/-f/* | push/--output/* | push/-o/* | impede/--file/* | impede/-f/* | impede/--output/* | impede/-o/* | boon/--file/* | boon/-f/* | boon/--output/* | boon/-o/* | condition/--file/* | condition/-f/* | condition/--output/* | condition/-o/* | rules/--file/* | rules/-f/* | rules/--output/* | rules/-o/* | log/--file/* | log/-f/* | undo/--file/* | undo/-f/* | redo/--file/* | redo/-f/*) _combatcli_offer files ;;
+        new/--color/* | show/--color/* | roll/--color/* | odds/--color/* | add/--color/* | set/--color/* | drop/--color/* | check/--color/* | next/--color/* | order/--color/* | declare/--color/* | move/--color/* | attack/--color/* | wound/--color/* | recover/--color/* | test/--color/* | dashtest/--color/* | pairings/--color/* | arena\ list/--color/* | arena\ map/--color/* | arena\ add/--color/* | arena\ set/--color/* | arena\ link/--color/* | arena\ unlink/--color/* | arena\ remove/--color/* | arena\ split/--color/* | arena\ merge/--color/* | arena\ suggest/--color/* | arena\ road/--color/* | arena\ propose/--color/* | arena\ accept/--color/* | arena\ reject/--color/* | arena\ breach/--color/* | push/--color/* | impede/--color/* | boon/--color/* | condition/--color/* | rules/--color/* | log/--color/* | undo/--color/* | redo/--color/*) _combatcli_offer - auto always never ;;
         new/1/* | attack/--ruleset/* | wound/--ruleset/* | recover/--ruleset/* | test/--ruleset/* | dashtest/--ruleset/* | push/--ruleset/* | impede/--ruleset/* | rules/--ruleset/* | schema/1/*) _combatcli_offer - realm blade arq beacon ;;
-        add/--like/* | set/1/* | drop/[1-9]/* | show/1/* | order/--early/ | order/--early/beacon | declare/1/* | next/--done/ | next/--done/realm | next/1/ | next/1/beacon | move/--charge/ | move/--charge/blade | move/--meet/ | move/--meet/arq | move/1/* | attack/--assist/ | attack/--assist/realm | attack/--void/ | attack/--void/arq | attack/--aid/ | attack/--aid/beacon | attack/1/* | attack/[2-9]/* | wound/--by/* | wound/[1-9]/realm | wound/[1-9]/blade | wound/[1-9]/arq | recover/[1-9]/realm | recover/[1-9]/blade | recover/[1-9]/arq | test/--against/ | test/--void/ | test/--void/arq | test/--aid/ | test/--aid/beacon | test/1/* | test/[2-9]/arq | dashtest/--void/ | dashtest/--void/arq | dashtest/1/* | dashtest/[2-9]/* | arena\ add/--on/ | arena\ add/--on/realm | arena\ breach/--by/* | push/1/ | push/1/realm | push/1/beacon | push/[2-9]/ | push/[2-9]/realm | push/[2-9]/beacon | impede/1/ | impede/1/realm | impede/2/ | impede/2/realm | boon/1/ | boon/1/beacon | condition/1/*) _combatcli_offer combatants ;;
+        show/1/* | add/--like/* | set/1/* | drop/[1-9]/* | next/--done/ | next/--done/realm | next/1/ | next/1/beacon | order/--early/ | order/--early/beacon | declare/1/* | move/--charge/ | move/--charge/blade | move/--meet/ | move/--meet/arq | move/1/* | attack/--assist/ | attack/--assist/realm | attack/--void/ | attack/--void/arq | attack/--aid/ | attack/--aid/beacon | attack/1/* | attack/[2-9]/* | wound/--by/* | wound/[1-9]/realm | wound/[1-9]/blade | wound/[1-9]/arq | recover/[1-9]/realm | recover/[1-9]/blade | recover/[1-9]/arq | test/--against/ | test/--void/ | test/--void/arq | test/--aid/ | test/--aid/beacon | test/1/* | test/[2-9]/arq | dashtest/--void/ | dashtest/--void/arq | dashtest/1/* | dashtest/[2-9]/* | arena\ add/--on/ | arena\ add/--on/realm | arena\ breach/--by/* | push/1/ | push/1/realm | push/1/beacon | push/[2-9]/ | push/[2-9]/realm | push/[2-9]/beacon | impede/1/ | impede/1/realm | impede/2/ | impede/2/realm | boon/1/ | boon/1/beacon | condition/1/*) _combatcli_offer combatants ;;
         add/[2-9]/) _combatcli_offer side=sides+arena=arenas+target=combatants+protects=combatants ;;
         add/[2-9]/realm) _combatcli_offer side=sides+arena=arenas side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= ;;
         add/[2-9]/blade) _combatcli_offer side=sides+arena=arenas+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= ;;
@@ -297,6 +297,7 @@ _combatcli_offer_for() {
         set/[2-9]/realm) _combatcli_offer side=sides+arena=arenas+wielding=weapons+parrying=weapons side= player=true player=false name= note= count= arena= brawn= cunning= daring= commitment= awareness= awesome= wounds= defense= armor= shield=true shield=false wielding= parrying= parried= struggled= acted= ;;
         set/[2-9]/blade) _combatcli_offer side=sides+arena=arenas+wielding=weapons+target=combatants side= player=true player=false name= note= count= arena= strength= agility= mind= personality= stamina= max_stamina= health= max_health= movement= wielding= mounted=true mounted=false mount_trained=true mount_trained=false confined=true confined=false target= ;;
         set/[2-9]/beacon) _combatcli_offer side=sides+arena=arenas+wielding=weapons+protects=combatants side= player=true player=false name= note= count= arena= tier= body= mind= will= archetype=wizard archetype=rogue archetype=technician archetype=warrior hp= max_hp= stress= max_stress= iron= ward= grit= stride= soak= stance=rash stance=cautious ambushing=true ambushing=false living=true living=false wielding= acted=true acted=false early=true early=false acts= reacts= resisted=true resisted=false protects= ;;
+        next/--end/ | next/--end/beacon) _combatcli_offer - death defeat surrender ceasefire retreat ;;
         order/--ties/ | order/--ties/realm) _combatcli_offer - reroll ;;
         order/--choose/ | order/--choose/blade) _combatcli_offer - act react ;;
         declare/--phase/ | declare/--phase/realm) _combatcli_offer - defend-protect shoot-throw focus-impede move attack-assist-aimed push focused ;;
@@ -310,7 +311,6 @@ _combatcli_offer_for() {
         declare/2/arq) _combatcli_offer - act pass ;;
         declare/2/beacon) _combatcli_offer - rash cautious act draw stow pick stand reload protect ;;
         declare/[3-9]/beacon) _combatcli_offer combatants+weapons ;;
-        next/--end/ | next/--end/beacon) _combatcli_offer - death defeat surrender ceasefire retreat ;;
         move/[2-9]/) _combatcli_offer arenas+combatants ;;
         move/[2-9]/realm | move/[2-9]/arq | move/[2-9]/beacon | arena\ list/[1-9]/* | arena\ map/[1-9]/* | arena\ add/--link/* | arena\ set/1/* | arena\ link/1/* | arena\ link/2/* | arena\ unlink/1/* | arena\ unlink/2/* | arena\ remove/--to/* | arena\ remove/1/* | arena\ split/1/* | arena\ merge/1/* | arena\ merge/2/* | arena\ road/--link/* | arena\ propose/--beside/* | arena\ breach/1/* | arena\ breach/2/* | push/--to/ | push/--to/realm) _combatcli_offer arenas ;;
         attack/--weapon/ | attack/--weapon/realm | attack/--weapon/blade | attack/--weapon/beacon) _combatcli_offer weapons unarmed ;;
@@ -363,14 +363,20 @@ _combatcli_offer_for() {
 _combatcli_options() {
     flags='--help -h' valued='' numbered=''
     case $command in
+        new)
+            flags+=' --example --schema --force --no-lock --json --quiet -q --verbose -v' valued+=' --output -o --seed --wait --color'
+            ;;
+        show)
+            flags+=' --players --dry-run -n --pass --no-lock --all --watch --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --svg --html --color'
+            ;;
+        play)
+            flags+=' --keep-going' valued+=' --file -f'
+            ;;
         roll)
             flags+=' --tally --list --json --quiet -q --verbose -v' valued+=' --times -t --file -f --seed --dice --color'
             ;;
         odds)
             flags+=' --csv --all --json --quiet -q --verbose -v' valued+=' --at-least --at-most --exactly --cumulative --bands --quantiles --against --svg --html --color'
-            ;;
-        new)
-            flags+=' --example --schema --force --no-lock --json --quiet -q --verbose -v' valued+=' --output -o --seed --wait --color'
             ;;
         add)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --like --times --from --file -f --output -o --wait --color'
@@ -382,11 +388,14 @@ _combatcli_options() {
         drop)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --color'
             ;;
-        show)
-            flags+=' --players --dry-run -n --pass --no-lock --all --watch --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --svg --html --color'
-            ;;
         check)
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --color'
+            ;;
+        next)
+            flags+=' --round --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
+            case $game in '' | realm) valued+=' --done' ;; esac
+            case $game in '' | arq) valued+=' --cards' ;; esac
+            case $game in '' | beacon) valued+=' --soak --end' ;; esac
             ;;
         order)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color --svg --html'
@@ -402,12 +411,6 @@ _combatcli_options() {
             case $game in '' | blade) valued+=' --outcome' ;; esac
             case $game in '' | arq) valued+=' --cards' ;; esac
             case $game in '' | beacon) flags+=' --react' valued+=' --push' ;; esac
-            ;;
-        next)
-            flags+=' --round --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
-            case $game in '' | realm) valued+=' --done' ;; esac
-            case $game in '' | arq) valued+=' --cards' ;; esac
-            case $game in '' | beacon) valued+=' --soak --end' ;; esac
             ;;
         move)
             flags+=' --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'
@@ -566,9 +569,6 @@ _combatcli_options() {
         rules)
             flags+=' --house --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --ruleset --file -f --output -o --wait --color'
             ;;
-        play)
-            flags+=' --keep-going' valued+=' --file -f'
-            ;;
         log)
             flags+=' --story --markdown --stats --json --quiet -q --verbose -v' valued+=' --last --file -f --color'
             ;;
@@ -618,11 +618,11 @@ _combatcli() {
     if [[ $previous == ['<>'] ]]; then
         names_of_files=yes
     elif ((${#words[@]} == 2)); then
-        offered=(roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo schema completion help)
+        offered=(new show play roll odds add set drop check next order declare move attack wound recover test dashtest pairings arena push impede boon condition rules log undo redo schema completion help)
         [[ $current == -* ]] && offered=(-h --help -V --version)
     else
         command=${words[1]} i=2
-        [[ $command == help ]] && ((${#words[@]} == 3)) && offered=(roll odds new add set drop show check order declare next move attack wound recover test dashtest pairings arena push impede boon condition rules play log undo redo schema completion help)
+        [[ $command == help ]] && ((${#words[@]} == 3)) && offered=(new show play roll odds add set drop check next order declare move attack wound recover test dashtest pairings arena push impede boon condition rules log undo redo schema completion help)
         case $command in
             arena)
                 command="$command ${words[2]}" i=3

@@ -84,7 +84,7 @@ def _refused(call: Invocation, found: list[Event], problems: list[events.Problem
 COMMAND = Command(
     "check",
     check,
-    about="Keys that nobody knows are named, with the nearest known one, and kept.",
+    about="It lists all problems. Unknown keys are kept, and named with the nearest known key.",
     shared=[*STREAMS, *REPORT],
     asks=always,
     examples=["combatcli check -f fight.toml"],

@@ -106,15 +106,15 @@ def new_text(game: Game, *, seed: str | None, example: bool, schema: bool = Fals
 COMMAND = Command(
     "new",
     new,
-    about="It goes to standard output, for a pipe or a file; -o FILE makes a file that must not be there yet.",
+    about="It prints the encounter on standard output. -o FILE makes a new file; only --force replaces one.",
     arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES))],
     options=[
-        flag("--example", "a fight that is ready to play"),
+        flag("--example", "include a fight that is ready to play"),
         flag("--schema", "write the game's JSON Schema beside it, and name that in its first line, for editors"),
         flag("--force", "replace the files that are there already"),
     ],
     shared=[
-        text("--output", "FILE", "write it there, - for standard output", short="-o"),
+        text("--output", "FILE", "write it there; - is standard output", short="-o"),
         text("--seed", "TEXT", "replayable dice: the same seed gives the same fight"),
         *LOCK,
         *REPORT,

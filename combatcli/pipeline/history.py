@@ -103,7 +103,7 @@ def step_command(name: str, about: str) -> Command:
         name,
         step,
         about=about,
-        arguments=[Argument("count", "so many commands, one unless said", required=False)],
+        arguments=[Argument("count", "how many commands [default: 1]", required=False)],
         options=[
             number("--to", "to how command N left it, as `log` counts; 0 is the beginning"),
             flag("--force", "also where the file was edited since"),
