@@ -176,7 +176,14 @@ class _Parser:
         between = []
         while operator := self._scan.take_one(operators):
             between.append(operator)
+            start = self._scan.position()
             operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
+            last = operands[-1]
+            # In parentheses it stands further on than its operand begins, and then the count is what is meant.
+            if operators is _SUM and isinstance(last, Dice) and last.modifiers.success and last.column == start + 1:
+                from combatcli.dice.slips import check_count_after
+
+                check_count_after(operands[:-1], last.modifiers.success.value, self._scan, column - 1, start)
         if not between:
             return operands[0]
         return Arithmetic(tuple(operands), tuple(between), column)

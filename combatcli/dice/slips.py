@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Dice, Number
+from combatcli.dice.tree import Dice, Group, Number
+from combatcli.errors import DiceError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.dice.tree import Expression
+    from collections.abc import Sequence
+
+    from combatcli.dice.scanner import Scanner
+    from combatcli.dice.tree import Expression, Node
 
 
 _HERE = {
@@ -49,3 +53,36 @@ def never_counted(expression: Expression) -> str:
     most = f" --at-most {least}" if success.operator == "=" else ""
     total = f"the chance of a total is `odds {quote(pool)} --at-least {least}{most}`"
     return f"{expression.text} counts dice that show that, and none can: {total}"
+
+
+def check_count_after(before: Sequence[Node], value: int, scan: Scanner, first: int, start: int) -> None:
+    """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
+
+    ``before`` are the summands before it; the sum begins at ``first``, the count of ``value`` at ``start``. Where all
+    are counted, or those that are not are numbers after a count, it is a count.
+    """
+    if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
+        return
+    text = scan.text[: scan.position()].rstrip()
+    import re
+
+    pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+]?0*{value}(?!\d)"
+    at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]
+    total = f"({text[first:at].rstrip()}) {text[at:]}"
+    raise DiceError(
+        "a count after something added or taken away may be meant as a total",
+        f"Write {total} for the total, {text[first:start]}({text[start:]}) for the count.",
+        column=at + 1,
+    )
+
+
+def _is_count(node: Node) -> bool:
+    """Return whether it counts dice, or compares or matches, or is made of what does and of numbers."""
+    from combatcli.dice.rare_nodes import Comparison, MatchNode, PooledSum
+
+    if isinstance(node, (Dice, Group, PooledSum)):
+        return node.modifiers.success is not None
+    if isinstance(node, (Comparison, MatchNode)):
+        return True
+    parts = [child for child in node.children if not isinstance(child, Number)]
+    return bool(parts) and all(map(_is_count, parts))
