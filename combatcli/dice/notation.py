@@ -273,6 +273,10 @@ class _Parser:
             raise scan.error(
                 f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start
             )
+        if len(arguments) == 1 and name in ("min", "max") and isinstance(arguments[0], Dice):
+            from combatcli.dice.slips import check_extreme_of
+
+            check_extreme_of(arguments[0], name, scan.text[arguments[0].column - 1 : scan.position() - 1], start)
         if name == "round":
             from combatcli.dice.rare_nodes import Rounding
 

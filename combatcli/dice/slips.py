@@ -100,3 +100,15 @@ def _is_count(node: Node) -> bool:
         return True
     parts = [child for child in node.children if not isinstance(child, Number)]
     return bool(parts) and all(map(_is_count, parts))
+
+
+def check_extreme_of(pool: Dice, name: str, text: str, start: int) -> None:
+    """Raise DiceError where one pool alone is given to max() or min(): its highest or lowest die may be meant."""
+    one = isinstance(pool.count, Number) and pool.count.value == 1
+    if not one and pool.modifiers.success is None:
+        kind, which = ("kh1", "highest") if name == "max" else ("kl1", "lowest")
+        raise DiceError(
+            f"{name}() of one pool is its total",
+            f"Write {text}{kind} for the {which} die, ({text}) for the total.",
+            column=start + 1,
+        )

@@ -291,3 +291,13 @@ def test_a_count_after_something_added_is_refused_with_both_ways_to_write_it(tex
 )
 def test_counts_alone_are_added_and_so_are_numbers_after_them(text: str) -> None:
     assert parse(text).text == text
+
+
+def test_the_highest_of_one_pool_is_refused_with_both_ways_to_write_it() -> None:
+    with pytest.raises(DiceError, match="of one pool") as refused:
+        parse("2+max(3d6)")
+    assert (refused.value.column, refused.value.hint) == (
+        3,
+        "Write 3d6kh1 for the highest die, (3d6) for the total.",
+    )
+    assert parse("max(3d6, 4) + min(1d6)").text
