@@ -183,7 +183,8 @@ class _Parser:
             if operators is _SUM and isinstance(last, Dice) and last.modifiers.success and last.column == start + 1:
                 from combatcli.dice.slips import check_count_after
 
-                check_count_after(operands[:-1], last.modifiers.success.value, self._scan, column - 1, start)
+                text = self._scan.text[: self._scan.position()].rstrip()
+                check_count_after(operands[:-1], last.modifiers.success.value, text, column - 1, start)
         if not between:
             return operands[0]
         return Arithmetic(tuple(operands), tuple(between), column)

@@ -9,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.dice.scanner import Scanner
     from combatcli.dice.tree import Expression, Node
 
 
@@ -69,18 +68,17 @@ def never_counted(expression: Expression) -> str:
     return f"{expression.text} counts dice that show that, and none can: {total}"
 
 
-def check_count_after(before: Sequence[Node], value: int, scan: Scanner, first: int, start: int) -> None:
+def check_count_after(before: Sequence[Node], value: int, text: str, first: int, start: int) -> None:
     """Raise DiceError where a count ends a sum whose total may be meant, as in 1d20+5+1d4>=15.
 
-    ``before`` are the summands before it; the sum begins at ``first``, the count of ``value`` at ``start``. Where all
-    are counted, or those that are not are numbers after a count, it is a count.
+    ``before`` are the summands before it, ``text`` ends where the count does; the sum begins at ``first``, the count of
+    ``value`` at ``start``. Where all are counted, or those that are not are numbers after a count, it is a count.
     """
     if _is_count(before[0]) and all(isinstance(node, Number) or _is_count(node) for node in before[1:]):
         return
-    text = scan.text[: scan.position()].rstrip()
     import re
 
-    pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+]?0*{value}(?!\d)"
+    pattern = rf"(>=|<=|[<>=]|[gl][te]|eq)\s*[+-]?\s*0*{abs(value)}(?!\d)"
     at = start + [found.start() for found in re.finditer(pattern, text[start:], re.IGNORECASE)][-1]
     total = f"({text[first:at].rstrip()}) {text[at:]}"
     raise DiceError(

@@ -276,6 +276,7 @@ COUNT_AFTER = "a count after something added or taken away may be meant as a tot
         ("5+1d20>=15", 7, "Write (5+1d20) >=15 for the total, 5+(1d20>=15) for the count."),
         ("if(1d20+1d4>=15,2d6,0)", 12, "Write (1d20+1d4) >=15 for the total, 1d20+(1d4>=15) for the count."),
         ("a = 1d6; {a-2d8 ge 4, 1}", 17, "Write (a-2d8) ge 4 for the total, a-(2d8 ge 4) for the count."),
+        ("1+4dF>=- 01", 6, "Write (1+4dF) >=- 01 for the total, 1+(4dF>=- 01) for the count."),
         ("1+3d6!>=5>=6", 10, "Write (1+3d6!>=5) >=6 for the total, 1+(3d6!>=5>=6) for the count."),
     ],
 )
