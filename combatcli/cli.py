@@ -236,9 +236,18 @@ def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, A
             if not words or known.takes(words[0]):
                 raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
             value = words.pop(0)
-        read = _value(option, value)
-        values[option.key] = [*values.get(option.key, []), read] if option.many else read
+        _keep(values, option, _value(option, value))
     return plain, values
+
+
+def _keep(values: dict[str, Any], option: Option, read: object) -> None:
+    """Keep an option's value; UsageError if it takes one and has it already."""
+    if option.many:
+        values[option.key] = [*values.get(option.key, []), read]
+    elif option.key in values:
+        raise UsageError(f"{option.name} is given twice", "It takes one answer: give it once.")
+    else:
+        values[option.key] = read
 
 
 def _looks_like_option(word: str) -> bool:

@@ -176,7 +176,15 @@ class _Parser:
         between = []
         while operator := self._scan.take_one(operators):
             between.append(operator)
+            start = self._scan.position()
             operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
+            last = operands[-1]
+            # In parentheses it stands further on than its operand begins, and then the count is what is meant.
+            if operators is _SUM and isinstance(last, Dice) and last.modifiers.success and last.column == start + 1:
+                from combatcli.dice.slips import check_count_after
+
+                text = self._scan.text[: self._scan.position()].rstrip()
+                check_count_after(operands[:-1], last.modifiers.success.value, text, column - 1, start)
         if not between:
             return operands[0]
         return Arithmetic(tuple(operands), tuple(between), column)
@@ -266,6 +274,10 @@ class _Parser:
             raise scan.error(
                 f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start
             )
+        if len(arguments) == 1 and name in ("min", "max") and isinstance(arguments[0], Dice):
+            from combatcli.dice.slips import check_extreme_of
+
+            check_extreme_of(arguments[0], name, scan.text[arguments[0].column - 1 : scan.position() - 1], start)
         if name == "round":
             from combatcli.dice.rare_nodes import Rounding
 
