@@ -25,6 +25,10 @@ NOTATION = (
         "a = 1d20; if(a = 20, 4d6, a)",
         "a roll used twice, and of two values one; the other is not rolled (not in Roll20)",
     ),
+    (
+        "p = {6d6}; if((p=6) >= 2, 7, p kh1)",
+        "a pool with a name keeps its dice, to be kept, dropped, counted, matched; p is the total (not in Roll20)",
+    ),
     ("+ - * / // % **", "arithmetic; / and // round down (Roll20's / has fractions)"),
     (
         "floor ceil round abs min max",
