@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 NOTATION = (
-    ("3d6+2  d20  d%  4dF", "dice, one die, a percentile die, Fate dice; (2+1)d6, d{1,1,2,3} too"),
+    (
+        "3d6+2  d20  d%  4dF",
+        "dice, one die, a percentile die, Fate dice; (2+1)d6, d{1,1,2,3}, d{1..6}, d{1:2,2..5} (1 twice) too",
+    ),
     ("4d6kh3  2d20kl1  dh1  dl1", "keep or drop the highest or lowest; k3 is kh3 (Roll20's d1 is dl1 here)"),
     ("3d6!  !>=5  !!  !p  !o", "explode on the highest face, or on these; compounding, penetrating, at most once"),
     ("4d6r<3  ro<3  r", "reroll until it is no more so, or once (r is asked first); without a number the lowest face"),
