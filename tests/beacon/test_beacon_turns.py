@@ -293,3 +293,12 @@ def test_who_came_early_has_no_second_turn() -> None:
     early = play(play(camp(), "order", early="hound").fight, "next").fight
     refuses("came early", early, "next", who="hound")
     assert play(play(early, "next", round=True).fight, "next", who="hound").fight.turn == "hound"
+
+
+@pytest.mark.rule("E23")
+def test_a_strike_without_a_move_is_irregular_and_one_used_is_gone() -> None:
+    struck = {"attacker": "b", "targets": ["a"], "react": True}
+    refuses("no Advance", table(), "attack", *MISS, **struck, strict=True)
+    moved = table(a={"reactions": ["b"]})
+    after = play(moved, "attack", 1, 1, 1, **struck, strict=True).fight
+    refuses("no Advance", after, "attack", *MISS, **struck, strict=True)
