@@ -27,9 +27,10 @@ combatcli next
 combatcli next
 cp fight.toml round1.toml
 
-# Round 2: the wight burns; Osric is slowed; Vela draws her dagger.
+# Round 2: the wight burns; Osric is slowed; Vela stows her longbow.
 combatcli next vela
-combatcli declare vela draw dagger --strict
+if combatcli declare vela draw dagger; then exit 99; fi     # the longbow takes both hands
+combatcli declare vela stow longbow --strict
 combatcli wound wight burning:2 --by vela
 combatcli next
 combatcli next wight --dice 4                               # burning d6: 4 of 7

@@ -116,12 +116,40 @@ def test_what_is_an_act_is_no_react() -> None:
     stunned = table(top={"turn": "a"}, a=conditioned({"name": "stunned"}))
     refuses("no Act left", stunned, "declare", who="a", action="draw", targets=["k"])
     paid = play(stunned, "declare", who="a", action="draw", targets=["k"], push=["act"]).fight.combatants["a"]
-    assert (paid.stress, paid.wielding) == (1, "k")
+    assert (paid.stress, paid.wielding) == (1, ["s", "k"])
     bleeding = conditioned({"name": "stunned"}, {"name": "bleeding", "severity": 1})
     resisted = play(
         table(top={"turn": "a"}, a=bleeding), "recover", 15, 3, who=["a", "bleeding"], act=True, push=["act"]
     )
     assert resisted.fight.combatants["a"].stress == 1
+
+
+@pytest.mark.rule("E13")
+@pytest.mark.parametrize("action", ["draw", "pick"])
+def test_what_is_held_stays_held_if_the_hands_suffice(action: str) -> None:
+    large = table(a={"weapons": {"s": {"hands": 2}, "k": {}}})
+    refuses("2 hands, and to hold s, k takes 3", large, "declare", who="a", action=action, targets=["k"])
+    small = play(table(), "declare", who="a", action=action, targets=["k"]).fight
+    assert small.combatants["a"].wielding == ["s", "k"]
+
+
+@pytest.mark.rule("E23")
+def test_before_any_turn_has_begun_the_slowed_and_the_stunned_threaten_nobody() -> None:
+    for name in ("slowed", "stunned"):
+        assert not state.threatens(table(b=having(name)), "b", "a")
+        assert state.threatens(table({"turn": "b"}, b=having(name)), "b", "a")
+
+
+@pytest.mark.rule("E11")
+def test_an_npc_that_comes_early_is_no_irregularity() -> None:
+    early = play(table({"phase": "declare"}, a={"stance": "rash"}), "order", early="b", strict=True).fight
+    assert (early.turn, early.phase) == ("b", "declare")
+
+
+@pytest.mark.rule("E20", "P1")
+def test_a_diagonal_of_five_feet_touches() -> None:
+    near = table(b={"position": [5, 5]})
+    assert happened(play(near, "pairings"), "pairings")[0]["pairs"] == [["a", "b"]]
 
 
 @pytest.mark.rule("E13", "E31")
@@ -181,7 +209,7 @@ def test_aid_and_interposing() -> None:
 @pytest.mark.rule("E13")
 def test_what_is_in_hand_changes_by_acts() -> None:
     drawn = play(camp(), "declare", who="osric", action="draw", targets=["bow"]).fight
-    assert drawn.combatants["osric"].wielding == "bow"
+    assert drawn.combatants["osric"].wielding == ["axe", "bow"]
     assert play(drawn, "declare", who="osric", action="stow").fight.combatants["osric"].wielding == ""
     refuses(
         "does not hold bow", camp(), "attack", *MISS, attacker="osric", targets=["hound"], weapon="bow", strict=True
@@ -265,3 +293,12 @@ def test_who_came_early_has_no_second_turn() -> None:
     early = play(play(camp(), "order", early="hound").fight, "next").fight
     refuses("came early", early, "next", who="hound")
     assert play(play(early, "next", round=True).fight, "next", who="hound").fight.turn == "hound"
+
+
+@pytest.mark.rule("E23")
+def test_a_strike_without_a_move_is_irregular_and_one_used_is_gone() -> None:
+    struck = {"attacker": "b", "targets": ["a"], "react": True}
+    refuses("no Advance", table(), "attack", *MISS, **struck, strict=True)
+    moved = table(a={"reactions": ["b"]})
+    after = play(moved, "attack", 1, 1, 1, **struck, strict=True).fight
+    refuses("no Advance", after, "attack", *MISS, **struck, strict=True)

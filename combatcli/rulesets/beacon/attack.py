@@ -155,6 +155,8 @@ def _check_target(context: CombatContext[Fight], request: AttackRequest, target:
     if request.react and request.attacker in other.reactions:
         _use_reaction(context, request.attacker, target)
         return
+    if request.react and not request.reroll:
+        context.warn_or_refuse(f"{target} made no Advance that {request.attacker} may still strike at (E23)")
     if feet is not None and feet > weapon.reach:
         raise RefusedError(f"{target} is {feet:g} feet away, and {request.attacker} reaches {weapon.reach:g} (E0)")
     if not in_one_arena(attacker, other):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
+HANDS = 2
 REACTS = ("act", "protect")
 
 
@@ -69,8 +70,21 @@ def _draw(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if not 1 <= len(items) <= 2:
         raise UsageError(f"declare {who} draw: one or two items, not {len(items)} (E13)")
     combatant = context.fight.combatants[who]
-    drawn = [state.weapon_named(who, combatant, item)[0] for item in items]
-    context.update_combatant(who, wielding=drawn if len(drawn) > 1 else drawn[0])
+    _hold(context, who, [state.weapon_named(who, combatant, item)[0] for item in items])
+
+
+def _hold(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+    """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
+    combatant = context.fight.combatants[who]
+    before = state.held(combatant)
+    holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
+    hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
+    if hands > HANDS and set(holding) != set(before):
+        raise RefusedError(
+            f"{who} has {HANDS} hands, and to hold {', '.join(holding)} takes {hands} (E13)",
+            f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
+        )
+    context.update_combatant(who, wielding=holding if len(holding) > 1 else "".join(holding))
 
 
 def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
@@ -81,14 +95,13 @@ def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if not held or missing:
         raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
     kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=kept[0] if kept else "")
+    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept))
 
 
 def _pick(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if len(items) != 1:
         raise UsageError(f"declare {who} pick: one item, not {len(items)} (E13)")
-    state.weapon_named(who, context.fight.combatants[who], items[0])
-    context.update_combatant(who, wielding=items[0])
+    _hold(context, who, [state.weapon_named(who, context.fight.combatants[who], items[0])[0]])
 
 
 def _stand(context: CombatContext[Fight], who: str, items: list[str]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
@@ -18,6 +16,18 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.conditions import Part
+
+
+MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
+
+
+def move(event: events.Move, names: Names) -> list[Line]:
+    """Say who went where, or in which way they were moved there (E21)."""
+    first, *others = fight.move(event, names, "--react")
+    start = f"{names(event.who)} is pushed"
+    if event.kind in MOVED and first.text.startswith(start):
+        first = Line(f"{names(event.who)} {MOVED[event.kind]}{first.text[len(start) :]}", first.tone)
+    return [first, *others]
 
 
 def in_parts(parts: Sequence[Part]) -> str:
@@ -223,7 +233,7 @@ COLUMNS = (
 
 VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
 SENTENCES: Sentences = {
-    "move": partial(fight.move, answer="--react"),
+    "move": move,
     "attack": attack,
     "wound": wound,
     "test": test,

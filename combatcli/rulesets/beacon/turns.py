@@ -36,7 +36,7 @@ def steps(fight: Fight) -> dict[str, list[str]]:
     return members
 
 
-def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0) -> Step[Fight] | None:
+def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0, early: bool = False) -> Step[Fight] | None:
     """Begin somebody's turn: what their conditions do comes first, in the order in which they stand (E40, E43)."""
     combatant = ROSTER.require_alive(context.fight, who)
     if has(combatant, "surprised"):
@@ -48,7 +48,9 @@ def begin_turn(context: CombatContext[Fight], who: str, *, soak: int = 0) -> Ste
     if soak:
         check_soak(combatant, soak)
     step = step_of(context.fight, combatant)
-    if state.PHASES.index(step) < state.PHASES.index(context.fight.phase):
+    if early:
+        context.update_fight(turn=who)
+    elif state.PHASES.index(step) < state.PHASES.index(context.fight.phase):
         context.warn_or_refuse(f"this is the step {context.fight.phase}; the turn of {who} is in {step} (E11)")
     else:
         _warn_of_skipped(context, who, step)
