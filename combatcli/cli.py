@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from combatcli.declarations import Option
+    from combatcli.declarations import Argument, Option
 
 MEANT = {
     **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
@@ -351,19 +351,29 @@ def _named(command: Command, words: list[str], *, stateless: bool, wordless: boo
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
-                raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {command.usage}")
+                raise _missing(command, [argument])
             break
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                missing = " and ".join([each.metavar for each in command.arguments[place - 1 :]])
-                raise UsageError(f"{command.name} needs {missing}", f"Usage: {command.usage}")
+                raise _missing(command, command.arguments[place - 1 :])
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
     if words:
         raise UsageError(f'{command.name} cannot use "{words[0]}"', f"Usage: {command.usage}")
     return named
+
+
+def _missing(command: Command, arguments: Sequence[Argument]) -> UsageError:
+    """Return the error of a line that lacks arguments: what may be chosen, or what is not given, and an example."""
+    example = f"Example: {command.examples[0]}" if command.examples else f"Usage: {command.usage}"
+    first = arguments[0]
+    if first.choices:
+        *others, last = first.choices
+        return UsageError(f"{command.name}: which {first.noun}? {', '.join(others)} or {last}", example)
+    nouns = " and ".join([f"no {argument.noun}" for argument in arguments])
+    return UsageError(f"{command.name}: {nouns} given", example)
 
 
 def _check_text(words: Sequence[str]) -> None:

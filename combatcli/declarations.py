@@ -19,20 +19,39 @@ if TYPE_CHECKING:
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 
+NOUNS = {"who": "combatant", "id": "combatant", "other": "opponent", "ruleset": "game", "keys": "key=value"}
+"""What some arguments are, where their names do not say it."""
+
+
 class Argument:
     """A word that a command takes by its place; ``many`` takes all that those after it leave.
 
-    Those that are ``dice`` may begin with a minus.
+    Those that are ``dice`` may begin with a minus. ``choices`` are all that it may be, where they are few.
     """
 
-    __slots__ = ("dice", "help", "many", "name", "required")
+    __slots__ = ("choices", "dice", "help", "many", "name", "required")
 
-    def __init__(self, name: str, help_: str, *, many: bool = False, required: bool = True, dice: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        help_: str,
+        *,
+        many: bool = False,
+        required: bool = True,
+        dice: bool = False,
+        choices: Sequence[str] = (),
+    ) -> None:
+        self.choices = choices
         self.dice = dice
         self.name = name
         self.help = help_
         self.many = many
         self.required = required
+
+    @property
+    def noun(self) -> str:
+        """What one of it is."""
+        return NOUNS.get(self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name)
 
     @property
     def metavar(self) -> str:

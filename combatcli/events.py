@@ -318,11 +318,12 @@ class Unknown(Event, kw_only=True):
 
 
 class Checked(Event, kw_only=True):
-    """The encounter holds together."""
+    """The encounter holds together; ``unknown`` is the number of keys that have no effect."""
 
     ruleset: str
     combatants: int
     arenas: int
+    unknown: int = 0
 
 
 class Log(Event, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
@@ -49,7 +50,7 @@ def help_of(of: Command | CommandGroup | None, words: Sequence[str] = ()) -> str
 
 def game_in_play(words: Sequence[str]) -> str | None:
     """Return the game of `--ruleset`, of `-f`, or of $COMBATCLI_FILE; None where no readable file names one."""
-    values = dict(zip(words, [*words[1:], ""], strict=True))
+    values = dict(pairwise([*words, ""]))
     if "--ruleset" in values:
         return values["--ruleset"]
     path = values.get("-f") or values.get("--file") or os.environ.get("COMBATCLI_FILE")
@@ -134,7 +135,7 @@ class CommandHelp(TyperCommand):
 
     def _write_options(self, ctx: Any, formatter: Any, group: str, title: str = "", words: str = "") -> None:
         """Write a group of options under a title, its own name unless given; nothing where it has none."""
-        options = [typer_option(option) for option in self.groups[group]]
+        options: list[Any] = [typer_option(option) for option in self.groups[group]]
         if group == "Options":
             options.append(self.get_params(ctx)[-1])
         records = [record for option in options if (record := option.get_help_record(ctx))]

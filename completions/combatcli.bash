@@ -389,7 +389,7 @@ _combatcli_options() {
             flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --color'
             ;;
         check)
-            flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --color'
+            flags+=' --dry-run -n --pass --no-lock --json --quiet -q --verbose -v --exit-status -e' valued+=' --file -f --output -o --wait --color'
             ;;
         next)
             flags+=' --round --dry-run -n --pass --no-lock --strict --odds --json --quiet -q --verbose -v' valued+=' --file -f --output -o --wait --seed --dice --color'

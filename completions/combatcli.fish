@@ -886,12 +886,12 @@ complete -c combatcli -n '__combatcli_at add' -l like -d 'with all keys of WHO b
 complete -c combatcli -n '__combatcli_at add' -l times -d 'so many, as goblin1 goblin2 …' -x
 complete -c combatcli -n '__combatcli_at add' -l from -d 'all combatants of a TOML file, or of a CSV file with a column a key' -r -F
 complete -c combatcli -n '__combatcli_at set' -l side -d 'everybody of a side, or those of it who are named' -x -k -a '(__combatcli_offer sides)'
+complete -c combatcli -n '__combatcli_at check attack test dashtest "arena breach" push impede' -l exit-status -s e -d 'exit with 1 if it failed, missed or was lost'
 complete -c combatcli -n '__combatcli_at next' -l round -d 'on to the first phase of the next round'
 complete -c combatcli -n '__combatcli_at next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l strict -d 'refuse what is out of phase or undeclared'
 complete -c combatcli -n '__combatcli_at next order declare move attack wound recover test dashtest pairings "arena list" "arena map" "arena add" "arena set" "arena link" "arena unlink" "arena remove" "arena split" "arena merge" "arena suggest" "arena road" "arena propose" "arena accept" "arena reject" "arena breach" push impede boon' -l odds -d 'print exact chances; roll and change nothing'
 complete -c combatcli -n '__combatcli_at attack' -l apply -d 'apply the hits at once'
 complete -c combatcli -n '__combatcli_at attack wound recover test dashtest push impede' -l ruleset -d 'without a file: play this game' -x -k -a '(__combatcli_offer - realm blade arq beacon)'
-complete -c combatcli -n '__combatcli_at attack test dashtest "arena breach" push impede' -l exit-status -s e -d 'exit with 1 if it failed, missed or was lost'
 complete -c combatcli -n '__combatcli_at wound' -l only -d 'apply only the N-th hit that `show` lists' -x
 complete -c combatcli -n '__combatcli_at wound' -l by -d 'who dealt the amount' -x -k -a '(__combatcli_offer combatants)'
 complete -c combatcli -n '__combatcli_at wound' -l discard -d 'discard pending hits: all, or the N-th that `show` lists'

@@ -107,7 +107,7 @@ COMMAND = Command(
     "new",
     new,
     about="It prints the encounter on standard output. -o FILE makes a new file; only --force replaces one.",
-    arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES))],
+    arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
     options=[
         flag("--example", "include a fight that is ready to play"),
         flag("--schema", "write the game's JSON Schema beside it, and name that in its first line, for editors"),

@@ -202,9 +202,10 @@ def steps(
             raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {last}.")
         count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
     if not stack or not count:
-        raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")
+        raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "`combatcli log` lists what was done.")
     if count > len(stack):
-        raise RefusedError(f"there are {len(stack)} commands to {kind}, not {count}", "combatcli log lists them.")
+        there_are = "there is 1 command" if len(stack) == 1 else f"there are {len(stack)} commands"
+        raise RefusedError(f"{there_are} to {kind}, not {count}", "`combatcli log` lists them.")
     steps_taken: list[JournalStep] = []
     for step in reversed(stack[-count:]):
         number, index = step.number, step.index

@@ -27,13 +27,17 @@ def value_of(text: str) -> Any:
     return tables["value"] if list(tables) == ["value"] else text
 
 
+AMERICAN = {"defence": "defense", "armour": "armor"}
+"""Keys by their British spellings."""
+
+
 def split(word: str) -> tuple[list[str], str]:
     """Return the dotted key and the value of a word; UsageError if it is no `key=value`.
 
     A part of a key that has dots or spaces in it stands in quotes, as in TOML.
     """
     key, equals, value = _parted(word)
-    keys = _keys(key)
+    keys = [AMERICAN.get(part, part) for part in _keys(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
     return keys, value.strip()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 
 FACES = frozenset(["dice", "cards", "seed", "json"])
+ENTERED = frozenset(["dice", "cards"])
 """The options that say where faces come from, or want to know it, whether any are rolled or not."""
 
 
@@ -47,6 +48,8 @@ def resolve_in(call: Invocation, given: Input) -> int:
         check_named(request, encounter)
     how = {"strict": "strict" in call.shared, "formal": bool(given.path)}
     if "odds" in call.shared:
+        for option in ENTERED & call.shared.keys():
+            raise UsageError(f"--odds rolls nothing, so it takes no --{option}", f"Drop --odds, or drop --{option}.")
         from combatcli.rulesets.action_odds import odds_of
 
         answers = [odds_of(given.game, doing, encounter, request, **how) for request in requests]
