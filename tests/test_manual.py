@@ -18,7 +18,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.dice.notation import parse
 from combatcli.rulesets import built_games, load
-from manual.encounter import tables_of
+from manual.encounter import EXAMPLE, tables_of
 from manual.events import COMMON_TYPES, added_keys, required_keys
 
 if TYPE_CHECKING:
