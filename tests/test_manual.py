@@ -158,3 +158,9 @@ def test_the_version_is_that_of_the_first_dated_heading_of_the_changelog(run: Ru
     assert found is not None
     assert run("--version").out == f"combatcli {found[1]}\n"
     assert f"This is version {found[1]}." in plain("man1/combatcli.1")
+
+
+def test_the_encounter_with_which_the_page_of_the_file_begins_is_valid(run: Run) -> None:
+    done = run("check", stdin=EXAMPLE)
+    assert (done.code, done.out) == (0, "A valid realm encounter: 2 combatants, 2 arenas.\n"), done.err
+    assert "Mira Vane" in plain("man5/combatcli-encounter.5").partition("DESCRIPTION")[0]
