@@ -7,6 +7,8 @@ from combatcli.light_events import LightEvent
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from combatcli.events import Table
 else:
     Any = object  # `typing` is slow to import
 
@@ -21,10 +23,10 @@ class Rule(LightEvent):
     title: str
     text: str
     house: str
-    switches: list[dict[str, Any]]
+    switches: list[Table]
     commands: list[str]
     related: dict[str, str]
-    tables: list[dict[str, Any]]
+    tables: list[Table]
     form: str
 
 

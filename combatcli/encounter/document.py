@@ -18,8 +18,8 @@ from combatcli.text import escape
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
-Tables = dict[str, Any]
 BOM = "\ufeff"
 DEEPEST = 100
 LARGEST = 2**63 - 1

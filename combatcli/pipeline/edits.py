@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.events import Event
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 
 def edit(call: Invocation, change: Callable[[Input], Result]) -> int:

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.encounter.locks import Waiting
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""

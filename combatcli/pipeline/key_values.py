@@ -12,8 +12,8 @@ from combatcli.text import is_number
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from combatcli.encounter.schema import Encounter
+    from combatcli.toml import Tables
 
-Tables = dict[str, Any]
 
 LONGEST_NUMBER = 25
 

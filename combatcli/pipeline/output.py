@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.events import AnyEvent
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 NOT_KEPT = "Not kept: -o FILE keeps it, -o - prints it.\n"
 WOULD = "Would: "

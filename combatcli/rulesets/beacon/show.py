@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from combatcli.encounter.references import combatant_named
 from combatcli.encounter.schema import whole
 from combatcli.rulesets.actions import Action
@@ -19,6 +17,7 @@ from combatcli.rulesets.shared.sides import side_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from combatcli.events import Table
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
@@ -40,7 +39,7 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
     step = steps(fight).get(fight.phase, [])
 
-    def brief(who: str, combatant: Combatant) -> dict[str, Any]:
+    def brief(who: str, combatant: Combatant) -> Table:
         return {**_brief(fight, who, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
 
     tell_all(
@@ -72,7 +71,7 @@ def _harm(fight: Fight, who: str, combatant: Combatant) -> str:
     return harm(unhurt=unhurt, bloodied=state.is_winded(combatant), out=not ROSTER.can_fight(fight, who))
 
 
-def _brief(fight: Fight, who: str, combatant: Combatant) -> dict[str, Any]:
+def _brief(fight: Fight, who: str, combatant: Combatant) -> Table:
     defences = {defence: state.base_defence(combatant, defence) for defence in DEFENCES}
     defences["iron"] += 1 if state.holds_defensive(combatant) else 0
     return {
