@@ -189,7 +189,7 @@ def test_the_words_of_the_rule_on_scenery_suggest_their_kind(kind: str) -> None:
         ("a wall to go over", False),
     ],
 )
-def test_a_wall_that_nobody_gets_over_is_no_arena(words: str, barrier: bool) -> None:  # noqa: FBT001  (a case's answer)
+def test_a_wall_that_nobody_gets_over_is_no_arena(words: str, *, barrier: bool) -> None:
     suggested = suggest_kind([words])
     assert bool(suggested.barrier) is barrier
     assert suggested.kind == ("neutral" if barrier else "hazardous")
