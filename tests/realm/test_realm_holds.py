@@ -157,8 +157,8 @@ def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
     ]
     assert [each["against_trait"] for each in told] == ["brawn", "cunning", "daring"]
     after = {who: (each.arena, each.status) for who, each in played.fight.combatants.items()}
-    here, there = ("market", []), ("alley", ["hurled"])
-    assert after == {"mira": here, "ogre": there, "imp": here, "thug": there}
+    moved = ("alley", ["hurled"])
+    assert after == {"mira": ("market", []), "ogre": moved, "imp": ("market", []), "thug": moved}
 
 
 @pytest.mark.rule("R29")
