@@ -65,7 +65,7 @@ class CommandHelp(TyperCommand):
     def __init__(self, command: Command) -> None:
         self.declared = command
         self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
-        groups = {"": [*command.options, *command.shared], **{game: each.options for game, each in self.added.items()}}
+        groups = {"": [*command.options, *command.common], **{game: each.options for game, each in self.added.items()}}
         self.groups = {game: [typer_option(option) for option in options] for game, options in groups.items()}
         line = command.usage.removeprefix(f"combatcli {command.name}").strip()
         words = _Usage(param_decls=["words"], nargs=-1, required=True, metavar=line)
