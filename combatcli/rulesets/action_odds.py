@@ -59,14 +59,13 @@ def odds_of(
 
 
 class _State(Record, Generic[E]):
-    """Plays that share a state: one of them, how many ways lead to it, and the ways of each metric's values.
+    """Plays that share a state: one of them, what it rolls next, and the ways of each metric's values.
 
     All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
     """
 
     context: CombatContext[E]
-    step: Step[E] | None
-    ways: int
+    step: Step[E]
     measured: list[Ways]
     warned: frozenset[str]
 
@@ -87,11 +86,11 @@ def _answer(
     """Go level by level through all that may come of a play, and answer what is asked of it."""
     step, metrics = query.begin(context), query.metrics
     values = [{value: 1} for value in _measure(metrics, context, step)]
-    start = _State(context, step, 1, values, frozenset(context.warnings))
-    states = {_key(game, context, step): start} if step is not None else {}
-    ended = {} if states else {1: start.measured}
+    warned_so_far = frozenset(context.warnings)
+    states = {_key(game, context, step): _State(context, step, values, warned_so_far)} if step is not None else {}
+    ended = {} if states else {1: values}
     rolls: dict[Hashable, Distribution[Hashable]] = {}
-    warnings, warned = list(context.warnings), [] if states else [start.warned]
+    warnings, warned = list(context.warnings), [] if states else [warned_so_far]
     denominator, work = 1, 0
     while states:
         transitions: list[_Transition[E]] = []
@@ -104,13 +103,15 @@ def _answer(
         denominator *= common
         states = {}
         for transition in transitions:
-            reached = _reached(metrics, transition, common)
-            warnings += [warning for warning in transition.context.warnings if warning not in warnings]
-            if reached.step is None:
-                _add(ended.setdefault(denominator, [{} for _ in metrics]), reached.measured)
-                warned.append(reached.warned)
+            context, step = transition.context, transition.step
+            measured = _measured(metrics, transition, common)
+            warned_so_far = transition.state.warned.union(context.warnings)
+            warnings += [warning for warning in context.warnings if warning not in warnings]
+            if step is None:
+                _add(ended.setdefault(denominator, [{} for _ in metrics]), measured)
+                warned.append(warned_so_far)
             else:
-                _gather(states, _key(game, reached.context, reached.step), reached)
+                _gather(states, _key(game, context, step), _State(context, step, measured, warned_so_far))
     common = lcm(*ended)
     answers = [
         event
@@ -121,10 +122,9 @@ def _answer(
 
 
 def _rolled(
-    step: Step[E] | None, rolls: dict[Hashable, Distribution[Hashable]], source: EveryOutcome
+    step: Step[E], rolls: dict[Hashable, Distribution[Hashable]], source: EveryOutcome
 ) -> Distribution[Hashable]:
     """Return what a step's dice may come to; two steps of one key roll alike."""
-    assert step is not None  # noqa: S101  (what has ended is no longer among the states)
     key = step.key
     if key not in rolls:
         try:
@@ -141,7 +141,6 @@ def _check(work: int) -> None:
 
 def _transitions(game: Game, key: Hashable, state: _State[E], outcomes: Distribution[Hashable]) -> list[_Transition[E]]:
     """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
-    assert state.step is not None  # noqa: S101  (as above)
     denominator, reached = outcomes.denominator, []
     for outcome, ways in outcomes.items():
         context = state.context.fork()
@@ -170,8 +169,8 @@ def _measure(metrics: Sequence[Metric], context: CombatContext[E], step: Step[E]
     return [context.reading(metric, value) for metric, value in zip(metrics, values, strict=True)]
 
 
-def _reached(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> _State[E]:
-    """Return the state that an outcome leads to, with the values of all metrics by then."""
+def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
+    """Return the ways of each metric's values by the end of an outcome."""
     factor = transition.ways * (common // transition.denominator)
     merged: list[Ways] = []
     measured = _measure(metrics, transition.context, transition.step)
@@ -181,10 +180,7 @@ def _reached(metrics: Sequence[Metric], transition: _Transition[E], common: int)
             new = metric.merge(earlier_value, value)
             joined[new] = joined.get(new, 0) + ways * factor
         merged.append(joined)
-    warned = transition.state.warned
-    if transition.context.warnings:
-        warned |= frozenset(transition.context.warnings)
-    return _State(transition.context, transition.step, transition.state.ways * factor, merged, warned)
+    return merged
 
 
 def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) -> None:
@@ -194,7 +190,7 @@ def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) 
         states[key] = state
         return
     _add(old.measured, state.measured)
-    states[key] = old.changed(ways=old.ways + state.ways, warned=old.warned & state.warned)
+    states[key] = old.changed(warned=old.warned & state.warned)
 
 
 def _add(values: list[Ways], more: list[Ways]) -> None:

@@ -96,18 +96,12 @@ def test_surprise_is_rolled_before_initiative(faces: tuple[int, int], surprised:
     assert (playing.fight.surprised, happened(playing, "surprise")[0]["faces"]) == (surprised, list(faces))
 
 
-@pytest.mark.rule("B3")
-def test_if_all_are_surprised_the_round_passes() -> None:
-    playing = play(start(), "order", 1, 2, check_surprise=True)
-    assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
-    assert happened(playing, "order") == []
-    assert play(start(), "order", surprised=["heroes", "orcs"]).fight.round == 2
-
-
 @pytest.mark.rule("B3", "B1")
 @pytest.mark.parametrize("order", [{"surprised": ["heroes", "orcs"]}, {"check_surprise": True}])
-def test_a_round_that_passes_says_which_one_comes(order: dict[str, Any]) -> None:
+def test_if_all_are_surprised_the_round_passes_and_says_which_one_comes(order: dict[str, Any]) -> None:
     playing = play(start(), "order", *([2, 1] if "check_surprise" in order else []), **order)
+    assert (playing.fight.round, playing.fight.phase, playing.fight.surprised) == (2, "initiative", [])
+    assert happened(playing, "order") == []
     (event,) = happened(playing, "phase")
     assert (event["round"], event["phase"], event["number"], event["seconds"]) == (2, "initiative", 1, 10)
     ends = [(event["who"], event["name"], event["ended"]) for event in happened(playing, "condition")]

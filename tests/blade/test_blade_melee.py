@@ -19,15 +19,6 @@ from support import duel, happened, play, refuses
 
 
 @pytest.mark.rule("B30")
-def test_both_strike_at_the_same_time_and_both_may_fall() -> None:
-    both = pair({"health": 3, "stamina": 0}, {"health": 3})
-    playing = play(both, "attack", 3, 3, 4, 3, 3, 4, all=True, apply=True)
-    assert [event["hit"] for event in happened(playing, "attack")] == [True, True]
-    assert (points(playing, "darna"), points(playing, "orc")) == ((0, 0), (0, 0))
-    assert {event["who"] for event in happened(playing, "condition")} == {"darna", "orc"}
-
-
-@pytest.mark.rule("B30")
 def test_without_apply_the_last_step_is_left_pending() -> None:
     playing = play(pair(), "attack", 3, 3, 4, 3, 3, 5, all=True)
     assert [(hit.attacker, hit.damage) for hit in playing.fight.pending] == [("darna", 4), ("orc", 5)]
@@ -137,11 +128,15 @@ def test_last_strikes_come_after_and_not_at_all_if_taken_out(late: dict[str, Any
     ]
 
 
-@pytest.mark.rule("B31")
-@pytest.mark.parametrize(("deeds", "step"), [("first_strike", "first"), ("shot", "last")])
-def test_both_first_or_both_last_are_simultaneous(deeds: str, step: str) -> None:
-    both = pair({"deeds": {deeds: True}, "stamina": 0, "health": 1}, {"deeds": {deeds: True}, "health": 1})
+@pytest.mark.rule("B30", "B31")
+@pytest.mark.parametrize(
+    ("deeds", "step"), [({}, "plain"), ({"first_strike": True}, "first"), ({"shot": True}, "last")]
+)
+def test_both_in_one_step_strike_at_the_same_time_and_both_may_fall(deeds: dict[str, bool], step: str) -> None:
+    both = pair({"deeds": deeds, "stamina": 0, "health": 1}, {"deeds": deeds, "health": 1})
     playing = play(both, "attack", 3, 3, 1, 3, 3, 1, all=True, apply=True)
+    assert [event["hit"] for event in happened(playing, "attack")] == [True, True]
+    assert {event["who"] for event in happened(playing, "condition")} == {"darna", "orc"}
     assert [event["step"] for event in happened(playing, "attack")] == [step, step]
     assert (points(playing, "darna"), points(playing, "orc")) == ((0, 0), (0, 0))
 

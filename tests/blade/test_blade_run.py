@@ -38,7 +38,7 @@ def test_a_run_is_straight_and_twice_as_far() -> None:
     ],
 )
 @pytest.mark.parametrize("surprised", [[], ["orcs"]])
-def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, refused: bool, surprised: list[str]) -> None:  # noqa: FBT001
+def test_only_the_way_out_of_a_range_is_free(orc: list[int], end: str, surprised: list[str], *, refused: bool) -> None:
     encounter = duel({"position": [0, 0]}, {"position": orc}, surprised=surprised)
     if refused:
         refuses("through or into the melee range of orc", encounter, "move", who="darna", way=[end], run=True)

@@ -156,19 +156,9 @@ def test_a_push_at_three_is_one_roll_at_two_less_against_three_rolls() -> None:
         ("thug", [6, 6], 8, 7, True),
     ]
     assert [each["against_trait"] for each in told] == ["brawn", "cunning", "daring"]
-    after = played.fight.combatants
-    assert {who: after[who].arena for who in ("mira", "ogre", "imp", "thug")} == {
-        "mira": "market",
-        "ogre": "alley",
-        "imp": "market",
-        "thug": "alley",
-    }
-    assert {who: after[who].status for who in ("mira", "ogre", "imp", "thug")} == {
-        "mira": [],
-        "ogre": ["hurled"],
-        "imp": [],
-        "thug": ["hurled"],
-    }
+    after = {who: (each.arena, each.status) for who, each in played.fight.combatants.items()}
+    moved = ("alley", ["hurled"])
+    assert after == {"mira": ("market", []), "ogre": moved, "imp": ("market", []), "thug": moved}
 
 
 @pytest.mark.rule("R29")

@@ -220,6 +220,8 @@ def test_many_days_of_rest_are_told_at_once_by_the_set_of_boxes() -> None:
     outcomes = {int(key): Fraction(value) for key, value in told[-1]["outcomes"].items()}
     assert sum(outcomes.values()) == 1
     assert chances(told)["box 3"] == sum(number * chance for number, chance in outcomes.items()) / 5
+    told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 8, "commitment": 9}), "recover", who="ann", days=1000)
+    assert told[0]["percent"] == 100.0
 
 
 def test_odds_change_nothing(run: Run, tmp_path: Any) -> None:
@@ -257,12 +259,6 @@ def test_odds_of_days_of_rest_equal_a_count_roll_by_roll(marked: list[int], days
     for number, chance in told[-1]["outcomes"].items():
         counted = sum(each for left, each in expected.items() if len(marked) - len(left) == int(number))
         assert Fraction(chance) == counted
-
-
-@pytest.mark.rule("R44")
-def test_odds_of_a_thousand_days_are_told_at_once() -> None:
-    told = odds(duel({"marked": [1, 2, 3, 4, 5], "wounds": 8, "commitment": 9}), "recover", who="ann", days=1000)
-    assert told[0]["percent"] == 100.0
 
 
 def hit_chance(dice: int, bonus: int, needed: int) -> Fraction:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from combatcli.encounter.references import CombatantId  # noqa: TC001  (msgspec reads it)
+from combatcli.encounter.references import CombatantId
 from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import events, state
