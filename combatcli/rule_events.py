@@ -7,8 +7,6 @@ from combatcli.light_events import LightEvent
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from combatcli.events import Table
 else:
     Any = object  # `typing` is slow to import
 
@@ -23,10 +21,10 @@ class Rule(LightEvent):
     title: str
     text: str
     house: str
-    switches: list[Table]
+    switches: list[dict[str, Any]]
     commands: list[str]
     related: dict[str, str]
-    tables: list[Table]
+    tables: list[dict[str, Any]]
     form: str
 
 
