@@ -7,7 +7,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
-from combatcli.rulesets.realm.events import Phase
+from combatcli.rulesets.realm.events import Pending, Phase
 from combatcli.rulesets.realm.holds import end_of_round, last_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
 from combatcli.rulesets.shared import clock
@@ -40,7 +40,7 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
         finish(context, who)
     if request.done:
         return None
-    return clock.go_on(context, request, _advance)
+    return clock.go_on(context, request, _advance, Pending)
 
 
 def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:

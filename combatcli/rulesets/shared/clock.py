@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.shared.pending import waiting
+from combatcli.rulesets.shared.pending import name_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,11 +30,16 @@ def seconds(round_: int) -> int:
 
 
 def go_on(
-    context: CombatContext[Any], request: NextRequest, advance: Callable[[CombatContext[Any]], Step[Any] | None]
+    context: CombatContext[Any],
+    request: NextRequest,
+    advance: Callable[[CombatContext[Any]], Step[Any] | None],
+    pending: type[Pending] = Pending,
 ) -> Step[Any] | None:
-    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one."""
-    if context.fight.pending:
-        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one.
+
+    ``pending`` is the game's type of the event of a hit that waits.
+    """
+    name_waiting(context, pending)
     start = context.fight.round
 
     def onward(context: CombatContext[Any]) -> Step[Any] | None:
