@@ -164,9 +164,13 @@ def condition(event: Condition, names: Names) -> Line:
         rounds = f" for {count_of(event.rounds, 'round')}" if event.rounds else ""
         note = f" ({escape(event.note)})" if event.note else ""
         return Line(f"{names(event.who)} {verb} {name}{by}{rounds}{note}.", "bad")
-    reason = event.reason or ""
-    why = f": {escape(OVER.get(reason, reason))}" if reason else ""
-    return Line(f"{names(event.who)} is no longer {name}{why}.")
+    because = f": {why(event.reason)}" if event.reason else ""
+    return Line(f"{names(event.who)} is no longer {name}{because}.")
+
+
+def why(reason: str) -> str:
+    """Say why something ended."""
+    return escape(OVER.get(reason, reason))
 
 
 def move(event: Move, names: Names, answer: str = "") -> list[Line]:

@@ -14,7 +14,7 @@ from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.turns import begin_turn, end_turn, next_step
 from combatcli.rulesets.metrics import chance_at_end
 from combatcli.rulesets.shared import clock
-from combatcli.rulesets.shared.pending import waiting
+from combatcli.rulesets.shared.pending import name_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ class NextRequest(clock.NextRequest, frozen=True):
 
 def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on."""
-    if context.fight.pending:
-        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    name_waiting(context, events.Pending)
     if context.fight.over:
         context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
     if request.end is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.shared.pending import waiting
+from combatcli.rulesets.shared.pending import name_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +28,16 @@ def seconds(round_: int) -> int:
 
 
 def go_on(
-    context: CombatContext[E], request: NextRequest, advance: Callable[[CombatContext[E]], Step[E] | None]
+    context: CombatContext[E],
+    request: NextRequest,
+    advance: Callable[[CombatContext[E]], Step[E] | None],
+    pending: type[Pending] = Pending,
 ) -> Step[E] | None:
-    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one."""
-    if context.fight.pending:
-        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one.
+
+    ``pending`` is the game's type of the event of a hit that waits.
+    """
+    name_waiting(context, pending)
     start = context.fight.round
 
     def onward(context: CombatContext[E]) -> Step[E] | None:

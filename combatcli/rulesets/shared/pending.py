@@ -123,6 +123,13 @@ def tell_pending(context: CombatContext[E], event: type[Pending] = Pending) -> N
         context.emit(event(number=number, **whole(hit)))
 
 
+def name_waiting(context: CombatContext[E], event: type[Pending] = Pending) -> None:
+    """Name the hits that wait where the fight goes on without them, in the game's own type of event, and warn."""
+    if context.fight.pending:
+        tell_pending(context, event)
+        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+
+
 def add_pending(context: CombatContext[E], hit: Any) -> None:
     """Add a hit to the pending ones, which `wound` applies."""
     context.update_fight(pending=[*context.fight.pending, hit])
