@@ -27,11 +27,7 @@ class Applied(Record):
 
 
 def applied(target: Combatant, amount: int, types: Sequence[str], *, sheltered: bool = False, soak: int = 0) -> Applied:
-    """Return what is left of damage: doubled, halved or none by its types, then less 10 for each box of soak (E33).
-
-    Raises RefusedError where there are fewer boxes.
-    """
-    check_soak(target, soak)
+    """Return what is left of damage: doubled, halved or none by its types, then less 10 for each box of soak (E33)."""
     ways = taken_otherwise(target, types)
     immune = ways.get("none", set())
     double = "double" in ways
@@ -60,13 +56,11 @@ def felling_damage(target: Combatant, types: Sequence[str], *, sheltered: bool =
     return tuple(sorted(fatal)[:1])
 
 
-def check_soak(target: Combatant, boxes: int) -> None:
-    """Refuse to spend more boxes of soak than there are (E33)."""
+def check_soak(who: str, target: Combatant, boxes: int) -> None:
+    """Refuse to spend more boxes of soak than somebody has left (E33)."""
     if boxes > target.soak:
-        boxes_left = (
-            f"{target.soak} box{'es' if target.soak != 1 else ''} of soak {'are' if target.soak != 1 else 'is'}"
-        )
-        raise RefusedError(f"{boxes_left} left, not {boxes} (E33)")
+        left = f"{target.soak} box{'es' if target.soak != 1 else ''} of soak left"
+        raise RefusedError(f"{who} has {left}, not {boxes} (E33)")
 
 
 def hurt_with_soak(
