@@ -91,6 +91,13 @@ def wound(event: Wound, names: Names) -> Line:
     return Line(f"{names(event.target)} takes {event.amount}: {join(words) or 'nothing'} lost.", "bad")
 
 
+def origin(event: Wound, names: Names) -> str:
+    """Say who dealt a wound, or what it comes of."""
+    cause = f" from {escape(event.cause)}" if event.cause else ""
+    by = f" {'by' if cause else 'from'} {names(event.by)}" if event.by else ""
+    return cause + by
+
+
 def unhurt(event: Unhurt, names: Names) -> Line:
     """Say that no hit was waiting."""
     return Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet")

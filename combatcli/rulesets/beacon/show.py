@@ -11,7 +11,7 @@ from combatcli.rulesets.beacon.budget import ACTS, REACTS, budget_in_parts, rema
 from combatcli.rulesets.beacon.conditions import DEFENCES, has, in_words
 from combatcli.rulesets.beacon.damage import status
 from combatcli.rulesets.beacon.state import ROSTER
-from combatcli.rulesets.beacon.turns import steps
+from combatcli.rulesets.beacon.turns import to_act
 from combatcli.rulesets.shared.show import ShowRequest, harm, tell_all, tell_one
 from combatcli.rulesets.shared.sides import side_of
 
@@ -37,10 +37,10 @@ def show(context: CombatContext[Fight], request: ShowRequest) -> None:
         return
     number = state.PHASES.index(fight.phase) + 1
     clock = {"phase": fight.phase, "number": number, "phases": len(state.PHASES), "turn_of": fight.turn}
-    step = steps(fight).get(fight.phase, [])
+    waiting = to_act(fight)
 
     def brief(who: str, combatant: Combatant) -> Table:
-        return {**_brief(fight, who, combatant), "to_act": fight.turn == who or (who in step and not combatant.acted)}
+        return {**_brief(fight, who, combatant), "to_act": fight.turn == who or who in waiting}
 
     tell_all(
         context,
