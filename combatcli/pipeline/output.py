@@ -49,14 +49,15 @@ class Result:
 
 def complete(call: Invocation, given: Input, result: Result) -> int:
     """Report, and write what changed; return the exit code."""
-    from combatcli.encounter import document, reading
+    from combatcli.encounter import reading
 
     text = given.text
     if result.tables is not None and result.tables is not given.tables:
         from combatcli.encounter.edit import edit_text
+        from combatcli.encounter.limits import check_text
 
         text = edit_text(given.text, given.tables, result.tables)
-        document.check_numbers(result.tables, text)
+        check_text(text, result.tables)
     if "dry_run" in call.shared:
         text = given.text
     output = _output(call, given)
