@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from combatcli import toml
+from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.text import is_number
@@ -40,6 +41,8 @@ def split(word: str) -> tuple[list[str], str]:
     keys = [AMERICAN.get(part, part) for part in _keys(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
+    if len(keys) > DEEPEST:
+        raise UsageError(f"a key leads through {len(keys):,} tables", f"At most {DEEPEST} lie in each other.")
     return keys, value.strip()
 
 
@@ -59,7 +62,7 @@ def _parted(word: str) -> tuple[str, str, str]:
 def _keys(key: str) -> list[str]:
     try:
         table: Any = toml.loads(f"{key} = 0")
-    except ValueError:
+    except (ValueError, RecursionError):
         parts = [part.strip() for part in key.split(".")]
         return parts if all(parts) else []
     keys: list[str] = []
