@@ -86,18 +86,8 @@ def test_a_wound_that_cannot_be_read_is_refused(word: str) -> None:
 
 @pytest.mark.rule("E32", "E41")
 def test_an_inflicted_wound_is_about_what_is_named() -> None:
-    hit = play(
-        table(),
-        "attack",
-        18,
-        9,
-        4,
-        attacker="a",
-        targets=["b"],
-        inflict=["exposed:ward"],
-        no_damage=True,
-        action="finesse",
-    )
+    order = {"attacker": "a", "targets": ["b"], "inflict": ["exposed:ward"], "no_damage": True, "action": "finesse"}
+    hit = play(table(), "attack", 18, 9, 4, **order)
     after = play(hit.fight, "wound").fight
     assert after.combatants["b"].conditions[0].against == "ward"
 

@@ -260,13 +260,8 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
     assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
     refuses("9 feet away", two(far, orc), "attack", attacker="darna", targets=["orc"], weapon="sword")
     arenas: dict[str, Any] = {"yard": {}, "hall": {}}
-    refuses(
-        "orc is in hall",
-        two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas),
-        "attack",
-        attacker="darna",
-        targets=["orc"],
-    )
+    order = {"attacker": "darna", "targets": ["orc"]}
+    refuses("orc is in hall", two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas), "attack", **order)
 
 
 @pytest.mark.parametrize(
