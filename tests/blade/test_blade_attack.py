@@ -20,13 +20,8 @@ if TYPE_CHECKING:
 def test_the_games_own_example_hits() -> None:
     event = blow(two({"strength": 10}, {"agility": 9}), 3, 4, 5)
     assert (event["value"], event["difficulty"], event["reason"]) == (10, 1, ["Evasion"])
-    assert (event["faces"], event["kept"], event["total"], event["needed"], event["hit"]) == (
-        [3, 4],
-        [3, 4],
-        7,
-        9,
-        True,
-    )
+    told = (event["faces"], event["kept"], event["total"], event["needed"], event["hit"])
+    assert told == ([3, 4], [3, 4], 7, 9, True)
 
 
 @pytest.mark.rule("B20")

@@ -76,10 +76,8 @@ def test_attacks_on_several_are_told_of_each() -> None:
     both = duel({"declared": declared})
     three = both.changed(combatants={**both.combatants, "cid": both.combatants["ann"]})
     told = odds(three, "attack", all=True)
-    assert [(each.get("attacker"), each["target"]) for each in told if each["of"] == "hit"] == [
-        ("ann", "bob"),
-        ("cid", "bob"),
-    ]
+    expected = [("ann", "bob"), ("cid", "bob")]
+    assert [(each.get("attacker"), each["target"]) for each in told if each["of"] == "hit"] == expected
     (broken,) = (each for each in told if each["of"] == "broken")
     assert (broken["target"], "attacker" in broken) == ("bob", False)
     one = chances(odds(duel({"declared": declared}), "attack", attacker="ann", targets=["bob"]))
@@ -314,9 +312,7 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
 def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
     declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
     events = odds(two({"declared": declared}), "attack", all=True)
-    assert [event["of"] for event in events] == [
-        *("hit", "box 1", "box 2", "box 3", "box 4", "box 5"),
-        *("broken", "incapacitated", "dead"),
-    ]
+    told = [event["of"] for event in events]
+    assert told == [*("hit", "box 1", "box 2", "box 3", "box 4", "box 5"), *("broken", "incapacitated", "dead")]
     assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
     no_odds("bob is dead", two(target={"status": ["dead"]}), "attack", **AT_BOB)
