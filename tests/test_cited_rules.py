@@ -175,7 +175,5 @@ def test_a_strict_refusal_names_what_makes_it_strict(run: Run, realm_file: Path,
     assert "\n  Without --strict this is done with a warning.\n" in run(*attack).err
     assert run("set", ".", "house.strict=true", "-f", realm_file).code == 0
     strict = run("attack", "tomas", "ruffian", *words, "-f", realm_file)
-    assert (strict.code, strict.err.splitlines()[1]) == (
-        3,
-        "  Without [house] strict = true this is done with a warning.",
-    )
+    told = (strict.code, strict.err.splitlines()[1])
+    assert told == (3, "  Without [house] strict = true this is done with a warning.")

@@ -150,10 +150,8 @@ def test_a_round_trip_keeps_every_key(extra: dict[str, Any], number: int) -> Non
     before = document.validate(read, game)
     after = before.with_combatant("mira", marked=[number])
     changed = document.merge_changes(read, before, after)
-    assert document.parse(tomli_w.dumps(changed), "the text") == {
-        **whole,
-        "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}},
-    }
+    told = document.parse(tomli_w.dumps(changed), "the text")
+    assert told == {**whole, "combatants": {"mira": {"brawn": 1, **extra, "marked": [number]}}}
     assert read == whole
 
 

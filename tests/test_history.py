@@ -93,11 +93,8 @@ def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
     assert "  ruffian: status none again (was broken); marked none again (was 5)" in done.out
-    assert [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")] == [
-        "Undone: attack thugs tomas",
-        "Undone: next",
-        "Undone: wound",
-    ]
+    told = [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")]
+    assert told == ["Undone: attack thugs tomas", "Undone: next", "Undone: wound"]
     assert run("redo", "--to", "4", "-f", fought).code == 0
     assert fought.read_bytes() == after
     assert run("undo", "--to", "0", "-f", fought).code == 0

@@ -8,7 +8,7 @@ from combatcli.errors import InvalidError, RefusedError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from combatcli.encounter.document import Tables
+    from combatcli.toml import Tables
 
 NAMED = 3
 """How many keys a message names of those that lead to what lies too deep."""

@@ -276,16 +276,12 @@ def all_meant(fight: Encounter, words: Sequence[str], *, abbreviated: bool = Fal
 
 def names_others(type_: type[Struct]) -> list[str]:
     """Return the keys of a combatant's table in which other combatants are named."""
-    return [field.key for field in _fields(type_) if _kinds_of(field.holds) & {"combatant"}]
+    return [key for key, names in names_by_key(type_).items() if any("combatant" in name.kinds for name in names)]
 
 
 def names_by_key(type_: type[Struct]) -> dict[str, list[Name]]:
     """Return what the words of a request, or of a table, may name, by their keys."""
     return {field.key: _all_names(field.holds) for field in _fields(type_)}
-
-
-def _kinds_of(holds: Holds) -> set[str]:
-    return {kind for name in _all_names(holds) for kind in name.kinds}
 
 
 def _all_names(holds: Holds) -> list[Name]:

@@ -12,6 +12,8 @@ from combatcli.text import is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from combatcli.encounter.schema import Encounter
     from combatcli.toml import Tables
 
@@ -48,15 +50,22 @@ def split(word: str) -> tuple[list[str], str]:
 
 def _parted(word: str) -> tuple[str, str, str]:
     """Split a word at the first = that stands outside of quotes."""
+    for place, letter in _unquoted(word):
+        if letter == "=":
+            return word[:place], "=", word[place + 1 :]
+    return word.partition("=")
+
+
+def _unquoted(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the letters that stand outside of quotes, and where."""
     quote = ""
-    for place, letter in enumerate(word):
+    for place, letter in enumerate(text):
         if quote:
             quote = "" if letter == quote else quote
         elif letter in "\"'":
             quote = letter
-        elif letter == "=":
-            return word[:place], "=", word[place + 1 :]
-    return word.partition("=")
+        else:
+            yield place, letter
 
 
 def _keys(key: str) -> list[str]:
@@ -172,13 +181,9 @@ def combatant_of(spec: str, encounter: type[Encounter]) -> Tables:
 
 def _parts(spec: str) -> list[str]:
     """Split at the commas that stand outside of brackets and quotes."""
-    parts, depth, quote, start = [], 0, "", 0
-    for place, letter in enumerate(spec):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "\"'":
-            quote = letter
-        elif letter in "[{(":
+    parts, depth, start = [], 0, 0
+    for place, letter in _unquoted(spec):
+        if letter in "[{(":
             depth += 1
         elif letter in "]})":
             depth -= 1

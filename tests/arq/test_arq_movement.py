@@ -61,10 +61,8 @@ def test_8_meeting_midway_and_pulling_back(run: Run) -> None:
     text = base('phase = "movement"\n', bran="position = [0, 0]", wolf="position = [9, 3]")
     met = run("move", "bran", "--meet", "wolf", "--json", stdin=text)
     moves = [event for event in met.events if event["event"] == "move"]
-    assert [(event["who"], event["to"], event["steps"]) for event in moves] == [
-        ("bran", [4, 2], 4),
-        ("wolf", [5, 2], 4),
-    ]
+    told = [(event["who"], event["to"], event["steps"]) for event in moves]
+    assert told == [("bran", [4, 2], 4), ("wolf", [5, 2], 4)]
     assert moves[0]["way"] == [[1, 1], [2, 2], [3, 2], [4, 2]]
     assert moves[1]["way"] == [[8, 2], [7, 2], [6, 2], [5, 2]]
     moved = run("move", "bran", "6,0", stdin=base(**ON_SQUARES)).out

@@ -241,14 +241,8 @@ def test_conditions_begin_and_end_by_word() -> None:
 def test_the_hidden_may_not_be_targeted_by_whom_they_hide_from() -> None:
     refuses("hound is hidden", camp(hound=having("hidden")), "attack", *MISS, attacker="osric", targets=["hound"])
     assert attacks(camp(hound=having("hidden", against=["vela"])), *MISS)["needed"] == 14
-    refuses(
-        "hound is hidden",
-        camp(hound=having("hidden", against=["osric"])),
-        "attack",
-        *MISS,
-        attacker="osric",
-        targets=["hound"],
-    )
+    order = {"attacker": "osric", "targets": ["hound"]}
+    refuses("hound is hidden", camp(hound=having("hidden", against=["osric"])), "attack", *MISS, **order)
 
 
 @pytest.mark.rule("E43")

@@ -160,10 +160,8 @@ def chances(done: Done) -> dict[str, str]:
 )
 def test_5_exact_odds_of_a_test(run: Run, position: str, chance: str) -> None:
     text = base(vela="actions = { prowl = 1 }")
-    assert (
-        chances(run("test", "vela", "prowl", "--position", position, "--odds", "--json", stdin=text))["success"]
-        == chance
-    )
+    told = chances(run("test", "vela", "prowl", "--position", position, "--odds", "--json", stdin=text))["success"]
+    assert told == chance
     low = base(vela="tier = 0\nactions = { }")
     assert chances(run("test", "vela", "prowl", "--odds", "--json", stdin=low))["success"] == "8741/21600"
 

@@ -20,13 +20,8 @@ if TYPE_CHECKING:
 def test_the_games_own_example_hits() -> None:
     event = blow(two({"strength": 10}, {"agility": 9}), 3, 4, 5)
     assert (event["value"], event["difficulty"], event["reason"]) == (10, 1, ["Evasion"])
-    assert (event["faces"], event["kept"], event["total"], event["needed"], event["hit"]) == (
-        [3, 4],
-        [3, 4],
-        7,
-        9,
-        True,
-    )
+    told = (event["faces"], event["kept"], event["total"], event["needed"], event["hit"])
+    assert told == ([3, 4], [3, 4], 7, 9, True)
 
 
 @pytest.mark.rule("B20")
@@ -260,13 +255,8 @@ def test_reach_and_arenas_keep_a_melee_apart() -> None:
     assert blow(two(far, orc), 6, 6)["weapon"] == "spear"
     refuses("9 feet away", two(far, orc), "attack", attacker="darna", targets=["orc"], weapon="sword")
     arenas: dict[str, Any] = {"yard": {}, "hall": {}}
-    refuses(
-        "orc is in hall",
-        two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas),
-        "attack",
-        attacker="darna",
-        targets=["orc"],
-    )
+    order = {"attacker": "darna", "targets": ["orc"]}
+    refuses("orc is in hall", two({"arena": "yard"}, {"arena": "hall"}, arenas=arenas), "attack", **order)
 
 
 @pytest.mark.parametrize(

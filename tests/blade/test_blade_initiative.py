@@ -167,11 +167,8 @@ def told(playing: Any) -> dict[str, Any]:
 @pytest.mark.rule("B2")
 def test_the_choice_comes_after_the_roll_and_keeps_it() -> None:
     rolled = play(start(), "order", 2, 5)
-    assert (told(rolled)["winner"], told(rolled)["may_choose"], told(rolled)["order"]) == (
-        "orcs",
-        True,
-        ["orcs", "heroes"],
-    )
+    expected = ("orcs", True, ["orcs", "heroes"])
+    assert (told(rolled)["winner"], told(rolled)["may_choose"], told(rolled)["order"]) == expected
     reacting = play(rolled.fight, "order", strict=True, choose="react")
     assert (told(reacting)["faces"], told(reacting)["totals"]) == ([2, 5], {"heroes": [2], "orcs": [5]})
     assert reacting.fight.initiative == ["heroes", "orcs"]

@@ -40,11 +40,8 @@ def test_everybody_strikes_their_target_else_the_first_they_are_engaged_with() -
         }
     )
     playing = play(encounter, "attack", *(6, 6) * 3, all=True)
-    assert [(event["attacker"], event["target"]) for event in happened(playing, "attack")] == [
-        ("ann", "cid"),
-        ("bob", "ann"),
-        ("cid", "ann"),
-    ]
+    told = [(event["attacker"], event["target"]) for event in happened(playing, "attack")]
+    assert told == [("ann", "cid"), ("bob", "ann"), ("cid", "ann")]
 
 
 @pytest.mark.rule("B30", "B3", "B26")
@@ -72,10 +69,8 @@ def test_who_does_not_strike_is_told_with_the_reason() -> None:
 def test_each_makes_one_melee_attack_a_round() -> None:
     once = play(pair(), "attack", 6, 6, 6, 6, all=True).fight
     again = play(once, "attack", all=True)
-    assert [(event["who"], event["reason"]) for event in happened(again, "idle")] == [
-        ("darna", "has struck already"),
-        ("orc", "has struck already"),
-    ]
+    told = [(event["who"], event["reason"]) for event in happened(again, "idle")]
+    assert told == [("darna", "has struck already"), ("orc", "has struck already")]
     order = {"attacker": "darna", "targets": ["orc"]}
     alone = play(pair(), "attack", 6, 6, **order).fight
     for fought in (once, alone):
@@ -122,10 +117,8 @@ def test_last_strikes_come_after_and_not_at_all_if_taken_out(late: dict[str, Any
     playing = play(pair({**late, "stamina": 0, "health": 2}), "attack", 3, 3, 4, all=True)
     assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [("orc", "plain")]
     alive = play(pair(late), "attack", 3, 3, 4, 3, 3, 1, all=True)
-    assert [(event["attacker"], event["step"]) for event in happened(alive, "attack")] == [
-        ("orc", "plain"),
-        ("darna", "last"),
-    ]
+    told = [(event["attacker"], event["step"]) for event in happened(alive, "attack")]
+    assert told == [("orc", "plain"), ("darna", "last")]
 
 
 @pytest.mark.rule("B30", "B31")
@@ -169,15 +162,10 @@ def test_who_has_lost_their_foe_strikes_the_next_one_or_nobody() -> None:
         }
     )
     playing = play(encounter, "attack", *(2, 2, 1), *(6, 6), *(6, 6), all=True)
-    assert [(event["attacker"], event["target"]) for event in happened(playing, "attack")] == [
-        ("ann", "orc"),
-        ("cid", "ork"),
-        ("ork", "cid"),
-    ]
-    assert [(event["who"], event["reason"]) for event in happened(playing, "idle")] == [
-        ("bob", "no foe is left"),
-        ("orc", "dead"),
-    ]
+    told = [(event["attacker"], event["target"]) for event in happened(playing, "attack")]
+    assert told == [("ann", "orc"), ("cid", "ork"), ("ork", "cid")]
+    expected = [("bob", "no foe is left"), ("orc", "dead")]
+    assert [(event["who"], event["reason"]) for event in happened(playing, "idle")] == expected
 
 
 @pytest.mark.rule("B12")
@@ -186,10 +174,8 @@ def test_a_charged_runner_fights_and_strikes_last() -> None:
     refuses("only if charged", pair(runner), "attack", attacker="darna", targets=["orc"])
     charged = pair(runner, {"deeds": {"charged": "darna", "first_strike": True}})
     playing = play(charged, "attack", 6, 6, 6, 6, all=True)
-    assert [(event["attacker"], event["step"]) for event in happened(playing, "attack")] == [
-        ("orc", "first"),
-        ("darna", "last"),
-    ]
+    told = [(event["attacker"], event["step"]) for event in happened(playing, "attack")]
+    assert told == [("orc", "first"), ("darna", "last")]
 
 
 SIDES = {"ann": "a", "bob": "a", "orc": "b", "ork": "b"}

@@ -221,13 +221,8 @@ def test_a_walk_is_as_long_as_its_parts(frame: Frame) -> None:
     corners = [at(frame, 10), at(frame, 10, 20), at(frame, 0, 20)]
     event = moved(placed(frame, (90, 0)), way=[word(each) for each in corners])
     assert (event["feet"], event["metres"], event["from"], event["to"]) == (40, 12, at(frame, 0), corners[-1])
-    refuses(
-        "cannot move 41 feet",
-        placed(frame, (90, 0)),
-        "move",
-        who="darna",
-        way=[word(each) for each in [*corners[:2], at(frame, -1, 20)]],
-    )
+    order = {"who": "darna", "way": [word(each) for each in [*corners[:2], at(frame, -1, 20)]]}
+    refuses("cannot move 41 feet", placed(frame, (90, 0)), "move", **order)
 
 
 @pytest.mark.rule("B10")

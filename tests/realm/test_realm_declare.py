@@ -90,15 +90,8 @@ def test_a_helper_who_does_otherwise_without_paying_is_out_of_order() -> None:
     assert again.warnings == []
     free = play(encounter, "declare", who="mira", action="attack", targets=["ogre"])
     assert any("costs an Awesome" in warning for warning in free.warnings)
-    refuses(
-        "nothing to change for an Awesome",
-        encounter,
-        "declare",
-        who="mira",
-        action="protect",
-        targets=["imp"],
-        awesome=True,
-    )
+    order = {"who": "mira", "action": "protect", "targets": ["imp"], "awesome": True}
+    refuses("nothing to change for an Awesome", encounter, "declare", **order)
 
 
 @pytest.mark.rule("R4")

@@ -76,10 +76,8 @@ def test_attacks_on_several_are_told_of_each() -> None:
     both = duel({"declared": declared})
     three = both.changed(combatants={**both.combatants, "cid": both.combatants["ann"]})
     told = odds(three, "attack", all=True)
-    assert [(each.get("attacker"), each["target"]) for each in told if each["of"] == "hit"] == [
-        ("ann", "bob"),
-        ("cid", "bob"),
-    ]
+    expected = [("ann", "bob"), ("cid", "bob")]
+    assert [(each.get("attacker"), each["target"]) for each in told if each["of"] == "hit"] == expected
     (broken,) = (each for each in told if each["of"] == "broken")
     assert (broken["target"], "attacker" in broken) == ("bob", False)
     one = chances(odds(duel({"declared": declared}), "attack", attacker="ann", targets=["bob"]))
@@ -118,12 +116,9 @@ def test_attacks_of_one_on_one_are_told_together() -> None:
 def test_damage_that_explodes_without_end_has_no_odds_here() -> None:
     wild = {"weapons": {"axe": {"damage": "1d6!"}}, "wielding": "axe"}
     no_odds("of dice that explode without end", duel(wild), "attack", attacker="ann", targets=["bob"])
+    order = {"attacker": "ann", "targets": ["bob"]}
     no_odds(
-        "too many to go through",
-        duel({"weapons": {"axe": {"damage": "10d10"}}, "wielding": "axe"}),
-        "attack",
-        attacker="ann",
-        targets=["bob"],
+        "too many to go through", duel({"weapons": {"axe": {"damage": "10d10"}}, "wielding": "axe"}), "attack", **order
     )
 
 
@@ -325,9 +320,7 @@ def test_odds_of_every_option_equal_a_count_of_all_outcomes(
 def test_odds_of_all_declared_attacks_and_of_a_refused_one() -> None:
     declared = {"phase": 5, "action": "attack", "targets": ["bob"]}
     events = odds(two({"declared": declared}), "attack", all=True)
-    assert [event["of"] for event in events] == [
-        *("hit", "box 1", "box 2", "box 3", "box 4", "box 5"),
-        *("broken", "incapacitated", "dead"),
-    ]
+    told = [event["of"] for event in events]
+    assert told == [*("hit", "box 1", "box 2", "box 3", "box 4", "box 5"), *("broken", "incapacitated", "dead")]
     assert {(event["attacker"], event["target"]) for event in events} == {("ann", "bob")}
     no_odds("bob is dead", two(target={"status": ["dead"]}), "attack", **AT_BOB)

@@ -193,15 +193,8 @@ def fencers() -> Any:
 @pytest.mark.parametrize("use", ["attack", "wound"])
 def test_a_parrying_weapon_must_fit_beside_the_weapon_that_attacks(use: str) -> None:
     assert blow(fencers(), 3, 4, parry=[use])["weapon"] == "sabre"
-    refuses(
-        "mob holds no parrying weapon that fits beside the main one",
-        fencers(),
-        "attack",
-        attacker="mob",
-        targets=["bob"],
-        weapon="pike",
-        parry=[use],
-    )
+    order = {"attacker": "mob", "targets": ["bob"], "weapon": "pike", "parry": [use]}
+    refuses("mob holds no parrying weapon that fits beside the main one", fencers(), "attack", **order)
 
 
 @pytest.mark.rule("R33")

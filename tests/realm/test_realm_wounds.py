@@ -138,10 +138,8 @@ def test_all_that_is_pending_is_applied_at_once_and_tests_come_after() -> None:
     kinds = [event.event for event in played.events]
     assert kinds == ["wound", "wound", "wound", "condition", "test"]
     assert played.fight.pending == []
-    assert {event["target"]: event["status"] for event in happened(played, "wound")} == {
-        "ann": ["incapacitated"],
-        "bob": [],
-    }
+    told = {event["target"]: event["status"] for event in happened(played, "wound")}
+    assert told == {"ann": ["incapacitated"], "bob": []}
 
 
 def test_a_hit_on_someone_dead_by_now_is_dropped_with_a_warning() -> None:
