@@ -213,9 +213,9 @@ class CommandGroup:
 
 
 class Shell:
-    """What a session needs of the command line: to run one, to find a command, to list its options."""
+    """What a session needs of the command line: to run one, to read one, to find a command, to list its options."""
 
-    __slots__ = ("command_named", "options_of", "run", "starts_like_dice")
+    __slots__ = ("command_named", "options_of", "read", "run", "starts_like_dice")
 
     def __init__(
         self,
@@ -223,7 +223,9 @@ class Shell:
         command_named: Callable[[str], Command | CommandGroup],
         options_of: Callable[[Command], Mapping[str, Sequence[Option]]],
         starts_like_dice: Callable[[str], bool],
+        read: Callable[[list[str]], Invocation],
     ) -> None:
+        self.read = read
         self.run = run
         self.command_named = command_named
         self.options_of = options_of

@@ -34,6 +34,9 @@ SECTIONS = {
         "boon": "Give somebody a boon.",
         "condition": "Keep something of somebody that the table invents.",
     },
+    "Chances": {
+        "forecast": "Find out who wins a fight from here.",
+    },
     "Look-up": {
         "rules": "Look a rule up, by its id or by a question.",
     },

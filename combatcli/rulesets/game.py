@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.parts import PackageParts
+    from combatcli.rulesets.tactics import Tactics
 
 
 PAIR = 2
@@ -140,6 +141,11 @@ class Game:
         from combatcli import events
 
         return {**events.kinds_of(events), **self.parts.events}
+
+    @property
+    def tactics(self) -> Tactics[Any, Any] | None:
+        """How its fights are fought by themselves; None where it does not say."""
+        return self.parts.tactics
 
     @property
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
