@@ -28,8 +28,8 @@ class Parts(Record):
     lines, by command; ``sentences`` how its own events are told, by kind; ``columns`` what `show` lists of each
     combatant, ``view`` what it says around them; ``events`` the types of its own events, by kind; ``offers`` words that
     a shell may complete, by command and key; ``tables`` the tables of its rules by their ids; ``rules`` those rules;
-    ``touching`` who may be paired in a melee; ``tactics`` how a fight is fought by itself; ``example`` the TOML text of a
-    fight to try, without its first line; ``schema`` the JSON Schema of its encounters, empty where it is made anew.
+    ``touching`` who may be paired in a melee; ``tactics`` how a fight is fought by itself; ``example`` the TOML text of
+    a fight to try, without its first line; ``schema`` the JSON Schema of its encounters, empty where it is made anew.
     """
 
     actions: Mapping[str, Action[Any, Any]] = {}
