@@ -82,9 +82,18 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
         return show_help(found, rest)
     call = invocation(found, rest, words)
     if main is not None:
-        call = call.changed(shell=Shell(main, command_named, options_of, starts_like_dice))
+        call = call.changed(shell=Shell(main, command_named, options_of, starts_like_dice, understood))
     let_interrupts_raise()
     return found.run(call)
+
+
+def understood(words: Sequence[str]) -> Invocation:
+    """Return what a line without the program's name asks for; UsageError says what of it cannot be understood."""
+    name, *rest = words
+    found = command_named(name)
+    if isinstance(found, CommandGroup):
+        found, rest = _subcommand(found, rest), rest[1:]
+    return invocation(found, rest, words)
 
 
 def _help(words: Sequence[str]) -> int:

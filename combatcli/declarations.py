@@ -178,12 +178,13 @@ class CommandGroup:
 
 
 class Shell(Record):
-    """What a session needs of the command line: to run one, to find a command, to list its options."""
+    """What a session needs of the command line: to run one, to read one, to find a command, to list its options."""
 
     run: Callable[[list[str]], int]
     command_named: Callable[[str], Command | CommandGroup]
     options_of: Callable[[Command], Mapping[str, Sequence[Option]]]
     starts_like_dice: Callable[[str], bool]
+    read: Callable[[list[str]], Invocation]
 
 
 class Invocation(Record):

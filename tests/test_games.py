@@ -60,7 +60,8 @@ ARROWS = {
     "encounter": {"encounter", "rulesets"},
     "report": {"report", "dice"},
     "rulesets": {"rulesets", "encounter", "report", "dice"},
-    "pipeline": {"pipeline", "rulesets", "encounter", "report", "dice"},
+    "forecast": {"forecast", "rulesets", "encounter", "report", "dice"},
+    "pipeline": {"pipeline", "forecast", "rulesets", "encounter", "report", "dice"},
     "commands": {"commands", "pipeline", "rulesets", "encounter", "report", "dice"},
 }
 """Which room a room may import from; the modules beside the rooms are everybody's, but for the command line's own."""

@@ -100,7 +100,10 @@ def result_of(given: Input, context: CombatContext[E], source: Source | None = N
 
 
 def read_requests(doing: AnyAction, call: Invocation, given: Input) -> list[Request]:
-    """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn."""
+    """Return what a command was told, in the shape that the game takes it: once, or for each of several in turn.
+
+    Of what is ``given`` it asks the game, and whether there is a file.
+    """
     key = call.command.each
     if not key or key not in call.words or _takes_several(doing, key):
         return [_request(doing, call, given, call.given)]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.parts import PackageParts
+    from combatcli.rulesets.tactics import AnyTactics
 
 
 PAIR = 2
@@ -141,6 +142,11 @@ class Game:
         from combatcli import events
 
         return {**events.kinds_of(events), **self.parts.events}
+
+    @property
+    def tactics(self) -> AnyTactics | None:
+        """How its fights are fought by themselves; None where it does not say."""
+        return self.parts.tactics
 
     @property
     def offers(self) -> Mapping[str, Mapping[str, Sequence[str]]]:

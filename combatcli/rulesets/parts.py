@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.shared.pairings.touching import Touching
+    from combatcli.rulesets.tactics import AnyTactics
 
 
 class Parts(Record):
@@ -27,8 +28,8 @@ class Parts(Record):
     lines, by command; ``sentences`` how its own events are told, by kind; ``columns`` what `show` lists of each
     combatant, ``view`` what it says around them; ``events`` the types of its own events, by kind; ``offers`` words that
     a shell may complete, by command and key; ``tables`` the tables of its rules by their ids; ``rules`` those rules;
-    ``touching`` who may be paired in a melee; ``example`` the TOML text of a fight to try, without its first line;
-    ``schema`` the JSON Schema of its encounters, empty where it is made anew.
+    ``touching`` who may be paired in a melee; ``tactics`` how a fight is fought by itself; ``example`` the TOML text of
+    a fight to try, without its first line; ``schema`` the JSON Schema of its encounters, empty where it is made anew.
     """
 
     actions: Mapping[str, AnyAction] = {}
@@ -41,6 +42,7 @@ class Parts(Record):
     tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
     rules: Json = {}
     touching: Touching | None = None
+    tactics: AnyTactics | None = None
     example: str = ""
     schema: str = ""
 
@@ -130,6 +132,12 @@ class PackageParts:
     def touching(self) -> Touching | None:
         """Who may be paired in a melee, in pairings.py."""
         found: Touching | None = self._module("pairings").get("TOUCHING")
+        return found
+
+    @property
+    def tactics(self) -> AnyTactics | None:
+        """How a fight is fought by itself, in tactics.py."""
+        found: AnyTactics | None = self._module("tactics").get("TACTICS")
         return found
 
     @property
