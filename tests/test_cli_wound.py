@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from support import refused
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, refused
 
 HIT = {"realm": "wounds = [1]", "blade": "damage = 1"}
 
