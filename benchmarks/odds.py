@@ -75,6 +75,7 @@ CASES = [
     Case("100d6!!"),
     Case("(1000d2)d6"),
     Case("4d{1,10,100,1000}", "4 @ icepool.Die([1,10,100,1000])", "4 @ dyce.H([1,10,100,1000])"),
+    Case("p={12d6};if((p=6)>=2,7,p kh1)"),
     Case("(3d6)*(2d8)", "(3 @ icepool.d6) * (2 @ icepool.d8)", "(3 @ dyce.H(6)) * (2 @ dyce.H(8))"),
     Case("1d100*1d100*1d100", "icepool.d100 * icepool.d100 * icepool.d100", "dyce.H(100) * dyce.H(100) * dyce.H(100)"),
     _pool(4, 6, "kh3", "1:4"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from combatcli.declarations import Option
+    from combatcli.declarations import Argument, Option
 
 MEANT = {
     **dict.fromkeys(("remove", "delete", "rm", "del", "kick"), "drop"),
@@ -24,15 +24,15 @@ MEANT = {
     **dict.fromkeys(("damage", "hurt", "harm", "kill"), "wound"),
     **dict.fromkeys(("heal", "rest", "resist"), "recover"),
     **dict.fromkeys(("list", "status", "state", "view"), "show"),
-    **dict.fromkeys(("init", "initiative", "turn"), "order"),
-    **dict.fromkeys(("start", "create", "begin"), "new"),
+    **dict.fromkeys(("initiative", "turn"), "order"),
+    **dict.fromkeys(("init", "start", "create", "begin", "make"), "new"),
     **dict.fromkeys(("edit", "change", "update"), "set"),
     **dict.fromkeys(("step", "advance", "continue"), "next"),
     **dict.fromkeys(("chance", "probability", "distribution", "stats"), "odds"),
     **dict.fromkeys(("history", "journal"), "log"),
     **dict.fromkeys(("revert", "back"), "undo"),
     **dict.fromkeys(("validate", "verify"), "check"),
-    **dict.fromkeys(("save", "skill"), "test"),
+    **dict.fromkeys(("skill", "saving"), "test"),
     **dict.fromkeys(("shove", "pull", "slam", "teleport"), "push"),
     **dict.fromkeys(("map",), "arena map"),
     **dict.fromkeys(("board", "declarations"), "order --board"),
@@ -40,6 +40,15 @@ MEANT = {
     **dict.fromkeys(("rule", "lookup"), "rules"),
 }
 """What other tools, and players, call a command."""
+ANSWERED = {
+    "save": "Every change is saved at once; `combatcli undo` takes it back.",
+    **dict.fromkeys(("notation", "dice"), "See `combatcli roll --help`, or `man combatcli-dice`."),
+    **dict.fromkeys(
+        ("encounter", "file", "keys", "toml"), "See `man combatcli-encounter`, or `combatcli schema GAME`."
+    ),
+    **dict.fromkeys(("games", "systems", "rulesets"), "`combatcli new --help` lists the games."),
+}
+"""What answers other words in a command's place."""
 EXPRESSIVE = "@(){}=+*/"
 """What no command's name has, and many an expression."""
 COLORS = ("auto", "always", "never")
@@ -70,7 +79,7 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
             return show_help(found)
         found, rest = _subcommand(found, rest), rest[1:]
     if _asks_for_help(rest):
-        return show_help(found)
+        return show_help(found, rest)
     call = invocation(found, rest, words)
     if main is not None:
         call = call.changed(shell=Shell(main, command_named, options_of, starts_like_dice))
@@ -80,13 +89,13 @@ def run(words: Sequence[str], main: Callable[[list[str]], int] | None = None) ->
 
 def _help(words: Sequence[str]) -> int:
     """Print the help of what is named; UsageError for words beside it."""
-    about = [word for word in words if word not in ("-h", "--help", "help")]
+    about = [word for word in words if word not in ("-h", "--help", "help", "--all")]
     found = command_named(about[0]) if about else None
     if isinstance(found, CommandGroup) and len(about) > 1:
         found, about = _subcommand(found, about[1:]), about[1:]
     if len(about) > 1:
         raise UsageError(f'help cannot use "{escape(about[1])}"', "Usage: combatcli help COMMAND")
-    return show_help(found)
+    return show_help(found, words)
 
 
 def starts_like_dice(word: str) -> bool:
@@ -124,7 +133,11 @@ def command_named(name: str) -> Command | CommandGroup:
     if name not in SUMMARIES:
         meant = f"Did you mean {MEANT[name]}?" if name in MEANT else ""
         dice = f"Dice that begin with no number are for roll: combatcli roll '{escape(name)}'"
-        hint = meant or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
+        hint = (
+            ANSWERED.get(name)
+            or meant
+            or (dice if any(sign in name for sign in EXPRESSIVE) else nearest(name, SUMMARIES))
+        )
         raise UsageError(f'there is no command "{escape(name)}"', hint)
     module = f"combatcli.commands.{name}"
     __import__(module)  # importlib is not worth its import on the way of a roll
@@ -158,12 +171,12 @@ def _asks_for_help(words: Sequence[str]) -> bool:
     return any(word in ("-h", "--help") for word in words[: words.index("--") if "--" in words else len(words)])
 
 
-def show_help(of: Command | CommandGroup | None) -> int:
-    """Print the help of a command, of a group, or of the whole."""
+def show_help(of: Command | CommandGroup | None, words: Sequence[str] = ()) -> int:
+    """Print the help of a command, of a group, or of the whole; ``words`` are the rest of the line."""
     from combatcli.help import help_of
     from combatcli.streams import write_stdout
 
-    write_stdout(help_of(of))
+    write_stdout(help_of(of, words))
     return ExitCode.DONE
 
 
@@ -223,9 +236,18 @@ def _sorted_out(known: _Known, words: list[str]) -> tuple[list[str], dict[str, A
             if not words or known.takes(words[0]):
                 raise UsageError(f"{option.name} needs a value: {option.metavar}", f"{option.name}: {option.help}.")
             value = words.pop(0)
-        read = _value(option, value)
-        values[option.key] = [*values.get(option.key, []), read] if option.many else read
+        _keep(values, option, _value(option, value))
     return plain, values
+
+
+def _keep(values: dict[str, Any], option: Option, read: object) -> None:
+    """Keep an option's value; UsageError if it takes one and has it already."""
+    if option.many:
+        values[option.key] = [*values.get(option.key, []), read]
+    elif option.key in values:
+        raise UsageError(f"{option.name} is given twice", "It takes one answer: give it once.")
+    else:
+        values[option.key] = read
 
 
 def _looks_like_option(word: str) -> bool:
@@ -329,19 +351,29 @@ def _named(command: Command, words: list[str], *, stateless: bool, wordless: boo
     for place, argument in enumerate(command.arguments, 1):
         if not words:
             if argument.required:
-                raise UsageError(f"{command.name} needs {argument.metavar}", f"Usage: {command.usage}")
+                raise _missing(command, [argument])
             break
         if argument.many:
             after = len(command.arguments) - place
             if len(words) <= after:
-                missing = " and ".join([each.metavar for each in command.arguments[place - 1 :]])
-                raise UsageError(f"{command.name} needs {missing}", f"Usage: {command.usage}")
+                raise _missing(command, command.arguments[place - 1 :])
             named[argument.name], words = words[: len(words) - after], words[len(words) - after :]
         else:
             named[argument.name] = words.pop(0)
     if words:
         raise UsageError(f'{command.name} cannot use "{words[0]}"', f"Usage: {command.usage}")
     return named
+
+
+def _missing(command: Command, arguments: Sequence[Argument]) -> UsageError:
+    """Return the error of a line that lacks arguments: what may be chosen, or what is not given, and an example."""
+    example = f"Example: {command.examples[0]}" if command.examples else f"Usage: {command.usage}"
+    first = arguments[0]
+    if first.choices:
+        *others, last = first.choices
+        return UsageError(f"{command.name}: which {first.noun}? {', '.join(others)} or {last}", example)
+    nouns = " and ".join([f"no {argument.noun}" for argument in arguments])
+    return UsageError(f"{command.name}: {nouns} given", example)
 
 
 def _check_text(words: Sequence[str]) -> None:

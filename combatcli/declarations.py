@@ -21,10 +21,14 @@ if TYPE_CHECKING:
     Tables = Callable[[], Mapping[str, Sequence[tuple[str, str]]]]
 
 
+NOUNS = {"who": "combatant", "id": "combatant", "other": "opponent", "ruleset": "game", "keys": "key=value"}
+"""What some arguments are, where their names do not say it."""
+
+
 class Argument(Record):
     """A word that a command takes by its place; ``many`` takes all that those after it leave.
 
-    Those that are ``dice`` may begin with a minus.
+    Those that are ``dice`` may begin with a minus. ``choices`` are all that it may be, where they are few.
     """
 
     name: str
@@ -32,6 +36,12 @@ class Argument(Record):
     many: bool = False
     required: bool = True
     dice: bool = False
+    choices: Sequence[str] = ()
+
+    @property
+    def noun(self) -> str:
+        """What one of it is."""
+        return NOUNS.get(self.name, self.name.rstrip("_").removesuffix("s") if self.many else self.name)
 
     @property
     def metavar(self) -> str:
@@ -207,46 +217,50 @@ class Invocation(Record):
 
 
 LOCK = (
-    number("--wait", "so long for others who have the file, 60 unless said", "SECONDS"),
-    flag("--no-lock", "go on where the file system knows no locks"),
+    number("--wait", "wait for another process to release the file [default: 60]", "SECONDS"),
+    flag("--no-lock", "continue on file systems without locking"),
 )
 STREAMS = (
-    text("--file", "FILE", "the encounter's file, - for standard input (else $COMBATCLI_FILE)", short="-f"),
-    text("--output", "FILE", "write the encounter there instead, - for standard output", short="-o"),
-    flag("--dry-run", "change nothing, only report what would be", short="-n"),
-    flag("--pass", "a question passes the encounter on, and its answer goes aside"),
+    text("--file", "FILE", "the encounter; - is standard input [default: $COMBATCLI_FILE]", short="-f"),
+    text("--output", "FILE", "write the encounter there; - is standard output", short="-o"),
+    flag("--dry-run", "change nothing, report what would change", short="-n"),
+    flag("--pass", "in a pipe, pass the encounter on; report on standard error"),
     *LOCK,
 )
-KEPT_FILE = text("--file", "FILE", "the encounter's file (else $COMBATCLI_FILE)", short="-f")
+KEPT_FILE = text("--file", "FILE", "the encounter [default: $COMBATCLI_FILE]", short="-f")
 REPORT = (
     flag("--json", "report as one JSON document"),
-    flag("--quiet", "no report", short="-q"),
-    flag("--verbose", "say more", short="-v"),
-    text("--color", "WHEN", "auto, always or never"),
+    flag("--quiet", "report nothing", short="-q"),
+    flag("--verbose", "report in more detail", short="-v"),
+    text("--color", "WHEN", "auto, always or never [default: auto]"),
 )
-ALL = flag("--all", "everything on a terminal too, where much would be shown in brief")
+ALL = flag("--all", "show everything, even where a terminal would cut it short")
 PICTURES = (
-    text("--svg", "FILE", "write what a terminal shows as an SVG picture"),
-    text("--html", "FILE", "write what a terminal shows as a page"),
+    text("--svg", "FILE", "write an SVG picture of what a terminal shows"),
+    text("--html", "FILE", "write an HTML page of what a terminal shows"),
 )
-EXIT_STATUS = flag("--exit-status", "end with 1 if it failed, missed or was lost", short="-e")
+EXIT_STATUS = flag("--exit-status", "exit with 1 if it failed, missed or was lost", short="-e")
 DICE = (
-    text("--seed", "TEXT", "replayable dice: the same seed gives the same faces"),
-    text("--dice", "FACES", "the faces rolled on the table, in order: 4,7,10"),
+    text("--seed", "TEXT", "roll replayable dice from this seed"),
+    text("--dice", "FACES", "use the faces rolled on your table, in order: 4,7,10"),
 )
-STRICT = flag("--strict", "refuse what is out of its phase or undeclared, instead of a warning")
-ODDS = flag("--odds", "print the exact chances, roll nothing and change nothing")
-RULESET = text("--ruleset", "GAME", "without a file: the game that two combatants fight by")
-CARDS = text("--cards", "CARDS", "where cards are drawn: the numbers drawn on the table, in order: 7,12")
+STRICT = flag("--strict", "refuse what is out of phase or undeclared")
+ODDS = flag("--odds", "print exact chances; roll and change nothing")
+RULESET = text("--ruleset", "GAME", "without a file: play this game")
+CARDS = text("--cards", "CARDS", "use the cards drawn on your table, in order: 7,12")
 PLAYED = (*STREAMS, *DICE, CARDS, STRICT, ODDS, *REPORT)
 """What every command has that a game resolves."""
 WITHOUT_FILE = (*STREAMS, *DICE, CARDS, STRICT, ODDS, RULESET, *REPORT)
 """The same, for commands that work on two combatants without a file too."""
 
+ABOUT_DICE = (*DICE, CARDS, ODDS, STRICT)
+ABOUT_FILES = (*STREAMS, KEPT_FILE, *REPORT, ALL, *PICTURES, EXIT_STATUS)
+"""Options that many commands have, as help groups them."""
+
 
 def description(with_: str = "", against: str = "") -> tuple[Option, Option]:
     """Return --with and --against; beside KEY=VALUE they may take what a command says of them."""
     return (
-        text("--with", "KEY=VALUE,…", f"{with_}without a file: what `attacker` is like", many=True),
-        text("--against", "KEY=VALUE,…", f"{against}without a file: what `target` is like", many=True),
+        text("--with", "KEY=VALUE,…", f"{with_}without a file: describe `attacker`", many=True),
+        text("--against", "KEY=VALUE,…", f"{against}without a file: describe `target`", many=True),
     )

@@ -86,6 +86,14 @@ class Wound(Event, kw_only=True):
     marked: int | dict[str, int] | None
     status: list[str]
     by: str = ""
+    """Who dealt it."""
+    cause: str = ""
+    """What it comes of that is no blow: bleeding."""
+
+    @property
+    def lost(self) -> int:
+        """How much was lost of it: the points that went, or its number where boxes are marked by numbers."""
+        return sum(self.marked.values()) if isinstance(self.marked, dict) else self.amount
 
 
 class Unhurt(Event, kw_only=True):
@@ -318,11 +326,12 @@ class Unknown(Event, kw_only=True):
 
 
 class Checked(Event, kw_only=True):
-    """The encounter holds together."""
+    """The encounter holds together; ``unknown`` is the number of keys that have no effect."""
 
     ruleset: str
     combatants: int
     arenas: int
+    unknown: int = 0
 
 
 class Log(Event, kw_only=True):

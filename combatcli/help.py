@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from itertools import pairwise
+
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from combatcli.commands import SECTIONS, SUMMARIES
-from combatcli.declarations import Command, CommandGroup, Option
+from combatcli.declarations import ABOUT_DICE, ABOUT_FILES, Command, CommandGroup, Option
 from combatcli.rulesets import NAMES, additions
 from combatcli.streams import on_terminal
 
@@ -24,23 +27,42 @@ WIDEST = 44
 FEW = 3
 """So many subcommands of a group are shown by an example."""
 BEGIN = {
-    f"combatcli new {NAMES[0]} --example -o fight.toml": "Make a fight that is ready to play.",
-    "combatcli play fight.toml": "Play it, line by line.",
-    "combatcli show -f fight.toml": "Or show it, and use one command at a time.",
-    "combatcli 3d6+2": "Roll dice.",
+    "Try it:": "combatcli 3d6+2",
+    "Start a fight:": f"combatcli new {NAMES[0]} --example -o fight.toml && combatcli play fight.toml",
+    "More help:": "combatcli help COMMAND, combatcli rules, man combatcli",
 }
-"""What a newcomer types first, and what it does."""
+"""What a newcomer types first."""
 LOOK = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
 """How typer writes help: as plain text."""
 
 
-def help_of(of: Command | CommandGroup | None) -> str:
-    """Return the help of a command, of a group of subcommands, or, for None, of the whole."""
-    made = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else CommandHelp(of)
+def help_of(of: Command | CommandGroup | None, words: Sequence[str] = ()) -> str:
+    """Return the help of a command, of a group of subcommands, or, for None, of the whole.
+
+    ``words`` are the rest of the line: they may name the encounter in play, and ``--all`` asks for all games' options.
+    """
+    made = _whole() if of is None else _group(of) if isinstance(of, CommandGroup) else CommandHelp(of, words)
     name = "combatcli" if of is None else f"combatcli {of.name}"
     with typer.Context(made, info_name=name, terminal_width=_width(), **LOOK) as context:  # type: ignore[arg-type]
         text: str = made.get_help(context)
     return text.rstrip() + "\n"
+
+
+def game_in_play(words: Sequence[str]) -> str | None:
+    """Return the game of `--ruleset`, of `-f`, or of $COMBATCLI_FILE; None where no readable file names one."""
+    values = dict(pairwise([*words, ""]))
+    if "--ruleset" in values:
+        return values["--ruleset"]
+    path = values.get("-f") or values.get("--file") or os.environ.get("COMBATCLI_FILE")
+    if not path:
+        return None
+    from combatcli import toml
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return str(toml.loads(file.read())["ruleset"])
+    except (OSError, ValueError, KeyError):
+        return None
 
 
 def _width() -> int:
@@ -60,46 +82,70 @@ class _Usage(TyperArgument):
 
 
 class CommandHelp(TyperCommand):
-    """The help of a command: its words and options, those of each game apart, and examples."""
+    """The help of a command: examples, its arguments and options, those of the game in play, and what all share."""
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Command, words: Sequence[str] = ()) -> None:
         self.declared = command
         self.added: dict[str, Addition] = additions(command.name, outside=True) if command.played else {}
-        groups = {"": [*command.options, *command.common], **{game: each.options for game, each in self.added.items()}}
-        self.groups = {game: [typer_option(option) for option in options] for game, options in groups.items()}
+        self.shown = list(self.added) if "--all" in words else [game_in_play(words)]
+        own = [option for option in command.common if option not in (*ABOUT_DICE, *ABOUT_FILES)]
+        self.groups = {
+            "Options": [*command.options, *own],
+            **{game: added.options for game, added in self.added.items()},
+            "Dice": [option for option in command.common if option in ABOUT_DICE],
+            "File and output": [option for option in command.common if option in ABOUT_FILES],
+        }
         line = command.usage.removeprefix(f"combatcli {command.name}").strip()
-        words = _Usage(param_decls=["words"], nargs=-1, required=True, metavar=line)
         super().__init__(
             command.name,
-            params=[words, *(option for options in self.groups.values() for option in options)],
+            params=[
+                _Usage(param_decls=["words"], nargs=-1, required=True, metavar=line),
+                *(typer_option(option) for options in self.groups.values() for option in options),
+            ],
             help=f"{command.summary or SUMMARIES[command.name]}\n\n{command.about}".strip(),
             context_settings=LOOK,
             rich_markup_mode=None,
         )
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write what the words mean, the options that all games share, those of each game, and examples."""
+        """Write examples, what the arguments mean, and the options, each group of them apart."""
         command = self.declared
+        with formatter.section("Examples"):
+            for example in [*command.examples, *(each for game in self._games() for each in self.added[game].examples)]:
+                formatter.write(f"  {example}\n")
         if command.arguments:
-            with formatter.section("Words"):
+            with formatter.section("Arguments"):
                 formatter.write_dl([(argument.metavar, argument.help) for argument in command.arguments])
         for title, rows in command.tables().items():
             with formatter.section(title):
                 formatter.write_dl(rows)
-        own = [*self.groups[""], *self.get_params(ctx)[-1:]]
-        with formatter.section("Options"):
-            formatter.write_dl([record for option in own if (record := option.get_help_record(ctx))])
-        for game, added in self.added.items():
-            records = [option.get_help_record(ctx) for option in self.groups[game]]
-            if records or added.words:
-                with formatter.section(f"In {game}"):
-                    if added.words:
-                        formatter.write_text(added.words)
-                    if records:
-                        formatter.write_dl(records)
-        with formatter.section("Examples"):
-            for example in [*command.examples, *(each for added in self.added.values() for each in added.examples)]:
-                formatter.write(f"  {example}\n")
+        self._write_options(ctx, formatter, "Options")
+        for game in self._games():
+            self._write_options(ctx, formatter, game, f"In {game}", self.added[game].words)
+        hidden = [game for game in self.added if game not in self._games()]
+        if hidden:
+            formatter.write_paragraph()
+            formatter.write_text(f"Options of {', '.join(hidden)}: combatcli {command.name} --help --all")
+        self._write_options(ctx, formatter, "Dice")
+        self._write_options(ctx, formatter, "File and output")
+
+    def _games(self) -> list[str]:
+        """Return the games whose options are shown."""
+        return [game for game in self.added if game in self.shown]
+
+    def _write_options(self, ctx: Any, formatter: Any, group: str, title: str = "", words: str = "") -> None:
+        """Write a group of options under a title, its own name unless given; nothing where it has none."""
+        options: list[Any] = [typer_option(option) for option in self.groups[group]]
+        if group == "Options":
+            options.append(self.get_params(ctx)[-1])
+        records = [record for option in options if (record := option.get_help_record(ctx))]
+        if not (records or words):
+            return
+        with formatter.section(title or group):
+            if words:
+                formatter.write_text(words)
+            if records:
+                formatter.write_dl(records)
 
 
 class TableHelp(TyperGroup):
@@ -139,10 +185,9 @@ class TableHelp(TyperGroup):
 def _whole() -> TableHelp:
     return TableHelp(
         "combatcli",
-        "Roll, resolve and keep tabletop combat: dice, exact odds, and one TOML encounter through a pipe.",
+        "Run tabletop fights from your terminal: dice, exact odds, and one TOML file for the whole encounter.",
         {**SECTIONS, "Begin": BEGIN},
-        "$COMBATCLI_FILE names the file where -f does not. `combatcli help attack`, or any command with --help, says "
-        "more, with examples; `man combatcli` has it all.",
+        "$COMBATCLI_FILE names the encounter for commands without -f FILE.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Rewrite what the README and the cookbook say that commands print, and the README's picture, by running it all.
+"""Rewrite what README, guide and cookbook say that commands print, and the README's picture, by running it all.
 
 A ``console`` block is a session: all of a page's run in one shell, and below each command stands what it prints. An
 ``sh`` block is a script; a ``text`` block right below it is what it prints.
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/cookbook.md")
+PAGES = ("README.md", "docs/guide.md", "docs/cookbook.md")
 PICTURE = "docs/fight.svg"
 FIGHT = """
 combatcli new realm --example -q -o fight.toml

@@ -357,9 +357,9 @@ def _arithmetic(random: Random, *, endless: bool, depth: int) -> Enumerated:
 
 
 FORMS: list[tuple[str, Callable[[int, int], int]]] = [
-    ("({}+{}+2)", lambda a, b: a + b + 2),
-    ("({}-{})", lambda a, b: a - b),
-    ("-({}+{})", lambda a, b: -a - b),
+    ("({}+({})+2)", lambda a, b: a + b + 2),
+    ("({}-({}))", lambda a, b: a - b),
+    ("-({}+({}))", lambda a, b: -a - b),
     ("({})*({})", lambda a, b: a * b),
     ("({})/({})", lambda a, b: a // b),
     ("({})//({})", lambda a, b: a // b),
@@ -370,13 +370,13 @@ FORMS: list[tuple[str, Callable[[int, int], int]]] = [
     ("if(({}) > 2, {}, 1)", lambda a, b: b if a > 2 else 1),
     ("if({}, 5, {})", lambda a, b: 5 if a else b),
     ("(({})**2-({}))", lambda a, b: a**2 - b),
-    ("round(({}+{})/2)", lambda a, b: (a + b + 1) // 2),
+    ("round(({}+({}))/2)", lambda a, b: (a + b + 1) // 2),
     ("min({},{})", min),
     ("max({},{},2)", lambda a, b: max(a, b, 2)),
-    ("abs({}-{})", lambda a, b: abs(a - b)),
+    ("abs({}-({}))", lambda a, b: abs(a - b)),
     ("floor(({})/2+({})/3)", lambda a, b: (3 * a + 2 * b) // 6),
     ("ceil(({})/({}))", lambda a, b: -(-a // b)),
-    ("ceil(({}+{})/2)", lambda a, b: -(-(a + b) // 2)),
+    ("ceil(({}+({}))/2)", lambda a, b: -(-(a + b) // 2)),
 ]
 
 

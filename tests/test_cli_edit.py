@@ -73,7 +73,7 @@ def test_a_combatant_may_be_edited_and_dropped_by_the_name_shown(run: Run, small
         (["set", ".", "phase=attac"], 3, 'realm has no phase "attac"'),
         (["set", ".", "ruleset=blade"], 3, "an encounter keeps its ruleset"),
         (["set", ".", "house.resolve_target=high"], 3, "house.resolve_target: expected a whole number"),
-        (["set", "mira"], 2, "set needs KEYS…"),
+        (["set", "mira"], 2, "set: no key=value given"),
         (["add", "mira"], 3, 'there is a combatant "mira" already'),
         (["add", "imp", "brawn=x"], 3, "combatants.imp.brawn"),
         (["add", "."], 2, '"." is no name for a combatant'),

@@ -27,8 +27,8 @@ def test_all_commands_are_in_the_table(run: Run) -> None:
     shown = run("--help").out
     assert run().out == shown
     begin = shown.partition("\nBegin:\n")[2]
-    assert begin.startswith("  combatcli new realm --example -o fight.toml ")
-    assert "\n  combatcli play fight.toml " in begin
+    assert begin.startswith("  Try it:         combatcli 3d6+2\n")
+    assert "combatcli new realm --example -o fight.toml && combatcli play fight.toml\n" in begin
     assert all(word in shown for word in ("$COMBATCLI_FILE", "man combatcli"))
     for section, table in SECTIONS.items():
         assert f"{section}:" in shown
@@ -89,3 +89,44 @@ def test_help_is_a_word_too(run: Run) -> None:
 
 def test_help_of_help_is_the_whole(run: Run) -> None:
     assert run("help", "help").out == run("help").out == run("--help").out
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("init", "Did you mean new?"),
+        ("create", "Did you mean new?"),
+        ("save", "Every change is saved at once; `combatcli undo` takes it back."),
+        ("notation", "See `combatcli roll --help`, or `man combatcli-dice`."),
+        ("games", "`combatcli new --help` lists the games."),
+    ],
+)
+def test_words_of_other_tools_lead_to_what_serves(run: Run, word: str, hint: str) -> None:
+    for words in ([word], ["help", word]):
+        done = run(*words)
+        assert (done.code, done.err.splitlines()[-1].strip()) == (2, hint), done.err
+
+
+def test_help_of_an_attack_fits_two_screens(run: Run) -> None:
+    lines = run("attack", "--help").out.splitlines()
+    assert len(lines) <= 48
+    assert max(map(len, lines)) <= 82
+    assert lines.index("Examples:") < lines.index("Arguments:") < lines.index("Options:") < lines.index("Dice:")
+
+
+def test_help_shows_the_options_of_the_game_in_play_alone(run: Run, tmp_path: Path, monkeypatch: Any) -> None:
+    (tmp_path / "fight.toml").write_text('ruleset = "blade"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for words in (("-f", "fight.toml"), ("--ruleset", "blade")):
+        shown = run("attack", "--help", *words).out
+        assert "In blade:" in shown, words
+        assert "In realm:" not in shown, words
+        assert "Options of realm, arq, beacon: combatcli attack --help --all" in shown, words
+    every = run("attack", "--help", "--all").out
+    assert all(f"In {game}:" in every for game in ("realm", "blade", "arq", "beacon"))
+
+
+def test_help_does_without_an_encounter_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text("ruleset =\n", encoding="utf-8")
+    for path in (tmp_path / "broken.toml", tmp_path / "missing.toml", tmp_path):
+        assert "Options of realm, blade, arq, beacon" in run("attack", "--help", "-f", str(path)).out

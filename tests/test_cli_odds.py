@@ -199,3 +199,20 @@ def test_who_counts_dice_that_none_can_show_is_told_of_totals(run: Run) -> None:
 )
 def test_the_question_of_a_total_is_named_rightly(run: Run, said: str, meant: str) -> None:
     assert meant in run("odds", said).out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("odds", "3d6", "--exactly", "10", "--exactly", "11"),
+        ("roll", "3d6", "-t", "2", "--times", "2"),
+        ("show", "-f", "one.toml", "--file=other.toml"),
+    ],
+)
+def test_an_option_that_takes_one_answer_is_refused_where_it_is_given_twice(run: Run, words: tuple[str, ...]) -> None:
+    refused(run(*words), 2, "is given twice", "give it once")
+
+
+def test_odds_and_rolls_refuse_a_count_after_something_added(run: Run) -> None:
+    for command in ("odds", "roll"):
+        refused(run(command, "1d20+5+1d4>=15"), 2, "Write (1d20+5+1d4) >=15 for the total, 1d20+5+(1d4>=15)")

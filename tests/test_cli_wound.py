@@ -36,6 +36,20 @@ def test_which_hits_are_applied(run: Run, game: str, words: list[str], wounded: 
     assert [hit["target"] for hit in done.toml.get("pending", [])] == left
 
 
+@pytest.mark.rule("R3", "B11")
+@pytest.mark.parametrize("game", HIT)
+def test_next_names_the_hits_that_wait_as_show_does(run: Run, game: str) -> None:
+    for command in ("show", "next"):
+        told = [event for event in run(command, "--json", stdin=waiting(game)).events if event["event"] == "pending"]
+        assert [(hit["number"], hit["attacker"], hit["target"]) for hit in told] == [
+            (1, "orc", "ann"),
+            (2, "orc", "bob"),
+            (3, "orc", "ann"),
+        ]
+        done = run(command, stdin=waiting(game))
+        assert "WAITING  3 hits: #1 orc->ann 1, #2 orc->bob 1, #3 orc->ann 1" in done.out + done.err
+
+
 @pytest.mark.parametrize("game", HIT)
 def test_nothing_waiting_on_somebody_is_said_and_no_error(run: Run, game: str) -> None:
     done = run("wound", "orc", stdin=waiting(game))

@@ -135,7 +135,7 @@ def test_a_game_from_outside_has_odds_and_json(run: Run) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_help_shows_what_each_game_adds(run: Run) -> None:
-    shown = run("attack", "--help").out
+    shown = run("attack", "--help", "--all").out
     assert re.search(
         r"^In realm:$.*--parry.*^In blade:$.*--called.*^In toy:\n.*no more\n.*--eager", shown, re.MULTILINE | re.DOTALL
     )
@@ -178,7 +178,7 @@ def test_a_broken_game_from_outside_hinders_no_other(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str, message: str
 ) -> None:
     install(monkeypatch, tmp_path, "wreck", entry)
-    assert "In realm:" in run("attack", "--help").out
+    assert "In realm:" in run("attack", "--help", "--all").out
     push = run("push", "ann", "bob", stdin=run("new", "blade", "--example").out)
     assert (push.code, push.err) == (3, "combatcli: blade has no push.\n  It is part of realm and beacon.\n")
     new = run("new", "wreck")

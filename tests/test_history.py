@@ -42,7 +42,7 @@ def test_the_story_tells_the_fight_by_rounds(run: Run, fought: Path) -> None:
     assert run("log", "--story", "-f", fought).out.splitlines() == [
         "Round 1",
         "  Mira Vane hits Scarred Ruffian with sabre.",
-        f"  Scarred Ruffian takes 5. {failed} Scarred Ruffian is broken.",
+        f"  Scarred Ruffian takes 5 from Mira Vane. {failed} Scarred Ruffian is broken.",
         "Round 2",
         "  Dockside Thugs misses Tomas Oak with knives.",
     ]
@@ -164,3 +164,41 @@ def test_a_line_whose_events_keep_no_shape_is_named_and_left_out(run: Run, fough
     assert done.events == [each for each in before if each["number"] != before[1]["number"]]
     for view in ("--story", "--stats"):
         assert "line 2 of" in run("log", view, "-f", fought).out
+
+
+@pytest.mark.rule("E33", "E34", "E15", "B42", "Q36")
+def test_a_story_and_its_numbers_tell_what_was_lost_from_whom_and_each_end_once(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(run("new", "beacon", "--example").out, encoding="utf-8")
+    for words in (
+        ["boon", "hound", "resistant:3", "--against", "kinetic"],
+        ["attack", "vela", "hound", "--dice", "15,7,3,5,6", "--apply"],
+        ["wound", "hound", "bleeding:1", "--by", "vela"],
+        ["next", "hound", "--dice", "3"],
+        ["wound", "hound", "60", "--by", "osric"],
+        ["wound", "osric", "41", "--by", "wight"],
+        ["wound", "osric", "1", "--by", "wight"],
+        ["next", "--end", "retreat"],
+    ):
+        assert run(*words, "-f", path).code == 0, words
+    told = run("log", "--story", "-f", path).out
+    for said in (
+        "Pale Hound takes 5 from Vela.",
+        "Pale Hound takes 3 from bleeding by Vela.",
+        "Osric Vane takes 1 from The Wight of the Bridge.",
+    ):
+        assert said in told
+    assert told.count("is dying") == told.count("The fight ends") == 1
+    numbers = {each["who"]: each["damage"] for each in run("log", "--stats", "--json", "-f", path).events}
+    assert numbers == {"vela": 8, "osric": 30, "wight": 42}
+
+
+@pytest.mark.rule("B42")
+def test_what_a_dead_body_does_not_lose_is_no_damage(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fight.toml"
+    path.write_text(
+        'ruleset = "blade"\n[combatants.a]\nside = "h"\n[combatants.b]\nside = "f"\nstamina = 1\nhealth = 2\n',
+        encoding="utf-8",
+    )
+    assert run("wound", "b", "9", "--by", "a", "-f", path).code == 0
+    assert run("log", "--stats", "--json", "-f", path).event("stats")["damage"] == 3

@@ -18,7 +18,7 @@ from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
 from combatcli.dice.notation import parse
 from combatcli.rulesets import built_games, load
-from manual.encounter import tables_of
+from manual.encounter import EXAMPLE, tables_of
 from manual.events import COMMON_TYPES, added_keys, required_keys
 from support import Run
 
@@ -73,7 +73,10 @@ def test_no_page_shows_the_place_of_a_fact_in_place_of_it(page: str) -> None:
 def test_mandoc_has_nothing_to_say(need: Callable[[str], str]) -> None:
     mandoc = need("mandoc")
     done = subprocess.run(
-        [mandoc, "-T", "lint", *(MAN / page for page in WRITTEN)], capture_output=True, text=True, check=False
+        [mandoc, "-T", "lint", "-W", "warning", *(MAN / page for page in WRITTEN)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
@@ -151,3 +154,9 @@ def test_the_version_is_that_of_the_first_dated_heading_of_the_changelog(run: Ru
     assert found is not None
     assert run("--version").out == f"combatcli {found[1]}\n"
     assert f"This is version {found[1]}." in plain("man1/combatcli.1")
+
+
+def test_the_encounter_with_which_the_page_of_the_file_begins_is_valid(run: Run) -> None:
+    done = run("check", stdin=EXAMPLE)
+    assert (done.code, done.out) == (0, "A valid realm encounter: 2 combatants, 2 arenas.\n"), done.err
+    assert "Mira Vane" in plain("man5/combatcli-encounter.5").partition("DESCRIPTION")[0]

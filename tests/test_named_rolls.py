@@ -17,7 +17,7 @@ def _rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("platformdirs.user_config_dir", lambda name: str(own / name))
     path = tmp_path / "fight.toml"
     path.write_text(
-        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "@sneak"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n',
+        'ruleset = "realm"\n[rolls]\nsneak = "2d6+1"\nloop = "1+@loop"\n[combatants.mira.rolls]\nsneak = "4d6kh3"\n',
         encoding="utf-8",
     )
     return path
@@ -36,6 +36,24 @@ def test_rolls_with_names(run: Run, rolls: Path, monkeypatch: pytest.MonkeyPatch
     assert run("roll", "@sneak", "--dice", "3,4").out == "8\n"
 
 
+def test_odds_of_rolls_with_names(run: Run, rolls: Path) -> None:
+    assert run("odds", "@sneak", "--at-least", "13", "-f", rolls, "--json").events[0]["chance"] == "1/36"
+    assert run("odds", "@Mira.sneak", "--exactly", "18", "-f", rolls, "--json").events[0]["chance"] == "7/432"
+    assert run("odds", "1d4", "--against", "@luck").code == 0
+
+
+def test_rolls_with_names_name_others_and_take_numbers(run: Run, rolls: Path) -> None:
+    rolls.write_text(
+        'ruleset = "realm"\n[rolls]\n"hit(n)" = "1d20+n"\n"both(n, m)" = "@hit(n) + 2*@hit(m)"\nbig = "@both(1,-2)"\n',
+        encoding="utf-8",
+    )
+    assert run("roll", "@hit(5)", "--dice", "3", "-f", rolls).out == "8\n"
+    assert run("roll", "@hit(-1)*2", "--dice", "3", "-f", rolls).out == "4\n"
+    assert run("roll", "@big", "--dice", "3,4", "-f", rolls).out == "8\n"
+    refused(run("roll", "@hit", "-f", rolls), 3, "takes 1 number")
+    refused(run("roll", "@both(5)", "-f", rolls), 3, "takes 2 numbers")
+
+
 def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
     events = run("roll", "--list", "-f", rolls, "--json").events
     assert [event["name"] for event in events] == ["sneak", "loop", "mira.sneak", "luck"]
@@ -43,7 +61,9 @@ def test_the_rolls_that_have_names_are_listed(run: Run, rolls: Path) -> None:
     assert run("check", "-f", rolls).code == 0
 
 
-@pytest.mark.parametrize(("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names another one")])
+@pytest.mark.parametrize(
+    ("word", "says"), [("@sneek", "Did you mean @sneak?"), ("@loop", "names itself: @loop -> @loop")]
+)
 def test_a_roll_that_has_no_such_name(run: Run, rolls: Path, word: str, says: str) -> None:
     refused(run("roll", word, "-f", rolls), 3, says)
 

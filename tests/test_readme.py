@@ -1,4 +1,4 @@
-"""The README and the cookbook tell the truth: every block in them runs, and prints what they say."""
+"""The README, the guide and the cookbook tell the truth: every block in them runs, and prints what they say."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pytest
 from sessions import PAGES, PICTURE, SCRIPT, bash, picture, rewritten
 
 ROOT = Path(__file__).parent.parent
-SCRIPTS = [script for script, _ in SCRIPT.findall((ROOT / "README.md").read_text(encoding="utf-8"))]
+SET_UP, *SCRIPTS = [script for script, _ in SCRIPT.findall((ROOT / "README.md").read_text(encoding="utf-8"))]
+TESTS = "./test\n"
+GUIDE = [script for script, _ in SCRIPT.findall((ROOT / "docs/guide.md").read_text(encoding="utf-8"))]
 
 
 @pytest.mark.timeout(300)
@@ -24,7 +26,7 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
             shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, tmp_path / name)
-    done = bash(SCRIPTS[0], tmp_path, program=False)
+    done = bash(SET_UP, tmp_path, program=False)
     assert done.returncode == 0, done.stdout
     assert "Mira Vane attacks Scarred Ruffian with sabre" in done.stdout
     assert "realm  round 1" in done.stdout
@@ -35,14 +37,14 @@ def test_the_line_for_a_fresh_clone_runs_the_main_job(tmp_path: Path) -> None:
 
 
 def test_the_line_for_the_tests_is_what_the_continuous_integration_runs() -> None:
-    assert SCRIPTS[1] == "./test\n"
+    assert TESTS in SCRIPTS
     assert os.access(ROOT / "test", os.X_OK)
     runs = re.findall(r"^ *PYTHON=\S+ \./test\b(.*)$", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)
     assert " --require-tools" in runs
     assert all(options.startswith(" --require-tools") for options in runs)
 
 
-@pytest.mark.parametrize("script", SCRIPTS[2:])
+@pytest.mark.parametrize("script", [*(script for script in SCRIPTS if script != TESTS), *GUIDE])
 def test_the_scripts_run(tmp_path: Path, script: str) -> None:
     done = bash(script, tmp_path)
     assert done.returncode == 0, done.stdout
@@ -77,7 +79,16 @@ def words_in(svg: str) -> list[str]:
     return " ".join(shown).split()
 
 
-@pytest.mark.parametrize("name", [*PAGES, "CONTRIBUTING.md"])
+def test_the_sample_of_a_file_is_a_valid_encounter(tmp_path: Path) -> None:
+    ((sample),) = re.findall(
+        r"^```toml\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    (tmp_path / "fight.toml").write_text(sample, encoding="utf-8")
+    done = bash("combatcli check -f fight.toml", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "A valid realm encounter: 1 combatant, 2 arenas.\n")
+
+
+@pytest.mark.parametrize("name", [*PAGES, "docs/faq.md", "CONTRIBUTING.md"])
 def test_links_lead_to_files_that_are_there(name: str) -> None:
     page = ROOT / name
     links = re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text(encoding="utf-8"))

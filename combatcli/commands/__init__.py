@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 SECTIONS = {
+    "Start here": {
+        "new": "Write a new encounter of a game.",
+        "show": "Show the fight, or one combatant.",
+        "play": "Run the fight interactively, or from a script.",
+    },
     "Dice": {
         "roll": "Roll dice expressions, or lines of them from standard input.",
         "odds": "Print the exact distribution of a dice expression.",
     },
     "Encounter": {
-        "new": "Write a new encounter of a game.",
-        "add": "Add a combatant.",
-        "set": "Change keys of a combatant, or of the encounter itself.",
-        "drop": "Take a combatant out of the encounter.",
-        "show": "Show the encounter, or one combatant of it.",
-        "check": "Check an encounter and name all that is wrong with it.",
+        "add": "Add combatants.",
+        "set": "Change keys of combatants, or of the encounter itself.",
+        "drop": "Remove combatants from the encounter.",
+        "check": "Validate an encounter file.",
     },
     "Round": {
-        "order": "Find out who acts first, or show the board of declarations.",
-        "declare": "Declare what somebody will do this round.",
         "next": "Go on to the next phase, turn or round.",
-        "move": "Move somebody.",
+        "order": "Roll or show initiative, or show the declaration board.",
+        "declare": "Declare what a combatant will do this round.",
+        "move": "Move a combatant.",
     },
     "Resolution": {
-        "attack": "Attack one or more targets; hits wait for `wound`.",
-        "wound": "Apply the wounds that are pending, or the ones you say.",
-        "recover": "Let somebody recover.",
-        "test": "Test a trait, against a number or against somebody.",
-        "dashtest": "Find out which of two comes first.",
-        "pairings": "Pair those who are engaged in melee.",
+        "attack": "Attack one or more targets.",
+        "wound": "Apply pending hits, or a wound you name.",
+        "recover": "Heal, rest or shake off a condition.",
+        "test": "Test a trait against a number or an opponent.",
+        "dashtest": "Race two combatants to a spot or an action.",
+        "pairings": "Work out who fights whom in a melee.",
         "arena": "List, change and link the arenas of the fight.",
-        "push": "Push somebody out of the place they are in.",
-        "impede": "Hold somebody back.",
-        "boon": "Give somebody a boon.",
-        "condition": "Keep something of somebody that the table invents.",
+        "push": "Push an opponent out of their place.",
+        "impede": "Grapple or hold an opponent in place.",
+        "boon": "Give a combatant a boon.",
+        "condition": "Track a custom condition, with an optional countdown.",
     },
     "Look-up": {
-        "rules": "Look a rule up, by its id or by a question.",
-    },
-    "Table": {
-        "play": "Play an evening: the same commands, line by line.",
+        "rules": "Look up a rule by its id or by a question.",
     },
     "History": {
-        "log": "List the commands that changed an encounter.",
-        "undo": "Take back the last command that changed an encounter.",
-        "redo": "Do again what was undone.",
+        "log": "List the changes, retell the fight, or count it up.",
+        "undo": "Take back the last change.",
+        "redo": "Bring back what was undone.",
     },
     "Set-up": {
         "schema": "Print the JSON Schema of a game's encounters, for editors.",
-        "completion": "Print the file by which bash, zsh or fish completes command lines.",
+        "completion": "Print the shell completion script.",
     },
 }
 

@@ -11,11 +11,11 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "attack",
     resolve,
-    about="A hit waits in [[pending]] until `wound` applies it, so that the table may still answer it.",
-    arguments=[Argument("attacker", "who attacks"), Argument("targets", "whom", many=True)],
+    about="A hit stays pending until you run `wound`, so that the target may still react.",
+    arguments=[Argument("attacker", "who attacks"), Argument("targets", "whom they attack", many=True)],
     options=[
-        text("--weapon", "NAME", "with this weapon instead of the one wielded"),
-        flag("--apply", "apply the wounds at once"),
+        text("--weapon", "NAME", "use this weapon [default: the one wielded]"),
+        flag("--apply", "apply the hits at once"),
         flag("--all", "make all attacks that are declared or paired", enough=True),
         number("--bonus", "add N to the attack"),
         *description(),

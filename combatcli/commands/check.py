@@ -12,14 +12,15 @@ from combatcli.streams import write_stderr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import NoReturn
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.encounter.schema import Encounter
-    from combatcli.events import Event
+    from combatcli.events import AnyEvent, Event
     from combatcli.pipeline.input import Input
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 MOST_PROBLEMS = 100
 
@@ -50,8 +51,12 @@ def findings(given: Input) -> list[Event]:
     ]
     if problems:
         return [*unknown, *problems]
-    counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas)}
+    counts = {"combatants": len(encounter.combatants), "arenas": len(encounter.arenas), "unknown": len(unknown)}
     return [*unknown, events.Checked(ruleset=game.name, **counts)]
+
+
+def _has_unknown_keys(found: Sequence[AnyEvent]) -> bool:
+    return any(isinstance(event, events.Unknown) for event in found)
 
 
 def _typed(tables: Tables, game: Game) -> tuple[list[events.Problem], Encounter | None]:
@@ -84,7 +89,8 @@ def _refused(call: Invocation, found: list[Event], problems: list[events.Problem
 COMMAND = Command(
     "check",
     check,
-    about="Keys that nobody knows are named, with the nearest known one, and kept.",
+    about="It lists all problems. Unknown keys are kept, and named with the nearest known key; -e fails for them.",
+    failed=_has_unknown_keys,
     shared=[*STREAMS, *REPORT],
     asks=always,
     examples=["combatcli check -f fight.toml"],

@@ -45,7 +45,7 @@ COMMAND = Command(
         "For who installed without it: bash reads ~/.local/share/bash-completion/completions/combatcli, fish "
         "~/.config/fish/completions/combatcli.fish, zsh a file _combatcli in a folder of its $fpath."
     ),
-    arguments=[Argument("shell", "bash, zsh or fish; or its path, as in $SHELL")],
+    arguments=[Argument("shell", "bash, zsh or fish; or its path, as in $SHELL", choices=("bash", "zsh", "fish"))],
     examples=[
         "combatcli completion fish > ~/.config/fish/completions/combatcli.fish",
         'eval "$(combatcli completion bash)"',

@@ -8,12 +8,15 @@ from combatcli.pipeline.resolution import resolve
 COMMAND = Command(
     "condition",
     resolve,
-    about="Shown, counted down as rounds go, and told when it ends. What a game's own rules know has its own commands.",
-    arguments=[Argument("who", "a combatant"), Argument("name", "blessed, 'on fire', concentrating")],
+    about=(
+        "`show` lists it, `next` counts it down and says when it ends. "
+        "Conditions of the game's rules have commands of their own."
+    ),
+    arguments=[Argument("who", "who has it"), Argument("name", "blessed, 'on fire', concentrating")],
     options=[
-        number("--rounds", "it ends by itself after N rounds"),
-        text("--note", "TEXT", "what it means, or who keeps it up"),
-        flag("--end", "it is over"),
+        number("--rounds", "end it after N rounds"),
+        text("--note", "TEXT", "what it means, or who upholds it"),
+        flag("--end", "end it now"),
     ],
     shared=[*STREAMS, *REPORT],
     examples=[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.declarations import ALL, PICTURES, REPORT, Argument, Command, flag, number, text
+from combatcli.declarations import ALL, KEPT_FILE, PICTURES, REPORT, Argument, Command, flag, number, text
 from combatcli.dice.notation import parse
 from combatcli.dice.odds import events as odds_events
 from combatcli.dice.slips import never_counted
@@ -38,7 +38,7 @@ def odds(call: Invocation) -> int:
     """Print how likely each total is, or what is asked of it."""
     if "csv" in call.options and "json" in call.shared:
         raise UsageError("--csv and --json exclude each other", "A script reads the one or the other.")
-    expressions = [parse(written) for written in call.words["expressions"]]
+    expressions = [parse(_named(call, written)) for written in call.words["expressions"]]
     events = distribution(call, expressions)
     if "csv" in call.options:
         from combatcli.report.odds import csv, left_out
@@ -70,6 +70,15 @@ def distribution(call: Invocation, expressions: Sequence[Expression]) -> Sequenc
             raise
 
 
+def _named(call: Invocation, written: str) -> str:
+    """Put what they stand for in the place of names of rolls."""
+    if "@" not in written:
+        return written
+    from combatcli.pipeline.named_rolls import resolved
+
+    return resolved(written, call.shared.get("file"))
+
+
 def _check_questions(options: Mapping[str, Any]) -> None:
     """Raise UsageError if more than one thing is asked."""
     asked = [f"--{key.replace('_', '-')}" for key in QUESTIONS if key in options]
@@ -98,7 +107,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
     if "against" in options:
         from combatcli.dice.odds.expression import odds as odds_of
 
-        other = parse(options["against"])
+        other = parse(_named(call, options["against"]))
         return odds_events.against(outcomes, odds_of(other), **what, against=other.text)
     if which := options.get("cumulative"):
         if which not in ("least", "most"):
@@ -113,15 +122,7 @@ def _asked(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) 
 def _all_of(call: Invocation, outcomes: Distribution[int], what: dict[str, str]) -> DistributionEvent:
     """Return a distribution as an event."""
     _check_length(outcomes, ROW if {"csv", "json"}.isdisjoint({*call.options, *call.shared}) else LINE)
-    try:
-        return odds_events.distribution_event(outcomes, **what)
-    except OverflowError:
-        most = max(outcomes, key=abs).bit_length() * 3 // 10
-        raise DiceError(
-            f"outcomes of {most:,} digits are too large for a table",
-            "Ask for one threshold: --at-least N",
-            text=what["expression"],
-        ) from None
+    return odds_events.distribution_event(outcomes, **what)
 
 
 def _numbers(option: str, written: str) -> list[int]:
@@ -168,7 +169,7 @@ COMMAND = Command(
     odds,
     about=(
         "All chances are exact fractions; dice that explode without end are exact for every threshold that is not "
-        "too far out. Several expressions stand side by side."
+        "too far out. Several expressions stand side by side. '@sneak' is the roll that has this name, as for roll."
     ),
     arguments=[Argument("expressions", "dice expressions", many=True, dice=True)],
     options=[
@@ -181,7 +182,7 @@ COMMAND = Command(
         text("--against", "EXPR", "the chances to be above, alike and below what this comes to"),
         flag("--csv", "outcome, chance and percentage as lines of CSV"),
     ],
-    shared=[ALL, *PICTURES, *REPORT],
+    shared=[KEPT_FILE, ALL, *PICTURES, *REPORT],
     examples=[
         "combatcli odds 4d6kh3",
         "combatcli odds 2d6+1 --at-least 9",
@@ -189,6 +190,8 @@ COMMAND = Command(
         "combatcli odds 2d6+1 --bands 7,10",
         "combatcli odds 3d6+2 --against 2d8",
         "combatcli odds 8d6 --quantiles 5,50,95",
+        "combatcli odds 'p = {6d6}; if((p=6) >= 2, 7, p kh1)'",
+        "combatcli odds '@mira.sneak' -f fight.toml",
         "combatcli odds 3d6 --csv > 3d6.csv",
     ],
 )

@@ -35,15 +35,15 @@ COMMAND = Command(
     "pairings",
     pairings,
     about=(
-        "Whoever touches an enemy is paired, with as few pairs as may be. Pairs that every pairing has are forced; "
-        "the side with members to spare chooses the others."
+        "Everybody who touches an enemy is paired, with as few pairs as possible. Pairs that every pairing has are "
+        "forced; the side with members to spare chooses the others."
     ),
     options=[
         text("--choose", "WHO=WHOM", "let these two fight", many=True),
-        flag("--spread", "share out what is open as evenly as may be"),
-        flag("--gang", "pile it up, on the first in the file first"),
+        flag("--spread", "share out the open ones as evenly as possible"),
+        flag("--gang", "gang up, on the first in the file first"),
         flag("--all", "list every legal pairing"),
-        number("--limit", "list N of them at most; 100 unless said"),
+        number("--limit", "list at most N of them [default: 100]"),
         text("--engaged", "WORDS", "without an encounter: 'orc1:mira orc2:mira,tomas', foes first"),
     ],
     shared=[*PLAYED, *PICTURES],

@@ -106,7 +106,7 @@ COMMAND = Command(
         "On a terminal: an empty line is next, ? helps, TAB completes, Ctrl-D ends; a second one may show --watch. "
         "Else the lines of standard input are the commands, and the first that fails ends it."
     ),
-    arguments=[Argument("fight", "the encounter's file, else $COMBATCLI_FILE", required=False)],
+    arguments=[Argument("fight", "the encounter's file [default: $COMBATCLI_FILE]", required=False)],
     options=[flag("--keep-going", "of a script: also after a line that failed")],
     shared=[KEPT_FILE],
     examples=["combatcli play fight.toml", "combatcli play fight.toml < evening.txt"],

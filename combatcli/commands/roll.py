@@ -257,6 +257,7 @@ COMMAND = Command(
         "To a pipe it prints the totals alone, one a line; on a terminal, and with -v, the breakdown: each die. "
         "A word in a command's place that starts like dice is rolled: combatcli 3d6. '@sneak' rolls what the [rolls] "
         "of the encounter call so, or your own rolls.toml; '@mira.sneak' what a combatant's own rolls do. "
+        'They may name others, and take numbers: "sneak(n)" = "1d20+n" is rolled by \'@sneak(5)\'. '
         "A line of standard input is answered before the next one is waited for. Results are held back for a second or "
         "a megabyte at most: so long a mistake leaves nothing on standard output, later on what was said before it."
     ),

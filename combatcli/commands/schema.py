@@ -25,6 +25,6 @@ COMMAND = Command(
         "An encounter names it in its first line, as in #:schema ./GAME.schema.json, by a path from where it lies "
         "itself. `new --schema` writes both. No command of combatcli needs it."
     ),
-    arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES))],
+    arguments=[Argument("ruleset", "the game: " + ", ".join(NAMES), choices=NAMES)],
     examples=[f"combatcli schema {NAMES[0]} > {NAMES[0]}.schema.json"],
 )

@@ -36,7 +36,7 @@ def set_keys(call: Invocation) -> int:
     if not keys:
         if len(who) > 1:
             split(who[-1])
-        raise UsageError("set needs KEYS…", "Write: combatcli set WHO key=value …")
+        raise UsageError("set: no key=value given", "Write: combatcli set WHO key=value …")
 
     def change(given: Input) -> Result:
         if ITSELF in who and (len(who) > 1 or "side" in call.options):

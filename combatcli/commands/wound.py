@@ -9,14 +9,14 @@ COMMAND = Command(
     "wound",
     resolve,
     about=(
-        "Without words it applies all that is pending, at once; TARGET… what is pending on them; "
-        "TARGET… AMOUNT applies what it says."
+        "Without arguments it applies all pending hits at once, with TARGET… the hits on these targets. "
+        "TARGET… AMOUNT deals that wound."
     ),
     arguments=[Argument("what", "TARGET… and AMOUNT", many=True, required=False)],
     options=[
-        number("--only", "apply the N-th hit that `show` lists"),
+        number("--only", "apply only the N-th hit that `show` lists"),
         text("--by", "WHO", "who dealt the amount"),
-        number_or_nothing("--discard", "drop what is pending: all, or the N-th that `show` lists", empty="all"),
+        number_or_nothing("--discard", "discard pending hits: all, or the N-th that `show` lists", empty="all"),
         *description("by which trait, where wounds bring a test; "),
     ],
     shared=WITHOUT_FILE,

@@ -127,17 +127,17 @@ class ModifierReader:
         start = scan.position()
         if scan.take("ro"):
             modifiers.rerolls_once.append(self._rerolled())
-        elif scan.take("r"):
+        elif scan.take_one(("rr", "r")):
             modifiers.rerolls.append(self._rerolled())
         elif kind := scan.take_one(_EXPLODING):
             if modifiers.explode is not None:
                 raise scan.error("the dice explode twice", "Write one of !, !!, !p and !o.", at=start)
             modifiers.explode = Explode(_EXPLOSIONS[kind], self._explodes_on())
-        elif bound := scan.take_one(("min", "max")):
-            if (modifiers.low if bound == "min" else modifiers.high) is not None:
+        elif bound := scan.take_one(("min", "max", "mi", "ma")):
+            if (modifiers.low if bound[:2] == "mi" else modifiers.high) is not None:
                 raise scan.error(f'"{bound}" is given twice', "Write one of them.", at=start)
             value = scan.integer(f'a number after "{bound}"')
-            if bound == "min":
+            if bound[:2] == "mi":
                 modifiers.low = value
             else:
                 modifiers.high = value

@@ -9,10 +9,11 @@ The notation is Roll20's, but ``>`` and ``<`` are strict everywhere (``>=`` and 
     signed       {+ | -} power
     power        operand [** signed]
     operand      [count] d sides {modifier}  |  { member {, member} } {modifier}  |  function ( value {, value} )
-                 |  ( value )  |  number  |  name
+                 |  ( value )  |  number  |  name {modifier}
     member       [6x] value
     count        number | ( value ) | function ( … )
-    sides        number | % | F | ( value ) | { integer {, integer} }
+    sides        number | % | F | ( value ) | { faces {, faces} }
+    faces        integer [.. integer] [: number]
     modifier     r N  ro N  ! N  !! N  !p N  !o N  min N  max N  kh N  kl N  dh N  dl N  k N  >= N … = N  f N
                  |  mt N  ms  mr  s  sd
 
@@ -26,7 +27,8 @@ sign. Of both ``r`` is asked first, of each face; ``ro`` rerolls each die once. 
 letters do not matter.
 
 A comparison with a number that follows dice counts those that meet it; any other one compares two values and is 1 or 0.
-The modifiers of a group of one member that is a sum of dice are those of all its dice.
+The modifiers of a group of one member that is a sum of dice are those of all its dice. A name given to such a group
+keeps its dice: ``p = {6d6}; p=6`` counts sixes, ``p kh1`` keeps one, and ``p`` and ``(p)`` are the total.
 """
 
 from __future__ import annotations
@@ -76,13 +78,14 @@ def parse(text: str) -> Expression:
 class _Parser:
     """Recursive descent over one text."""
 
-    __slots__ = ("_depth", "_dice", "_names", "_scan")
+    __slots__ = ("_depth", "_dice", "_names", "_pools", "_scan")
 
     def __init__(self, text: str) -> None:
         self._scan = Scanner(text)
         self._depth = 0
         self._dice = 0
         self._names: tuple[str, ...] = ()
+        self._pools: set[str] = set()
 
     def expression(self) -> Expression:
         """Read the whole text."""
@@ -124,7 +127,7 @@ class _Parser:
         column = scan.position() + 1
         values = []
         while name := self._assigned():
-            values.append(self._value())
+            values.append(self._named_value(name))
             if not scan.take(";"):
                 raise scan.expected(f'an operator, or ";" and what is made of {name}')
             self._names += (name,)
@@ -134,6 +137,17 @@ class _Parser:
         from combatcli.dice.rare_nodes import Assignments
 
         return Assignments(self._names, tuple(values), body, column)
+
+    def _named_value(self, name: str) -> Node:
+        """Read what a name is given; a group of one member that is dice keeps them."""
+        from combatcli.dice.rare_nodes import pool_to_name
+
+        value = self._value()
+        pool = pool_to_name(value)
+        if pool is None:
+            return value
+        self._pools.add(name)
+        return pool
 
     def _assigned(self) -> str:
         """Read a new name and the = after it, if they stand here."""
@@ -176,7 +190,15 @@ class _Parser:
         between = []
         while operator := self._scan.take_one(operators):
             between.append(operator)
+            start = self._scan.position()
             operands.append(self._signed() if operators is _PRODUCT else self._arithmetic(_PRODUCT))
+            last = operands[-1]
+            # In parentheses it stands further on than its operand begins, and then the count is what is meant.
+            if operators is _SUM and isinstance(last, Dice) and last.modifiers.success and last.column == start + 1:
+                from combatcli.dice.slips import check_count_after
+
+                text = self._scan.text[: self._scan.position()].rstrip()
+                check_count_after(operands[:-1], last.modifiers.success.value, text, column - 1, start)
         if not between:
             return operands[0]
         return Arithmetic(tuple(operands), tuple(between), column)
@@ -207,9 +229,7 @@ class _Parser:
             return self._group(start)
         word = scan.word()
         if word in self._names and scan.take(word):
-            from combatcli.dice.rare_nodes import Variable
-
-            return Variable(word, start + 1)
+            return self._variable(word, start)
         count = self._count()
         if count is None:
             if scan.take("d"):
@@ -221,6 +241,22 @@ class _Parser:
         self._dice += count.value if isinstance(count, Number) else 0
         check_most_dice(self._dice, start + 1)
         return self._pool(count, start)
+
+    def _variable(self, name: str, start: int) -> Node:
+        """Make a name that was read a node; what is asked of the dice of a pool follows it."""
+        from combatcli.dice.rare_nodes import PooledSum, Variable
+
+        variable = Variable(name, start + 1, pool=name in self._pools)
+        if not variable.pool:
+            return variable
+        read = ModifierReader(self._scan, pool=False)
+        asked = self._alters(read)
+        return self._with_sets(PooledSum(variable, read.modifiers, start + 1) if asked else variable, read, start)
+
+    @staticmethod
+    def _alters(read: ModifierReader) -> bool:
+        modifiers = read.modifiers
+        return bool(modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets)
 
     def _count(self) -> Node | None:
         scan = self._scan
@@ -266,6 +302,10 @@ class _Parser:
             raise scan.error(
                 f"{name}() takes one value, found {len(arguments)}", "min() and max() take several.", at=start
             )
+        if len(arguments) == 1 and name in ("min", "max") and isinstance(arguments[0], Dice):
+            from combatcli.dice.slips import check_extreme_of
+
+            check_extreme_of(arguments[0], name, scan.text[arguments[0].column - 1 : scan.position() - 1], start)
         if name == "round":
             from combatcli.dice.rare_nodes import Rounding
 
@@ -322,12 +362,29 @@ class _Parser:
         scan = self._scan
         if scan.take("}"):
             raise scan.error("a die needs at least one face between { and }", at=start)
-        values = [scan.integer("a face")]
+        values = self._alike_faces()
         while scan.take(","):
-            values.append(scan.integer("a face"))
+            values += self._alike_faces()
+            if len(values) > MOST_DICE:
+                raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
         if not scan.take("}"):
             raise scan.expected('"," or "}"')
-        return CustomFaces(tuple(values), start + 1)
+        return CustomFaces(values, start + 1)
+
+    def _alike_faces(self) -> tuple[int, ...]:
+        """Read a face, or a range of them, and how often each is there: ``6``, ``1..6``, ``1:2``, ``1..13:4``."""
+        scan = self._scan
+        start = scan.position()
+        first = scan.integer("a face")
+        last = scan.integer('a face after ".."') if scan.take("..") else first
+        times = scan.number('a number after ":"') if scan.take(":") else 1
+        if last < first or not times:
+            raise scan.error(
+                "a range of faces ascends, and each is there once or more often", "As in d{1..6:2}.", at=start
+            )
+        if (last - first + 1) * times > MOST_DICE:
+            raise scan.error(f"a die has at most {MOST_DICE:,} faces that are written out", at=start)
+        return tuple(range(first, last + 1)) * times
 
     def _group(self, start: int) -> Node:
         scan = self._scan
@@ -342,9 +399,8 @@ class _Parser:
         self._depth -= 1
         read = ModifierReader(scan, pool=False)
         modifiers = read.modifiers
-        alters = modifiers.keeps or modifiers.success is not None or modifiers.sort or read.sets
         group: Node = Group(members, modifiers, start + 1)
-        if len(members) == 1 and alters:
+        if len(members) == 1 and self._alters(read):
             from combatcli.dice.rare_nodes import PooledSum, has_pools, other_dice
 
             if has_pools(members[0]):

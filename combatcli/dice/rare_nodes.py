@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Node, Number, signed_terms
+from combatcli.dice.tree import Arithmetic, Dice, FunctionCall, Group, Node, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,13 +75,14 @@ class MatchNode(Node):
 
 
 class Variable(Node):
-    """What was rolled under this name."""
+    """What was rolled under this name: a value, or a ``pool`` whose dice may be kept, counted and matched."""
 
-    __slots__ = ("name",)
+    __slots__ = ("name", "pool")
 
-    def __init__(self, name: str, column: int = 0) -> None:
+    def __init__(self, name: str, column: int = 0, *, pool: bool = False) -> None:
         super().__init__(column)
         self.name = name
+        self.pool = pool
 
 
 class Assignments(Node):
@@ -98,7 +99,21 @@ class Assignments(Node):
 
 def _is_pool(term: Node) -> bool:
     """Return whether it is dice that each have a value; a number of successes is a value of its own."""
-    return isinstance(term, Dice) and term.modifiers.success is None
+    return term.pool if isinstance(term, Variable) else isinstance(term, Dice) and term.modifiers.success is None
+
+
+def pool_to_name(value: Node) -> PooledSum | None:
+    """Return a group of one member that keeps its dice under a name: ``{6d6}``, ``{4d6+2}kh3``; None for a value."""
+    if isinstance(value, PooledSum):
+        return value if value.modifiers.success is None else None
+    if not isinstance(value, Group) or len(value.members) > 1 or not value.modifiers.plain():
+        return None
+    (member,) = value.members
+    if isinstance(member, PooledSum):
+        return pool_to_name(member)
+    if not has_pools(member) or other_dice(member) is not None:
+        return None
+    return PooledSum(member, value.modifiers, value.column)
 
 
 def has_pools(member: Node) -> bool:

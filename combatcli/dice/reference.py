@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 NOTATION = (
-    ("3d6+2  d20  d%  4dF", "dice, one die, a percentile die, Fate dice; (2+1)d6, d{1,1,2,3} too"),
+    (
+        "3d6+2  d20  d%  4dF",
+        "dice, one die, a percentile die, Fate dice; (2+1)d6, d{1,1,2,3}, d{1..6}, d{1:2,2..5} (1 twice) too",
+    ),
     ("4d6kh3  2d20kl1  dh1  dl1", "keep or drop the highest or lowest; k3 is kh3 (Roll20's d1 is dl1 here)"),
     ("3d6!  !>=5  !!  !p  !o", "explode on the highest face, or on these; compounding, penetrating, at most once"),
     ("4d6r<3  ro<3  r", "reroll until it is no more so, or once (r is asked first); without a number the lowest face"),
@@ -24,6 +27,10 @@ NOTATION = (
     (
         "a = 1d20; if(a = 20, 4d6, a)",
         "a roll used twice, and of two values one; the other is not rolled (not in Roll20)",
+    ),
+    (
+        "p = {6d6}; if((p=6) >= 2, 7, p kh1)",
+        "a pool with a name keeps its dice, to be kept, dropped, counted, matched; p is the total (not in Roll20)",
     ),
     ("+ - * / // % **", "arithmetic; / and // round down (Roll20's / has fractions)"),
     (

@@ -21,7 +21,6 @@ from combatcli import toml
 from combatcli.encounter.layout import (
     Keys,
     Section,
-    Tables,
     blank_line,
     block,
     header,
@@ -42,6 +41,8 @@ from combatcli.encounter.layout import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from combatcli.toml import Tables
 
 BOM = "\ufeff"
 # The value of a statement, all of it, where that is a scalar on one line; what follows is kept.

@@ -64,13 +64,13 @@ class Arena(Model, frozen=True):
     note: str = ""
     """Its scenery, in free words."""
     size: str = ""
-    """How large it is, in a word of the table."""
+    """How large it is, in free text, such as "cramped"."""
     terrain: Literal["", "difficult", "impassable"] = ""
     """What its ground costs whoever moves through it, where a game counts feet."""
 
 
 class Note(Model, frozen=True):
-    """Something that the table keeps of somebody, which no rule knows."""
+    """A custom condition, which no rule knows."""
 
     name: str
     """What it is called."""
@@ -90,13 +90,13 @@ class Member(Model, frozen=True):
     name: str = ""
     """Its full name, for reports; commands know it as well."""
     note: str = ""
-    """What the table wants to remember, in free words."""
+    """What your group wants to remember, in free text."""
     count: Members = 1
     """Of how many members it is a group that acts as one."""
     engaged: list[CombatantId] = []
     """Whom it fights in melee."""
     notes: list[Note] = []
-    """What the table keeps of it and no rule knows, as `condition` does."""
+    """Custom conditions, as `combatcli condition` sets them."""
     rolls: dict[str, str] = {}
     """Dice with names, as in sneak = "1d20+5", for `roll '@sneak'`."""
     arena: ArenaName | None = None
@@ -138,7 +138,7 @@ class Encounter(Model, frozen=True):
     chosen: list[Pair] = []
     """The pairs among those that somebody chose."""
     rolls: dict[str, str] = {}
-    """Dice with names for the whole table, as in fall = "3d6", for `roll '@fall'`."""
+    """Named rolls shared by everyone, as in fall = "3d6", for `roll '@fall'`."""
 
     def changed(self, **changes: object) -> "Self":
         """Return a copy with other values in the encounter itself."""

@@ -16,9 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.encounter.document import Tables
     from combatcli.pipeline.output import Result
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 ID = "id"
 

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from typing import Self
 
     from combatcli.declarations import Invocation
-    from combatcli.encounter.document import Tables
     from combatcli.encounter.locks import Waiting
     from combatcli.encounter.schema import Encounter
     from combatcli.rulesets.game import Game
+    from combatcli.toml import Tables
 
 KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*\s*="""
 """How a line of TOML begins that gives a key its value."""
@@ -168,8 +168,8 @@ def _look_for_report(text: str) -> None:
     is_meant_as_toml = any(line.startswith(("[combatants", "ruleset")) for line in lines)
     if lines[0].startswith('{"version"') or not (is_toml or is_meant_as_toml):
         raise InvalidError(
-            "standard input is no encounter but looks like a report",
-            "A question ends a pipe: with --pass it passes the encounter on. `-o -` lets a change on a file do so.",
+            "standard input looks like a report, not an encounter",
+            "show, odds, log and rules end a pipe: add --pass to that command, or -o - to one that changes a file.",
         )
 
 
@@ -188,7 +188,9 @@ def two_combatants(call: Invocation) -> Input:
     game = asked_for(call.shared["ruleset"])
     for key in ("file", "output", "dry_run"):
         if key in call.shared:
-            raise UsageError(f"--{key.replace('_', '-')} and --ruleset exclude each other", "There is no file.")
+            option = f"--{key.replace('_', '-')}"
+            message = f"--ruleset is for fights without a file, but {option} was given"
+            raise UsageError(message, f"Drop --ruleset, or drop {option}.")
     specs = {
         who: ",".join(text for text in call.options.get(option, []) if "=" in text)
         for who, option in (("attacker", "with"), ("target", "against"))

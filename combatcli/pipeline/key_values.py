@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from combatcli import toml
+from combatcli.encounter.document import DEEPEST
 from combatcli.encounter.schema import keys_of
 from combatcli.errors import RefusedError, UsageError
 from combatcli.text import is_number
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from combatcli.encounter.schema import Encounter
+    from combatcli.toml import Tables
 
-Tables = dict[str, Any]
 
 LONGEST_NUMBER = 25
 
@@ -29,15 +30,21 @@ def value_of(text: str) -> Any:
     return tables["value"] if list(tables) == ["value"] else text
 
 
+AMERICAN = {"defence": "defense", "armour": "armor"}
+"""Keys by their British spellings."""
+
+
 def split(word: str) -> tuple[list[str], str]:
     """Return the dotted key and the value of a word; UsageError if it is no `key=value`.
 
     A part of a key that has dots or spaces in it stands in quotes, as in TOML.
     """
     key, equals, value = _parted(word)
-    keys = _keys(key)
+    keys = [AMERICAN.get(part, part) for part in _keys(key)]
     if not equals or not keys:
         raise UsageError(f'"{word}" is not key=value', "As in side=guards, rolls.sneak=1d20+5, count=+1")
+    if len(keys) > DEEPEST:
+        raise UsageError(f"a key leads through {len(keys):,} tables", f"At most {DEEPEST} lie in each other.")
     return keys, value.strip()
 
 
@@ -64,7 +71,7 @@ def _unquoted(text: str) -> Iterator[tuple[int, str]]:
 def _keys(key: str) -> list[str]:
     try:
         table: Any = toml.loads(f"{key} = 0")
-    except ValueError:
+    except (ValueError, RecursionError):
         parts = [part.strip() for part in key.split(".")]
         return parts if all(parts) else []
     keys: list[str] = []

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAME = re.compile(r"@([\w-]+(?:\.[\w-]+)?)")
+_ONE = r"(?:-?\d+|\(-\d+\))"
+NUMBERS = re.compile(rf"\s*\(\s*({_ONE}(?:\s*,\s*{_ONE})*)\s*\)")
 OWN_FILE = "rolls.toml"
 
 
@@ -41,7 +43,7 @@ def known_rolls(path: str | None) -> dict[str, NamedRoll]:
     rolls: dict[str, NamedRoll] = {}
     where = path or (STANDARD if piped() else os.environ.get(VARIABLE))
     for roll in (*_of_encounter(where), *_of_user()):
-        rolls.setdefault(roll.name.casefold(), roll)
+        rolls.setdefault(_key(roll).casefold(), roll)
     return rolls
 
 
@@ -74,32 +76,71 @@ def _listed(rolls: object, path: str, start: str) -> Iterator[NamedRoll]:
 def resolved(text: str, path: str | None) -> str:
     """Return an expression with the rolls in place of their names; a label after # is left alone.
 
-    Raises RefusedError, which names the nearest, for an unknown one.
+    Rolls may name others, and take numbers: ``"sneak(n)" = "1d20+n"`` and ``@sneak(5)``. Raises RefusedError, which
+    names the nearest, for an unknown one, and InvalidError for a circle.
     """
-    known = known_rolls(path)
+    if "@" not in text:
+        return text
     expression, mark, label = text.partition("#")
+    return _filled(expression, known_rolls(path), ()) + mark + label
+
+
+def _filled(expression: str, known: dict[str, NamedRoll], within: tuple[str, ...]) -> str:
+    """Return an expression with all names of rolls replaced; ``within`` are the rolls that this one is a part of."""
     names = sorted(known, key=len, reverse=True)
     pattern = re.compile("@(" + "|".join(map(re.escape, names)) + r")(?!\w)" if names else "(?!)", re.IGNORECASE)
-
-    def put(match: re.Match[str]) -> str:
+    filled, done = "", 0
+    for match in pattern.finditer(expression):
         roll = known[match[1].casefold()]
-        _check(roll)
-        return roll.expression if match[0] == expression.strip() else f"({roll.expression})"
+        if match[1].casefold() in within:
+            circle = " -> ".join([f"@{name}" for name in (*within, match[1].casefold())])
+            raise InvalidError(
+                f"the roll @{roll.name} of {escape(roll.where)} names itself: {circle}", "Write one out."
+            )
+        written, end = _with_numbers(roll, expression, match.end())
+        inner = _filled(written, known, (*within, match[1].casefold()))
+        _check(roll, inner)
+        alone = match.start() == len(expression) - len(expression.lstrip()) and not expression[end:].strip()
+        filled += _known_words(expression[done : match.start()], known) + (inner if alone else f"({inner})")
+        done = end
+    return filled + _known_words(expression[done:], known)
 
-    filled = pattern.sub(put, expression)
-    unknown = NAME.search(filled)
+
+def _known_words(text: str, known: dict[str, NamedRoll]) -> str:
+    """Return text without names; raise RefusedError if there is one that no roll has."""
+    unknown = NAME.search(text)
     if unknown is not None:
-        hint = nearest_of_few(unknown[1], [roll.name for roll in known.values()], sign="@")
+        hint = nearest_of_few(unknown[1], list(known), sign="@")
         raise RefusedError(f"there is no roll @{unknown[1]}", hint or f"They may stand in {own_path()}.")
-    return filled + mark + label
+    return text
 
 
-def _check(roll: NamedRoll) -> None:
+def _with_numbers(roll: NamedRoll, expression: str, end: int) -> tuple[str, int]:
+    """Return a roll with the numbers that follow its name in their places, and where they end."""
+    wanted = [word.strip() for word in roll.name.partition("(")[2].rstrip(") ").split(",") if word.strip()]
+    if not wanted:
+        return roll.expression, end
+    given = NUMBERS.match(expression, end)
+    numbers = [number.strip(" ()") for number in given[1].split(",")] if given else []
+    if given is None or len(numbers) != len(wanted):
+        example = f"@{_key(roll)}({','.join(map(str, range(5, 5 + len(wanted))))})"
+        raise RefusedError(
+            f"the roll @{roll.name} takes {len(wanted)} number{'s' if len(wanted) > 1 else ''}", f"As in {example}."
+        )
+    values = {word: f"({number})" if number < "0" else number for word, number in zip(wanted, numbers, strict=True)}
+    words = re.compile(r"(?<![\w@.])(" + "|".join(map(re.escape, wanted)) + r")(?!\w)")
+    return words.sub(lambda match: values[match[1]], roll.expression), given.end()
+
+
+def _key(roll: NamedRoll) -> str:
+    """Return by which name a roll is found."""
+    return roll.name.partition("(")[0].strip()
+
+
+def _check(roll: NamedRoll, expression: str) -> None:
     """Refuse a roll that is no expression, saying where it stands."""
-    if "@" in roll.expression:
-        raise InvalidError(f"the roll @{roll.name} of {escape(roll.where)} names another one", "Write it in full.")
     try:
-        parse(roll.expression)
+        parse(expression)
     except DiceError as error:
         message = f"the roll @{roll.name} of {escape(roll.where)}: {error.message}"
         raise DiceError(message, error.hint, text=error.text, column=error.column) from None

@@ -13,8 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from combatcli.events import Combatant, Declare, Encounter, Order, Phase, Table
-    from combatcli.report.blocks import Block, Names
+    from combatcli.events import Combatant, Declare, Encounter, Order, Pending, Phase, Table
+    from combatcli.report.blocks import Block, Names, View
 
 HIDDEN = ("event", "who", "name", "whole", "seen", "unseen", "budget", "way", "deeds", "to_act")
 """What is for scripts, and no words for a table."""
@@ -32,6 +32,20 @@ def when(event: Encounter | Phase, start: str) -> str:
     clock = [f"{event.seconds} seconds gone"] if isinstance(event.seconds, int) else []
     clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
     return join([f"{start}round {event.round}, phase{number} {escape(event.phase)}", *clock])
+
+
+def hits_that_wait(hits: Sequence[Pending], names: Names, view: View) -> list[Block]:
+    """Say which hits wait, numbered as `wound --only` and `wound --discard` count them."""
+    if not hits:
+        return []
+    several = len(hits) > 1
+    listed = [f"#{each.number} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
+    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
+
+
+def _hit(event: Pending, view: View) -> str:
+    does = "" if event.seen else view.hit(event)
+    return f"{escape(event.attacker)}->{escape(event.target)} {does}".rstrip()
 
 
 def _who(event: Combatant) -> str:

@@ -60,6 +60,10 @@ def unknown(event: Unknown, names: Names) -> Line:
 
 def checked(event: Checked, names: Names) -> Line:
     """Say that all is well, as far as it is."""
+    if event.unknown:
+        keys = count_of(event.unknown, "unknown key")
+        verb, typos = ("has", "a typo?") if event.unknown == 1 else ("have", "typos?")
+        return Line(f"Valid, but {keys} {verb} no effect ({typos}).", "warn")
     return Line(
         f"A valid {event.ruleset} encounter: {count_of(event.combatants, 'combatant')}, "
         f"{count_of(event.arenas, 'arena')}.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from copy import copy
 
 from combatcli.events import Arena, Combatant, Encounter, Pending
-from combatcli.report.blocks import Brief, Column, Heading, Line, Row, Sheet, count_of, join, words_of
+from combatcli.report.blocks import Brief, Column, Heading, Line, Row, Sheet, join, words_of
+from combatcli.report.combatants import hits_that_wait
 from combatcli.report.sentences import blocks
 from combatcli.text import escape, shortlist
 
@@ -34,7 +35,8 @@ def encounter_screen(
     for event in events:
         if not isinstance(event, (Encounter, Combatant, Arena, Pending)):
             more.setdefault(event.event, []).append(event)
-    shown: list[Block] = [_head(heads[0], view), *_waiting(hits, view), *_to_act(fighters, view.to_act(heads[0]))]
+    shown: list[Block] = [_head(heads[0], view), *hits_that_wait(hits, names, view)]
+    shown += _to_act(fighters, view.to_act(heads[0]))
     for others in more.values():
         shown += blocks(others, names, own)
     marked = [_marked(each, hits, view) for each in fighters]
@@ -58,20 +60,6 @@ def _head(event: Encounter, view: View) -> Line:
     clock = [f"{seconds // SECONDS}:{seconds % SECONDS:02}"] if isinstance(seconds, int) else []
     clock += [f"turn {event.turn}"] if isinstance(event.turn, int) else []
     return Line(join(filter(None, parts), "  "), "head", join(clock, "  "))
-
-
-def _waiting(hits: Sequence[Pending], view: View) -> list[Block]:
-    """Say which hits wait, numbered as `wound --only` and `wound --discard` count them."""
-    if not hits:
-        return []
-    several = len(hits) > 1
-    listed = [f"#{each.number} {_hit(each, view)}" if several else _hit(each, view) for each in hits]
-    return [Line(f"WAITING  {count_of(len(hits), 'hit')}: {join(listed)}", "bad", "(combatcli wound)")]
-
-
-def _hit(event: Pending, view: View) -> str:
-    does = "" if event.seen else view.hit(event)
-    return f"{escape(event.attacker)}->{escape(event.target)} {does}".rstrip()
 
 
 def _marked(fighter: Combatant, hits: Iterable[Pending], view: View) -> Combatant:

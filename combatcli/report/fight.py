@@ -91,6 +91,13 @@ def wound(event: Wound, names: Names) -> Line:
     return Line(f"{names(event.target)} takes {event.amount}: {join(words) or 'nothing'} lost.", "bad")
 
 
+def origin(event: Wound, names: Names) -> str:
+    """Say who dealt a wound, or what it comes of."""
+    cause = f" from {escape(event.cause)}" if event.cause else ""
+    by = f" {'by' if cause else 'from'} {names(event.by)}" if event.by else ""
+    return cause + by
+
+
 def unhurt(event: Unhurt, names: Names) -> Line:
     """Say that no hit was waiting."""
     return Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet")
@@ -164,9 +171,13 @@ def condition(event: Condition, names: Names) -> Line:
         rounds = f" for {count_of(event.rounds, 'round')}" if event.rounds else ""
         note = f" ({escape(event.note)})" if event.note else ""
         return Line(f"{names(event.who)} {verb} {name}{by}{rounds}{note}.", "bad")
-    reason = event.reason or ""
-    why = f": {escape(OVER.get(reason, reason))}" if reason else ""
-    return Line(f"{names(event.who)} is no longer {name}{why}.")
+    because = f": {why(event.reason)}" if event.reason else ""
+    return Line(f"{names(event.who)} is no longer {name}{because}.")
+
+
+def why(reason: str) -> str:
+    """Say why something ended."""
+    return escape(OVER.get(reason, reason))
 
 
 def move(event: Move, names: Names, answer: str = "") -> list[Line]:

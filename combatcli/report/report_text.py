@@ -6,7 +6,7 @@ import os
 import sys
 from functools import partial
 
-from combatcli.report.blocks import Line, Names
+from combatcli.report.blocks import Grouped, Line, Names
 from combatcli.report.line_layout import Look, lay_out, plain_text
 from combatcli.report.sentences import CHANCES, blocks
 from combatcli.streams import on_terminal
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from combatcli.events import AnyEvent
-    from combatcli.report.blocks import Block, Column, Grouped, Sentence, Sentences, View
+    from combatcli.report.blocks import Block, Column, Sentence, Sentences, View
     from combatcli.report.options import ReportOptions
 
     class GameReport(Protocol):
@@ -94,9 +94,13 @@ def _blocks(events: Sequence[AnyEvent], names: Names, options: ReportOptions, ga
 
         events = mark_pending_hits(events)
     if game is not None and any(event.event not in CHANCES for event in events):
-        from combatcli.report.combatants import combatant
+        from combatcli.report.combatants import combatant, hits_that_wait
 
-        own = {"combatant": partial(combatant, columns=game.columns), **game.sentences}
+        own = {
+            "combatant": partial(combatant, columns=game.columns),
+            "pending": Grouped(partial(hits_that_wait, view=game.view)),
+            **game.sentences,
+        }
         if events and events[0].event == "encounter":
             from combatcli.report.encounter_screen import encounter_screen
 

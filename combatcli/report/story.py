@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from combatcli.events import Attack, Condition, Phase, Story, Wound
+from itertools import groupby
+from operator import attrgetter
+
+from combatcli.events import Attack, Condition, Loss, Phase, Story, Wound
 from combatcli.report.blocks import Line, join
+from combatcli.report.fight import origin
 from combatcli.report.sentences import blocks
 from combatcli.text import escape
 
@@ -30,22 +34,33 @@ def story(
     """Tell what commands did, in sentences: an event each, with the round in which it was."""
     story_events: list[Story] = []
     now = first_round
+    reported: set[tuple[str, str]] = set()
     for events in commands:
-        reported = {(event.who, event.name) for event in events if isinstance(event, Condition)}
+        reported |= {(event.who, event.name) for event in events if isinstance(event, Condition)}
         loud = [event for event in events if event.event not in (*SILENT, *silent)]
-        sentences = [sentence for event in loud if (sentence := _sentence(event, names, own, reported))]
+        runs = [list(run) for _, run in groupby(loud, key=attrgetter("event"))]
+        sentences = [sentence for run in runs if (sentence := _sentences(run, names, own, reported))]
         if sentences:
             story_events.append(Story(round=now, text=join(sentences, " ")))
+        risen = _risen(events)
+        reported = {(who, name) for who, name in reported if who not in risen}
         now = next((event.round for event in reversed(events) if isinstance(event, Phase)), now)
     return story_events
 
 
-def _sentence(event: AnyEvent, names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
-    if isinstance(event, Attack):
-        return _attack(event, names)
-    if isinstance(event, Wound):
-        return _wound(event, names, reported)
-    return join([block.text.strip() for block in blocks([event], names, own) if isinstance(block, Line)], " ")
+def _risen(events: Iterable[AnyEvent]) -> set[str]:
+    """Return of whom something ended, or another member of whose group fights on, so that they may fall anew."""
+    ended = {event.who for event in events if isinstance(event, Condition) and event.ended}
+    return ended | {event.who for event in events if isinstance(event, Loss)}
+
+
+def _sentences(run: Sequence[AnyEvent], names: Names, own: Sentences, reported: set[tuple[str, str]]) -> str:
+    """Tell events of one kind; those that a game tells together are told so."""
+    told = [_attack(event, names) for event in run if isinstance(event, Attack)]
+    told += [_wound(event, names, reported) for event in run if isinstance(event, Wound)]
+    if not told:
+        told = [block.text.strip() for block in blocks(run, names, own) if isinstance(block, Line)]
+    return join(told, " ")
 
 
 def _attack(event: Attack, names: Names) -> str:
@@ -61,11 +76,11 @@ def _attack(event: Attack, names: Names) -> str:
 
 
 def _wound(event: Wound, names: Names, reported: set[tuple[str, str]]) -> str:
-    """Say what somebody takes, and what comes of it unless that is told apart."""
+    """Say what somebody takes, and what comes of it unless that has been told, by itself or of an earlier wound."""
     status = [word for word in event.status if word in FELLED and (event.target, word) not in reported]
+    reported |= {(event.target, word) for word in status}
     fate = f" and is {join(status, ' and ')}" if status else ""
-    by = f" from {names(event.by)}" if event.by else ""
-    return f"{names(event.target)} takes {event.amount}{by}{fate}."
+    return f"{names(event.target)} takes {event.lost or 'nothing'}{origin(event, names)}{fate}."
 
 
 def markdown(title: str, story_events: Iterable[Story]) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from math import lcm
-from typing import Any
+from typing import Any, Generic
 
 from combatcli.errors import DiceError, RefusedError
 from combatcli.records import Record
-from combatcli.rulesets.context import CombatContext
+from combatcli.rulesets.context import CombatContext, E
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from combatcli.dice.odds.outcomes import EveryOutcome
     from combatcli.dice_events import DiceEvent
     from combatcli.encounter.schema import Encounter
-    from combatcli.rulesets.actions import Action, OddsQuery, Request
+    from combatcli.rulesets.actions import AnyAction, OddsQuery, Request
     from combatcli.rulesets.game import Game
     from combatcli.rulesets.metrics import Metric
     from combatcli.rulesets.steps import Step
@@ -35,7 +35,7 @@ APPLYING = 8
 
 
 def odds_of(
-    game: Game, action: Action[Any, Any], fight: Encounter, request: Request, **options: bool
+    game: Game, action: AnyAction, fight: Encounter, request: Request, **options: bool
 ) -> tuple[list[DiceEvent], list[str]]:
     """Return the exact odds of an action, and the warnings that its play has whatever the dice show.
 
@@ -58,30 +58,30 @@ def odds_of(
     return events, warnings
 
 
-class _State(Record):
+class _State(Record, Generic[E]):
     """Plays that share a state: one of them, what it rolls next, and the ways of each metric's values.
 
     All ways of a level add up to one denominator. ``warned`` is what all of these plays have warned of.
     """
 
-    context: CombatContext[Any]
-    step: Step[Any]
+    context: CombatContext[E]
+    step: Step[E]
     measured: list[Ways]
     warned: frozenset[str]
 
 
-class _Transition(Record):
+class _Transition(Record, Generic[E]):
     """Where one outcome of a state's step leads: in so many ways of a ``denominator``."""
 
-    state: _State
-    context: CombatContext[Any]
-    step: Step[Any] | None
+    state: _State[E]
+    context: CombatContext[E]
+    step: Step[E] | None
     ways: int
     denominator: int
 
 
 def _answer(
-    game: Game, query: OddsQuery[Any], context: CombatContext[Any], source: EveryOutcome
+    game: Game, query: OddsQuery[E], context: CombatContext[E], source: EveryOutcome
 ) -> tuple[list[DiceEvent], list[str]]:
     """Go level by level through all that may come of a play, and answer what is asked of it."""
     step, metrics = query.begin(context), query.metrics
@@ -89,11 +89,11 @@ def _answer(
     warned_so_far = frozenset(context.warnings)
     states = {_key(game, context, step): _State(context, step, values, warned_so_far)} if step is not None else {}
     ended = {} if states else {1: values}
-    rolls: dict[Hashable, Distribution[Any]] = {}
+    rolls: dict[Hashable, Distribution[Hashable]] = {}
     warnings, warned = list(context.warnings), [] if states else [warned_so_far]
     denominator, work = 1, 0
     while states:
-        transitions: list[_Transition] = []
+        transitions: list[_Transition[E]] = []
         for key, state in states.items():
             outcomes = _rolled(state.step, rolls, source)
             work += len(outcomes) * (APPLYING + len(metrics))
@@ -121,7 +121,9 @@ def _answer(
     return answers, [warning for warning in warnings if all(warning in of_play for of_play in warned)]
 
 
-def _rolled(step: Step[Any], rolls: dict[Hashable, Distribution[Any]], source: EveryOutcome) -> Distribution[Any]:
+def _rolled(
+    step: Step[E], rolls: dict[Hashable, Distribution[Hashable]], source: EveryOutcome
+) -> Distribution[Hashable]:
     """Return what a step's dice may come to; two steps of one key roll alike."""
     key = step.key
     if key not in rolls:
@@ -137,7 +139,7 @@ def _check(work: int) -> None:
         raise RefusedError("these odds have too many joint outcomes to go through", "Ask about fewer at once.")
 
 
-def _transitions(game: Game, key: Hashable, state: _State, outcomes: Distribution[Any]) -> list[_Transition]:
+def _transitions(game: Game, key: Hashable, state: _State[E], outcomes: Distribution[Hashable]) -> list[_Transition[E]]:
     """Return where each outcome of a state's step leads; one that leads back to the state itself is rolled again."""
     denominator, reached = outcomes.denominator, []
     for outcome, ways in outcomes.items():
@@ -152,11 +154,11 @@ def _transitions(game: Game, key: Hashable, state: _State, outcomes: Distributio
     return [_Transition(state, context, step, ways, denominator) for context, step, ways in reached]
 
 
-def _key(game: Game, context: CombatContext[Any], step: Step[Any]) -> Hashable:
+def _key(game: Game, context: CombatContext[E], step: Step[E]) -> Hashable:
     return step.key, game.state_key(context.fight, context.before)
 
 
-def _measure(metrics: Sequence[Metric], context: CombatContext[Any], step: Step[Any] | None) -> list[int]:
+def _measure(metrics: Sequence[Metric], context: CombatContext[E], step: Step[E] | None) -> list[int]:
     """Return the value of each metric in a part of a play, which ends it if no step follows."""
     seen: dict[str, list[Any]] = {"": [context.fight] if step is None else []}
     for event in context.events:
@@ -167,7 +169,7 @@ def _measure(metrics: Sequence[Metric], context: CombatContext[Any], step: Step[
     return [context.reading(metric, value) for metric, value in zip(metrics, values, strict=True)]
 
 
-def _measured(metrics: Sequence[Metric], transition: _Transition, common: int) -> list[Ways]:
+def _measured(metrics: Sequence[Metric], transition: _Transition[E], common: int) -> list[Ways]:
     """Return the ways of each metric's values by the end of an outcome."""
     factor = transition.ways * (common // transition.denominator)
     merged: list[Ways] = []
@@ -181,7 +183,7 @@ def _measured(metrics: Sequence[Metric], transition: _Transition, common: int) -
     return merged
 
 
-def _gather(states: dict[Hashable, _State], key: Hashable, state: _State) -> None:
+def _gather(states: dict[Hashable, _State[E]], key: Hashable, state: _State[E]) -> None:
     """Bring together plays that share a state."""
     old = states.get(key)
     if old is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Any
 
 from combatcli.records import Record
 
@@ -14,8 +13,9 @@ if TYPE_CHECKING:
 
     from combatcli.declarations import Addition
     from combatcli.events import Event
+    from combatcli.events import Table as Json
     from combatcli.report.blocks import Column, Sentences, View
-    from combatcli.rulesets.actions import Action
+    from combatcli.rulesets.actions import AnyAction
     from combatcli.rulesets.lookup.catalog import Table
     from combatcli.rulesets.shared.pairings.touching import Touching
 
@@ -31,7 +31,7 @@ class Parts(Record):
     ``schema`` the JSON Schema of its encounters, empty where it is made anew.
     """
 
-    actions: Mapping[str, Action[Any, Any]] = {}
+    actions: Mapping[str, AnyAction] = {}
     additions: Mapping[str, Addition] = {}
     sentences: Sentences = {}
     columns: Sequence[Column] = ()
@@ -39,12 +39,12 @@ class Parts(Record):
     events: Mapping[str, type[Event]] = {}
     offers: Mapping[str, Mapping[str, Sequence[str]]] = {}
     tables: Mapping[str, Callable[[], Sequence[Table]]] = {}
-    rules: Mapping[str, Any] = {}
+    rules: Json = {}
     touching: Touching | None = None
     example: str = ""
     schema: str = ""
 
-    def action(self, command: str) -> Action[Any, Any] | None:
+    def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
         return self.actions.get(command)
 
@@ -61,7 +61,7 @@ class PackageParts:
         self._folder: str = import_module(package).__path__[0]
         self._files = frozenset(os.listdir(self._folder))
 
-    def _module(self, name: str) -> Mapping[str, Any]:
+    def _module(self, name: str) -> Json:
         """Return what a module of the package defines; nothing if there is no such module."""
         return vars(import_module(f"{self._package}.{name}")) if f"{name}.py" in self._files else {}
 
@@ -72,13 +72,11 @@ class PackageParts:
         with open(f"{self._folder}{os.sep}{name}", encoding="utf-8") as file:
             return file.read()
 
-    def action(self, command: str) -> Action[Any, Any] | None:
+    def action(self, command: str) -> AnyAction | None:
         """Return what the game does for a command; None if it has nothing of the kind."""
         word, _, subcommand = command.partition(" ")
         module = self._module(word)
-        found: Action[Any, Any] | None = (
-            module.get("ACTIONS", {}).get(subcommand) if subcommand else module.get("ACTION")
-        )
+        found: AnyAction | None = module.get("ACTIONS", {}).get(subcommand) if subcommand else module.get("ACTION")
         return found
 
     def has(self, command: str) -> bool:
@@ -135,7 +133,7 @@ class PackageParts:
         return found
 
     @property
-    def rules(self) -> Mapping[str, Any]:
+    def rules(self) -> Json:
         """The rules in rules.toml."""
         from combatcli import toml
 

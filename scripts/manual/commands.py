@@ -73,7 +73,7 @@ def main_page() -> str:
     return page(
         "combatcli",
         1,
-        "dice and combat for the table, the shell and the pipe",
+        "run tabletop fights from your terminal",
         release_date(),
         section(
             "SYNOPSIS",
@@ -114,9 +114,10 @@ def _description() -> str:
         f"This is version {__version__}. Its games are {', '.join(built_games())}; games of others join as packages.",
         "The encounter is read from `-f FILE`, else from standard input where that is a pipe or a file, else from the "
         "file that COMBATCLI_FILE names. A command that changes a file changes it in place and reports on standard "
-        "output; from a pipe the encounter goes on to standard output, and the report to standard error. A question "
-        "prints its answer on standard output and ends a pipe, unless `--pass` lets it pass the encounter on.",
-        "Combatants, weapons, arenas, conditions and commands' words may be given by id, in any letter case, or by "
+        "output; from a pipe the encounter goes on to standard output, and the report to standard error. A read-only "
+        "command prints its answer on standard output and ends a pipe. With `--pass` it passes the encounter on and "
+        "reports on standard error.",
+        "Combatants, weapons, arenas, conditions and commands' arguments may be given by id, in any letter case, or by "
         "full display name; on a terminal a unique beginning is enough. A point is `X,Y`, a distance a number of feet "
         "or, as in `12m`, of metres. A word in a command's place that starts like dice is rolled.",
     )

@@ -16,31 +16,31 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent.parent
 CODES = {
-    ExitCode.DONE: "It is done.",
-    ExitCode.FAILED: "With `--exit-status`: the test failed, the attack missed, the dash was lost.",
-    ExitCode.USAGE: "The command line is wrong.",
-    ExitCode.REFUSED: "The rules, or the state of the fight, do not allow it, or the encounter is not valid.",
-    ExitCode.STREAM: "A file or a stream could not be found, read or written.",
-    ExitCode.INTERNAL: "A mistake of the program's own.",
-    ExitCode.INTERRUPTED: "It was interrupted.",
-    ExitCode.CLOSED: "Whoever read its output went away.",
+    ExitCode.DONE: "Success.",
+    ExitCode.FAILED: "With `--exit-status`: the test failed, the attack missed, or the dash was lost.",
+    ExitCode.USAGE: "Usage: the command line cannot be read.",
+    ExitCode.REFUSED: "Refused by the rules or by the state of the fight, or the encounter is not valid.",
+    ExitCode.STREAM: "A file or a stream failed.",
+    ExitCode.INTERNAL: "Internal error: a bug, please report it.",
+    ExitCode.INTERRUPTED: "Interrupted.",
+    ExitCode.CLOSED: "Broken pipe, for example into `head`.",
 }
 """What each exit code means."""
 USUAL = ExitCode.DONE, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.STREAM
 """Those that every command may have."""
 VARIABLES = {
-    "COMBATCLI_FILE": "The encounter's file, where neither `--file` nor a pipe gives one.",
-    "NO_COLOR": "Where it is not empty: no colour, unless `--color always` asks for it.",
+    "COMBATCLI_FILE": "The encounter, where neither `--file` nor a pipe gives one.",
+    "NO_COLOR": "If set, there is no color, unless `--color always` asks for it.",
     "TERM": "`dumb` means plain text; `linux` a terminal that cannot draw every character.",
-    "XDG_CONFIG_HOME": "Where configuration lies; `~/.config` unless set.",
-    "COMBATCLI_DEBUG": "Where it is not empty, a mistake of the program's own shows where it happened.",
+    "XDG_CONFIG_HOME": "Where your configuration lies `[default: ~/.config]`.",
+    "COMBATCLI_DEBUG": "If set, internal errors print a traceback.",
 }
 """What the environment tells."""
 FILES = {
     "FILE": "The encounter, as combatcli-encounter(5) describes it.",
     "FILE.journal": "Its history beside it: what each command did, and how to take it back.",
     "GAME.schema.json": "The JSON Schema of a game's encounters, which editors read.",
-    "~/.config/combatcli/rolls.toml": 'Rolls with names of your own, as in sneak = "1d20+5".',
+    "~/.config/combatcli/rolls.toml": 'Your own named rolls, as in sneak = "1d20+5".',
 }
 """The files that are read and written."""
 
@@ -63,7 +63,7 @@ def environment(names: Sequence[str]) -> str:
 def files(names: Sequence[str]) -> str:
     """Return the section of files that are read or written."""
     if not names:
-        return section("FILES", "None but those that its words and options name.")
+        return section("FILES", "Only those that its arguments and options name.")
     return section("FILES", tagged([(name, paragraph(FILES[name])) for name in names], macro="Pa"))
 
 

@@ -36,20 +36,50 @@ TYPES = {
     "object": "a table",
 }
 EXAMPLE = """\
-ruleset = "GAME"
+ruleset = "realm"
 round = 1
+phase = "attack-assist-aimed"
 
-[dice]
+[dice]                       # replayable dice
 seed = "friday"
 
+[house]                      # house rules of your group
+strict = true
+
+[rolls]                      # combatcli roll '@fall'
+fall = "3d6"
+
 [arenas.market]
-links = ["alley"]
+kind = "dense"
+links = ["alley"]            # one of the two is enough
+note = "stalls, a fleeing crowd"
+
+[arenas.alley]
+kind = "tight"
 
 [combatants.mira]
+name = "Mira Vane"
 side = "heroes"
 player = true
-arena = "market"   # comments and layout stay as they are
+arena = "market"
+brawn = 1
+daring = 3
+armor = 1
+weapons.sabre = { class = "medium", damage = "1d5", bonus = 1 }
+
+[combatants.thugs]
+name = "Dockside Thugs"
+side = "collectors"
+count = 3                    # a group that acts as one
+arena = "market"
+weapons.knives = { class = "light" }
+
+[[pending]]                  # hits that `combatcli wound` will apply
+attacker = "mira"
+target = "thugs"
+wounds = [4]
 """
+"""A whole encounter, with which the page begins."""
 
 
 class Table(NamedTuple):
@@ -129,10 +159,10 @@ def _bounds(value: dict[str, Any]) -> str:
 
 def _said(value: dict[str, Any], *, required: bool) -> str:
     default = value.get("default")
-    unsaid = f"; {json.dumps(default)} unless said" if default not in (None, "", [], {}, False) else ""
+    unsaid = f" Default: {json.dumps(default)}." if default not in (None, "", [], {}, False) else ""
     kind = type_of(value)
-    must = " It must be there." if required else ""
-    return paragraph(f"{value['description']} {kind[0].upper()}{kind[1:]}{unsaid}.{must}")
+    must = " Required." if required else ""
+    return paragraph(f"{value['description']} {kind[0].upper()}{kind[1:]}.{unsaid}{must}")
 
 
 def _keys(keys: dict[str, Any], required: Sequence[str]) -> str:
@@ -152,14 +182,14 @@ def encounter_page() -> str:
             "DESCRIPTION",
             paragraphs(
                 "An encounter is one TOML file in UTF-8 that people read and edit by hand: who fights, where, by which "
-                "game, and what waits. A key that is left out has its default. Keys that no game knows are kept as "
-                "they are; `check` names them, with the nearest known one.",
-                "A combatant's id, the name of its table, is what commands and reports call it. Where a key names a "
-                "combatant, an arena or a weapon, there must be one of that name. A link between two arenas needs to "
-                "be said at one of them only.",
-                "A change in place keeps comments, order and layout of all that did not change.",
-                "The first line may name a JSON Schema by a path from the file, so that editors complete and check the "
-                "keys; `new --schema` writes both. No command needs it.",
+                "game, and which hits are pending. A key that you leave out has its default. Unknown keys are "
+                "kept as they are. `check` names them, with the nearest known one.",
+                "The name of a combatant's table is its id, which commands and reports use. Where a key names a "
+                "combatant, an arena or a weapon, there must be one of that name. You write a link between two arenas "
+                "at one of them only.",
+                "Commands that change the file in place keep your comments, order and layout.",
+                "The first line may name a JSON Schema by a path from the file, so that your editor completes and "
+                "checks the keys. `new --schema` writes both. No command needs it.",
             ),
             literal(["#:schema ./GAME.schema.json"]),
             subsection("Keys that every game has", "\n.Pp\n".join(_shared(games[0]))),
@@ -167,7 +197,7 @@ def encounter_page() -> str:
         ),
         section(
             "OPTIONS",
-            paragraph("The [house] table has the rulings of a table that differ from ours:"),
+            paragraph("In [house] your group sets house rules that differ from ours:"),
             tagged([("strict", paragraph(_strict()))], macro="Ic"),
             *(_house(game) for game in games),
         ),
@@ -189,7 +219,9 @@ def encounter_page() -> str:
 
 
 def _strict() -> str:
-    return "Refuse what is out of its phase or undeclared, instead of a warning. True or false; false unless said."
+    return (
+        "Strict mode: refuse what is out of phase or undeclared, instead of a warning. True or false. Default: false."
+    )
 
 
 def _shared(game: Game) -> Iterator[str]:
@@ -202,7 +234,7 @@ def _shared(game: Game) -> Iterator[str]:
 
 
 def _default(struct: type[schema.Model], key: str) -> object:
-    """Return what a key is in every game, unless said; nothing where each game has a value of its own."""
+    """Return what a key is in every game by default; nothing where each game has a value of its own."""
     fields = struct.__struct_fields__
     defaults = dict(
         zip(fields[len(fields) - len(struct.__struct_defaults__) :], struct.__struct_defaults__, strict=True)
@@ -246,7 +278,7 @@ def _phases(game: Game, value: dict[str, Any]) -> dict[str, Any]:
 
 def _house(game: Game) -> str:
     told = [
-        (name, paragraph(f"{rule.title} ({rule.id}): {rule.text} {rule.house} Unless said: {json.dumps(default)}."))
+        (name, paragraph(f"{rule.title} ({rule.id}): {rule.text} {rule.house} Default: {json.dumps(default)}."))
         for rule in rules_of(game.name)
         for name, default in rule.switches.items()
     ]

@@ -72,8 +72,8 @@ def sentence(text: str, *, may_list: bool = False) -> str:
 
 
 def section(title: str, *parts: str) -> str:
-    """Return a section; parts that are empty are left out."""
-    return "\n".join([f".Sh {title}", *filter(None, parts)])
+    """Return a section, without hyphenation, which groff turns on again at each; parts that are empty are left out."""
+    return "\n".join([f".Sh {title}", ".nh", *filter(None, parts)])
 
 
 def subsection(title: str, *parts: str) -> str:
@@ -124,8 +124,7 @@ def page(name: str, number: int, summary: str, date: str, *sections: str) -> str
             '.\\" Made by scripts/generate.py; edit what it is made from.',
             f".Dd {date}",
             f".Dt {name.upper()} {number}",
-            ".Os",
-            ".nh",
+            ".Os combatcli",
             section("NAME", f".Nm {name}", f".Nd {escape(summary)}"),
             *sections,
             "",

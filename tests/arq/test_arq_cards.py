@@ -244,3 +244,27 @@ def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() 
     )
     told = {each["of"]: each["chance"] for each in odds(large, "dashtest", who="bran", other="gob")}
     assert told == {"success": "1499/2000", "same time": "1/2000"}
+
+
+@pytest.mark.rule("Q3")
+def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
+    text = base(isa=f"drawn = {list(range(1, 21))}")
+    done = run("test", "isa", "missile", "--target", "9", "--cards", "7", "--json", stdin=text)
+    assert done.event("shuffle") == {
+        "event": "shuffle",
+        "who": "isa",
+        "back": [*range(1, 7), *range(8, 21)],
+        "cards": 19,
+    }
+    assert done.toml["combatants"]["isa"]["drawn"] == [7]
+    told = run("test", "isa", "missile", "--target", "9", "--cards", "7", stdin=text).err
+    assert "draws card 7 (reads 13) against 9" in told
+    assert "The deck of isa is spent and shuffled" in told
+    assert "19 cards are in it again" in told
+
+
+@pytest.mark.rule("Q3")
+def test_a_deck_that_is_not_spent_is_not_shuffled(run: Run) -> None:
+    text = base(isa=f"drawn = {list(range(1, 20))}")
+    done = run("test", "isa", "missile", "--target", "9", "--cards", "20", "--json", stdin=text)
+    assert [event["event"] for event in done.events] == ["contest" if "contest" in str(done.events) else "test"]

@@ -197,3 +197,36 @@ def test_the_incapacitated_do_nothing_and_a_group_loses_members() -> None:
     assert healed.combatants["wolf"].status == []
     for amount in ("0", "x"):
         usage_error("no number of wounds", table(), "wound", targets=["wolf"], amount=amount)
+
+
+CAMPS = """
+ruleset = "arq"
+phase = "melee"
+[combatants.kes]
+side = "reds"
+player = true
+position = [0, 0]
+[combatants.ivo]
+side = "blues"
+player = true
+position = [1, 0]
+[combatants.far]
+side = "blues"
+player = true
+position = [5, 0]
+[combatants.orc]
+side = "orcs"
+position = [9, 0]
+[combatants.elf]
+side = "elves"
+position = [9, 1]
+"""
+
+
+@pytest.mark.rule("P1", "Q4", "Q35")
+def test_two_who_touch_may_fight_whichever_camps_they_are_in(run: Run) -> None:
+    done = run("attack", "kes", "ivo", "--cards", "5,10", "--json", stdin=CAMPS)
+    event = done.event("attack")
+    assert (event["drew"], event["total"], event["needed"], event["wounded"]) == (["kes", "ivo"], 5, 10, "kes")
+    assert run("attack", "orc", "elf", stdin=CAMPS).code == 0
+    refused(run("attack", "kes", "far", stdin=CAMPS), 3, "do not touch")

@@ -148,3 +148,38 @@ def test_nobody_is_pulled_back_on_a_way_they_have_left() -> None:
     moved = drawn(table("movement", bran={"position": [0, 0]}), "move", who="bran", way=["3,0"]).fight
     with pytest.raises(RefusedError, match="no longer on the way"):
         drawn(moved.with_combatant("bran", position=[8, 8]), "move", who="bran", back=1)
+
+
+MEETING = """
+ruleset = "arq"
+phase = "movement"
+[combatants.b]
+side = "heroes"
+player = true
+position = [0, 0]
+[combatants.g]
+side = "foes"
+position = [8, 0]
+SPEED
+[combatants.third]
+side = "foes"
+position = [2, 1]
+"""
+
+
+@pytest.mark.rule("Q21", "Q23")
+def test_one_whom_a_third_foe_stops_stands_and_the_other_goes_on(run: Run) -> None:
+    done = run("move", "b", "--meet", "g", "--json", stdin=MEETING.replace("SPEED", ""))
+    moves = {event["who"]: event for event in done.events if event["event"] == "move"}
+    assert (moves["b"]["to"], moves["b"]["stopped_by"]) == ([1, 0], ["third"])
+    assert (moves["g"]["to"], moves["g"]["stopped_by"]) == ([2, 0], None)
+
+
+@pytest.mark.rule("Q23")
+def test_who_has_not_left_their_square_has_not_moved(run: Run) -> None:
+    done = run("move", "b", "--meet", "g", "--json", stdin=MEETING.replace("SPEED", "speed = 0"))
+    assert [event["who"] for event in done.events if event["event"] == "move"] == ["b"]
+    assert "acted" not in done.toml["combatants"]["g"]
+    near = MEETING.replace("[8, 0]", "[1, 0]").replace("SPEED", "")
+    done = run("move", "b", "--meet", "g", stdin=near)
+    assert (done.code, "neither b nor g" in done.err) == (3, True)

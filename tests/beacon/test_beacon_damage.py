@@ -57,7 +57,7 @@ def test_boxes_of_soak_are_spent_once_in_all() -> None:
     after = play(two, "wound", targets=["b"], soak=1).fight.combatants["b"]
     assert (after.hp, after.soak) == (20, 2)
     assert play(table(), "wound", targets=["b"], amount="7", soak=2).fight.combatants["b"].soak == 2
-    refuses("3 boxes of soak are left, not 4", two, "wound", targets=["b"], soak=4)
+    refuses("b has 3 boxes of soak left, not 4", two, "wound", targets=["b"], soak=4)
     for command, keys in (("wound", {"targets": ["b"], "amount": "7"}), ("next", {"who": "b"})):
         with pytest.raises(msgspec.ValidationError, match=">= 0"):
             play(table(), command, soak=-1, **keys)

@@ -131,3 +131,24 @@ def test_difficult_arenas_cost_twice() -> None:
 @pytest.mark.rule("E21")
 def test_a_push_beyond_reason_is_refused_at_once() -> None:
     usage_error("5,000", camp(), "push", who="osric", targets=["hound"], feet=10**9)
+
+
+@pytest.mark.rule("E21")
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (["--pull"], "is pulled"),
+        (["--slide", "--to", "10,5"], "is slid"),
+        (["--slam"], "is slammed"),
+        (["--teleport", "--to", "10,5"], "is teleported"),
+        ([], "is pushed"),
+    ],
+)
+def test_forced_movement_is_told_in_its_own_word(run: Run, way: list[str], said: str) -> None:
+    text = base(osric="position = [0, 0]", hound="position = [15, 0]")
+    assert f"hound {said}" in run("push", "osric", "hound", "--feet", "10", *way, stdin=text).err
+
+
+@pytest.mark.rule("E20")
+def test_feet_alone_are_no_move_where_positions_are_kept() -> None:
+    refuses("a has a position", table(), "move", who="a", distance=20)

@@ -83,6 +83,7 @@ def test_12_surprise_and_order(run: Run) -> None:
     assert steps == {"ambush": ["vela"], "rash": [], "monsters": ["hound"], "cautious": ["osric"]}
     assert run("next", "wight", stdin=surprised).code == 3
     later = run("next", "--round", stdin=surprised).out
+    later = run("declare", "vela", "rash", stdin=later).out
     steps = {
         step["step"]: [each["who"] for each in step["who"]]
         for step in run("order", "--json", stdin=later).event("order")["steps"]
@@ -116,12 +117,40 @@ def test_what_is_an_act_is_no_react() -> None:
     stunned = table(top={"turn": "a"}, a=conditioned({"name": "stunned"}))
     refuses("no Act left", stunned, "declare", who="a", action="draw", targets=["k"])
     paid = play(stunned, "declare", who="a", action="draw", targets=["k"], push=["act"]).fight.combatants["a"]
-    assert (paid.stress, paid.wielding) == (1, "k")
+    assert (paid.stress, paid.wielding) == (1, ["s", "k"])
     bleeding = conditioned({"name": "stunned"}, {"name": "bleeding", "severity": 1})
     resisted = play(
         table(top={"turn": "a"}, a=bleeding), "recover", 15, 3, who=["a", "bleeding"], act=True, push=["act"]
     )
     assert resisted.fight.combatants["a"].stress == 1
+
+
+@pytest.mark.rule("E13")
+@pytest.mark.parametrize("action", ["draw", "pick"])
+def test_what_is_held_stays_held_if_the_hands_suffice(action: str) -> None:
+    large = table(a={"weapons": {"s": {"hands": 2}, "k": {}}})
+    refuses("2 hands, and to hold s, k takes 3", large, "declare", who="a", action=action, targets=["k"])
+    small = play(table(), "declare", who="a", action=action, targets=["k"]).fight
+    assert small.combatants["a"].wielding == ["s", "k"]
+
+
+@pytest.mark.rule("E23")
+def test_before_any_turn_has_begun_the_slowed_and_the_stunned_threaten_nobody() -> None:
+    for name in ("slowed", "stunned"):
+        assert not state.threatens(table(b=having(name)), "b", "a")
+        assert state.threatens(table({"turn": "b"}, b=having(name)), "b", "a")
+
+
+@pytest.mark.rule("E11")
+def test_an_npc_that_comes_early_is_no_irregularity() -> None:
+    early = play(table({"phase": "declare"}, a={"stance": "rash"}), "order", early="b", strict=True).fight
+    assert (early.turn, early.phase) == ("b", "declare")
+
+
+@pytest.mark.rule("E20", "P1")
+def test_a_diagonal_of_five_feet_touches() -> None:
+    near = table(b={"position": [5, 5]})
+    assert happened(play(near, "pairings"), "pairings")[0]["pairs"] == [["a", "b"]]
 
 
 @pytest.mark.rule("E13", "E31")
@@ -138,7 +167,9 @@ def test_two_items_drawn_are_both_in_hand() -> None:
 
 @pytest.mark.rule("E11")
 def test_nobody_skips_a_step_in_silence() -> None:
-    refuses("b, e of the step monsters had no turn before v", table(), "next", who="v", strict=True)
+    refuses(
+        "b, e of the step monsters had no turn before v", table(v={"stance": "cautious"}), "next", who="v", strict=True
+    )
     early = play(table(), "order", early="b").fight
     refuses("one NPC a round", early, "order", early="e", strict=True)
     assert not play(table(a={"stance": "rash"}), "next", who="a").warnings
@@ -181,7 +212,7 @@ def test_aid_and_interposing() -> None:
 @pytest.mark.rule("E13")
 def test_what_is_in_hand_changes_by_acts() -> None:
     drawn = play(camp(), "declare", who="osric", action="draw", targets=["bow"]).fight
-    assert drawn.combatants["osric"].wielding == "bow"
+    assert drawn.combatants["osric"].wielding == ["axe", "bow"]
     assert play(drawn, "declare", who="osric", action="stow").fight.combatants["osric"].wielding == ""
     refuses(
         "does not hold bow", camp(), "attack", *MISS, attacker="osric", targets=["hound"], weapon="bow", strict=True
@@ -265,3 +296,83 @@ def test_who_came_early_has_no_second_turn() -> None:
     early = play(play(camp(), "order", early="hound").fight, "next").fight
     refuses("came early", early, "next", who="hound")
     assert play(play(early, "next", round=True).fight, "next", who="hound").fight.turn == "hound"
+
+
+@pytest.mark.rule("E23")
+def test_a_strike_without_a_move_is_irregular_and_one_used_is_gone() -> None:
+    struck = {"attacker": "b", "targets": ["a"], "react": True}
+    refuses("no Advance", table(), "attack", *MISS, **struck, strict=True)
+    moved = table(a={"reactions": ["b"]})
+    after = play(moved, "attack", 1, 1, 1, **struck, strict=True).fight
+    refuses("no Advance", after, "attack", *MISS, **struck, strict=True)
+
+
+@pytest.mark.rule("E11")
+def test_a_stance_ends_with_its_round_and_its_last_turn_begins_the_next_declare_phase() -> None:
+    stances = {who: {"stance": "rash", "acted": True} for who in ("a", "v")}
+    foes = {who: {"acted": True} for who in ("b", "e")}
+    ended = play(table({"turn": "a", "phase": "rash"}, **stances, **foes), "next")
+    assert (ended.fight.round, ended.fight.phase) == (2, "declare")
+    assert [ended.fight.combatants[who].stance for who in ("a", "v")] == [None, None]
+    assert happened(ended, "phase")[0]["acting"] == ["a", "v"]
+    taken = play(ended.fight, "declare", who="a", action="rash", strict=True).fight
+    shown = happened(play(taken, "show"), "combatant")
+    assert [each["who"] for each in shown if each["to_act"]] == ["v"]
+    assert taken.combatants["a"].stance == "rash"
+
+
+@pytest.mark.rule("E11")
+def test_a_turn_without_a_stance_is_irregular_and_cautious() -> None:
+    refuses("a has taken no stance", table(), "next", who="a", strict=True)
+    begun = play(table(), "next", who="a")
+    assert begun.fight.combatants["a"].stance == "cautious"
+    assert any("no stance" in warning for warning in begun.warnings)
+    stunned = play(table(a=having("stunned")), "next", who="a")
+    assert not any("no stance" in warning for warning in stunned.warnings)
+
+
+@pytest.mark.rule("E14")
+def test_aid_as_an_act_waits_for_the_next_roll_of_an_ally() -> None:
+    aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
+    helper = aided.combatants["v"]
+    assert (helper.acts, helper.stress, helper.aids) == (1, 1, "a")
+    rolled = play(aided, "test", 3, 9, 4, 1, who=["a"], trait="sway")
+    assert parts(happened(rolled, "test")[0]["tier"]) == {"tier": 2, "aid": 1}
+    again = play(rolled.fight, "test", 3, 9, 1, who=["a"], trait="sway")
+    assert parts(happened(again, "test")[0]["tier"]) == {"tier": 2}
+    struck = play(aided, "attack", *MISS[1:], attacker="a", targets=["b"], action="skirmish", react=True)
+    assert parts(happened(struck, "attack")[0]["tier"])["aid"] == 1
+    resisted = play(play(aided, "wound", what=["a", "slowed"]).fight, "recover", 3, 4, 9, who=["a"])
+    assert parts(happened(resisted, "test")[0]["tier"]) == {"tier": 2, "aid": 1}
+    dashed = play(aided, "dashtest", 1, 2, 3, 1, 1, 5, 1, 1, who="a", other="b")
+    assert parts(happened(dashed, "contest")[0]["tier"]) == {"tier": 2, "aid": 1}
+
+
+@pytest.mark.rule("E14")
+def test_aid_that_waits_ends_with_the_helpers_next_turn_and_is_one_for_a_roll() -> None:
+    aided = play(table({"turn": "v"}), "declare", who="v", action="aid", targets=["a"]).fight
+    assert play(aided, "next", who="v").fight.combatants["v"].aids is None
+    refuses("v aids a already", aided, "test", who=["a"], trait="sway", aid="v")
+    refuses("no React", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"], react=True)
+    refuses("only in one's own turn", table({"turn": "b"}), "declare", who="v", action="aid", targets=["a"])
+    refuses("aid themselves", table(), "declare", who="v", action="aid", targets=["v"])
+    usage_error("one ally, not 0", table(), "declare", who="v", action="aid")
+
+
+@pytest.mark.rule("E41")
+def test_a_turn_reminds_of_what_its_owner_may_not_do() -> None:
+    bound = [{"name": "charmed", "source": "b"}, {"name": "dominated", "source": "b"}]
+    limited = table(a=conditioned(*bound, {"name": "downed"}, {"name": "incapacitated"}, {"name": "slowed"}))
+    reminders = happened(play(limited, "next", who="a"), "turn")[0]["reminders"]
+    assert [each["name"] for each in reminders] == ["charmed", "dominated", "downed", "incapacitated"]
+    assert reminders[0] == {"name": "charmed", "by": "b", "says": "may act for them alone, short of undue danger"}
+
+
+@pytest.mark.rule("E42", "E34")
+def test_a_free_resistance_roll_is_offered_only_where_there_is_something_to_resist() -> None:
+    over = table({"turn": "a"}, a=having("stunned", rounds=1))
+    assert not [words for words in play(over, "next").warnings if "resistance" in words]
+    dying = table({"turn": "a"}, a=having("incapacitated", severity=5) | {"hp": -1, "max_hp": 30})
+    assert not [words for words in play(dying, "next").warnings if "resistance" in words]
+    lasting = table({"turn": "a"}, a=having("stunned", rounds=2))
+    assert [words for words in play(lasting, "next").warnings if "resistance" in words]

@@ -23,6 +23,17 @@ def test_a_charge_ends_within_ones_own_reach_and_strikes_first() -> None:
     assert [each["step"] for each in happened(melee, "attack")] == ["first", "plain"]
 
 
+@pytest.mark.rule("B11", "B13")
+def test_who_stands_beside_a_foe_since_the_round_began_is_engaged_for_a_charge_too() -> None:
+    beside = duel({"position": [0, 0]}, {"position": [5, 0]}, phase="acting")
+    assert [event["engaged"] for event in happened(play(beside, "show"), "combatant")] == [["orc"], ["darna"]]
+    refuses("darna is fighting orc already", beside, "move", who="darna", charge="orc")
+    met = play(
+        duel({"position": [0, 0]}, {"position": [5, 0], "deeds": {"moved": 20}}), "move", who="darna", charge="orc"
+    )
+    assert (happened(met, "move")[0]["feet"], happened(met, "move")[0]["first_strike"]) == (0, True)
+
+
 @pytest.mark.rule("B13")
 def test_a_charge_is_at_an_enemy_within_movement() -> None:
     refuses("cannot charge 41 feet", trio(), "move", who="darna", charge="orc", distance=41)
@@ -105,7 +116,8 @@ def test_a_charge_whose_way_is_too_long_is_refused(frame: Frame, reach: int, awa
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("away", [5, 3, 0])
 def test_a_charge_at_who_is_within_reach_is_one_of_0_feet(frame: Frame, away: float) -> None:
-    playing = play(placed(frame, (away, 0)), "move", who="darna", charge="orc", strict=True)
+    came = placed(frame, (away, 0), orc={"deeds": {"moved": 20}})
+    playing = play(came, "move", who="darna", charge="orc", strict=True)
     (event,) = happened(playing, "move")
     assert (event["feet"], event["to"], event["first_strike"]) == (0, at(frame, 0), True)
     assert [playing.fight.combatants[who].engaged for who in ("darna", "orc")] == [["orc"], ["darna"]]

@@ -319,7 +319,7 @@ def test_what_a_file_leaves_out_is_as_if_it_were_written() -> None:
 @pytest.mark.rule("B13")
 def test_the_report_of_a_way_names_its_end_only_where_one_went(run: Run, file: Path) -> None:
     run("set", "darna", "position=[10,20]", "engaged=", "-f", file)
-    run("set", "orc", "position=[13,20]", "-f", file)
+    run("set", "orc", "position=[13,20]", "deeds={moved=20.0}", "-f", file)
     near = run("move", "darna", "--charge", "orc", "-f", file).out
     assert near.startswith("Darna charges orc, 0 feet (0 m)")
     run("set", "darna", "position=[10,50]", "deeds=", "engaged=", "-f", file)

@@ -67,6 +67,17 @@ def test_going_on_without_initiative_or_with_hits_pending_carries_a_warning() ->
     assert "1 hit is still pending" in play(trio(pending=hits[:1]), "next").warnings[0]
 
 
+@pytest.mark.rule("B2", "B3")
+@pytest.mark.parametrize("order", [{}, {"surprised": ["orcs"]}])
+def test_an_initiative_passed_over_is_rolled_before_the_first_deed_without_a_warning(order: dict[str, Any]) -> None:
+    passed = play(start(), "next").fight
+    assert play(passed, "order", 5, 2, **order, strict=True).fight.initiative == ["heroes", "orcs"]
+    later = play(passed, "move", who="darna", distance=10).fight
+    assert "initiative comes at the start of the round" in play(later, "order", 5, 2, **order).warnings[0]
+    reacting = passed.changed(phase="reacting")
+    assert "initiative comes at the start of the round" in play(reacting, "order", 5, 2, **order).warnings[0]
+
+
 @pytest.mark.rule("B2")
 def test_more_sides_follow_in_falling_order() -> None:
     sides = {"a": {"side": "a"}, "b": {"side": "b"}, "c": {"side": "c"}, "d": {"side": "d", "health": 0}}
@@ -80,7 +91,7 @@ def test_more_sides_follow_in_falling_order() -> None:
 
 @pytest.mark.rule("B2")
 def test_initiative_out_of_time_carries_a_warning() -> None:
-    assert "start of the round" in play(trio(initiative=[]), "order", 1, 2).warnings[0]
+    assert "start of the round" in play(trio(initiative=[], phase="reacting"), "order", 1, 2).warnings[0]
     rolled = play(start(), "order", 1, 2).fight
     assert "start of the round" in play(rolled.changed(phase="melee"), "order", 1, 2, again=True).warnings[0]
     usage_error("expected act or react", start(), "order", choose="wait")

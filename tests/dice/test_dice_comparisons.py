@@ -180,7 +180,7 @@ def test_dice_are_no_names(die: str, text: str) -> None:
         ("5d6mtms", '"ms" counts matches where matches are counted already', 6),
         ("5d6mtf1", 'expected an operator or the end, found "f"', 6),
         ("{2*3d6+1d4}kh1", "a group of one member keeps or counts the dice of a sum, and this is no sum of dice", 2),
-        ("{3d6+2d6>=3}mt", "a group of one member keeps or counts the dice of a sum, and this is no sum of dice", 6),
+        ("{3d6+(2d6>=3)}mt", "a group of one member keeps or counts the dice of a sum, and this is no sum of dice", 7),
         ("{5000x3d6}", "15,000 dice are too many: an expression rolls at most 10,000", 2),
         ("{200x{200x1}}", "40,000 dice are too many: an expression rolls at most 10,000", 2),
         ("{0x3d6}", "an expression is repeated 1 to 10,000 times, not 0", 2),
@@ -264,3 +264,41 @@ def test_help_has_all_that_a_breakdown_shows(run: Run) -> None:
 def test_odds_of_what_nobody_can_compute_yet_are_refused_in_one_sentence(run: Run) -> None:
     for text in ("{4d6+3d8}kh4", "1d20+5>=15", "8d6mt", "a=1d6;a*a", "if(1d2=1,1d6,1d8)"):
         assert run("odds", text).code in (0, 2)
+
+
+COUNT_AFTER = "a count after something added or taken away may be meant as a total"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("1d20+5+1d4>=15", 11, "Write (1d20+5+1d4) >=15 for the total, 1d20+5+(1d4>=15) for the count."),
+        ("5+1d20>=15", 7, "Write (5+1d20) >=15 for the total, 5+(1d20>=15) for the count."),
+        ("if(1d20+1d4>=15,2d6,0)", 12, "Write (1d20+1d4) >=15 for the total, 1d20+(1d4>=15) for the count."),
+        ("a = 1d6; {a-2d8 ge 4, 1}", 17, "Write (a-2d8) ge 4 for the total, a-(2d8 ge 4) for the count."),
+        ("1+4dF>=- 01", 6, "Write (1+4dF) >=- 01 for the total, 1+(4dF>=- 01) for the count."),
+        ("1+3d6!>=5>=6", 10, "Write (1+3d6!>=5) >=6 for the total, 1+(3d6!>=5>=6) for the count."),
+    ],
+)
+def test_a_count_after_something_added_is_refused_with_both_ways_to_write_it(text: str, column: int, hint: str) -> None:
+    with pytest.raises(DiceError) as refused:
+        parse(text)
+    assert (refused.value.message, refused.value.column, refused.value.hint) == (COUNT_AFTER, column, hint)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["8d10>=7 - 8d10<=1", "8d10>=7+1", "8d10>=7+1-2d6=6", "-8d10>=7+8d10>=3", "2*8d10>=7-8d10<=1", "5+(1d20>=15)"],
+)
+def test_counts_alone_are_added_and_so_are_numbers_after_them(text: str) -> None:
+    assert parse(text).text == text
+
+
+def test_the_highest_of_one_pool_is_refused_with_both_ways_to_write_it() -> None:
+    with pytest.raises(DiceError, match="of one pool") as refused:
+        parse("2+max(3d6)")
+    assert (refused.value.column, refused.value.hint) == (
+        3,
+        "Write 3d6kh1 for the highest die, (3d6) for the total.",
+    )
+    assert parse("max(3d6, 4) + min(1d6)").text

@@ -201,3 +201,28 @@ def test_dice_that_a_rule_names_are_those_of_the_notation(count: int, sides: int
     assert (first.faces, first.total, breakdown(first)) == (second.faces, second.total, breakdown(second))
     assert (named.text, named.column) == (parsed.text, parsed.column)
     assert odds(named) == odds(parsed)
+
+
+@pytest.mark.parametrize(("peers", "ours"), [("1d6rr2", "1d6r2"), ("3d6mi2", "3d6min2"), ("3d6ma5", "3d6max5")])
+def test_words_of_peers_mean_what_they_mean_there(peers: str, ours: str) -> None:
+    from combatcli.dice.odds.expression import odds
+
+    assert odds(parse(peers)) == odds(parse(ours))
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "hint"),
+    [
+        ("1d20cs>19", 5, "8d10>=7"),
+        ("1d20+5 vs 15", 8, "1d20+5 >= 15"),
+        ("4d6 best 3", 5, "4d6kh3"),
+        ("3d6e6", 4, "3d6!6"),
+        ("2d6^2", 4, "**"),
+        ("3w6", 2, "3d6"),
+    ],
+)
+def test_words_of_peers_that_are_none_here_are_answered_with_ours(text: str, column: int, hint: str) -> None:
+    with pytest.raises(DiceError) as refused:
+        parse(text)
+    assert refused.value.column == column
+    assert hint in refused.value.hint

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from combatcli.errors import RefusedError
 from realm_fights import AT_BOB, brawl, one, party, pending, town
 from support import happened, odds, play, refuses, usage_error
 
@@ -39,10 +40,56 @@ def test_who_held_a_round_ago_lets_go_while_a_newer_hold_lasts() -> None:
     held = {
         "status": ["cornered", "impeded"],
         "by": {"cornered": ["bob", "dora"], "impeded": "dora"},
-        "until": {"cornered": 2, "impeded": 1},
+        "until": {"cornered": [1, 2], "impeded": 1},
     }
-    after = play(brawl("7", ann=held), "next").fight.combatants["ann"]
-    assert (after.status, after.by) == (["cornered"], {"cornered": "dora"})
+    played = play(brawl("7", ann=held), "next")
+    after = played.fight.combatants["ann"]
+    assert (after.status, after.by, after.until) == (["cornered"], {"cornered": "dora"}, {"cornered": 2})
+    assert [(event["holder"], event["reason"], event["left"]) for event in happened(played, "released")] == [
+        ("bob", "over", ["dora"])
+    ]
+
+
+@pytest.mark.rule("R25")
+def test_each_hold_begins_and_ends_by_itself() -> None:
+    # bob holds ann in round 1, so she is cornered in 2; dora holds her in 2, and would corner her in 3, but leaves.
+    first = play(brawl("3"), "impede", 9, 1, who="bob", target="ann").fight
+    second = play(first, "next", round=True).fight.changed(phase="3")
+    both = play(second, "impede", 9, 1, who="dora", target="ann").fight
+    assert both.combatants["ann"].until == {"impeded": 2, "cornered": [2, 3]}
+    gone = play(both.changed(phase="4"), "move", who="dora", way=["b"]).fight
+    refuses("ann is cornered by bob and cannot move this round", gone, "move", who="ann", way=["b"])
+    third = play(gone, "next", round=True).fight
+    assert third.combatants["ann"].status == []
+    assert play(third, "move", who="ann", way=["b"]).fight.combatants["ann"].arena == "b"
+    stayed = play(both, "next", round=True).fight
+    refuses("ann is cornered by dora and cannot move", stayed, "move", who="ann", way=["b"])
+    assert play(stayed, "next", round=True).fight.combatants["ann"].status == []
+
+
+@pytest.mark.rule("R25", "R26")
+def test_who_has_hit_the_impeder_is_told_to_apply_the_hit_and_no_other_attack() -> None:
+    held = {"status": ["impeded"], "by": {"impeded": "bob"}, "until": {"impeded": 1}}
+    encounter = brawl("4", ann=held)
+    struck = play(encounter, "attack", 9, 9, 1, **AT_BOB).fight
+    hints = []
+    for each in (encounter, struck):
+        with pytest.raises(RefusedError) as refused:
+            play(each, "move", who="ann", way=["b"])
+        hints.append(refused.value.hint)
+    assert hints == ["Wound bob first: combatcli attack ann bob", "A hit on bob waits: combatcli wound"]
+
+
+@pytest.mark.rule("R25")
+def test_who_is_free_of_one_and_held_by_another_is_not_told_to_be_freed() -> None:
+    held = {"status": ["impeded"], "by": {"impeded": ["bob", "dora"]}, "until": {"impeded": 1}}
+    one = play(brawl("4", ann=held), "attack", 9, 9, 1, **AT_BOB, apply=True)
+    assert (happened(one, "condition"), len(happened(one, "released"))) == ([], 1)
+    alone = play(brawl("4", ann=held | {"by": {"impeded": "bob"}}), "attack", 9, 9, 1, **AT_BOB, apply=True)
+    assert [(event["name"], event["ended"]) for event in happened(alone, "condition")] == [
+        ("impeded", True),
+        ("freed", False),
+    ]
 
 
 @pytest.mark.rule("R25", "R26", "R29")

@@ -6,26 +6,30 @@ A value that is used twice must be the same value: what uses it is evaluated for
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import islice
 from math import gcd
 
-from combatcli.dice.odds import unbounded
+from combatcli.dice.odds import named_pools, unbounded
 from combatcli.dice.odds.budget import BUDGET, unending
 from combatcli.dice.odds.distribution import Distribution, Unbounded
 from combatcli.dice.odds.recurring import chance_of_lead
 from combatcli.dice.odds.sums import ways_below, ways_equal
 from combatcli.dice.odds.unbounded import Descending
-from combatcli.dice.rare_nodes import Choice, Comparison, Variable
+from combatcli.dice.rare_nodes import Choice, Comparison, MatchNode, PooledSum, Variable
 from combatcli.dice.tree import Arithmetic, FunctionCall, Negative, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
-    from combatcli.dice.odds.terms import Scope
+    from combatcli.dice.odds.terms import Scope, Throw
     from combatcli.dice.rare_nodes import Assignments
     from combatcli.dice.tree import Node
 
+_CALL = 2_500
+"""The work of a call for the dice of a pool."""
 _LONGEST = 10_000
 """So many outcomes of a named value are worked out at a time."""
 
@@ -96,13 +100,20 @@ def assigned(node: Assignments, scope: Scope) -> Distribution[int]:
 def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -> Distribution[int]:
     """Return the odds of the body, the names before the ``first`` one being known."""
     for place in range(first, len(node.names)):
-        name, value = node.names[place], scope.value(node.values[place])
+        name, given = node.names[place], node.values[place]
+        if name in named_pools.used_as_pools(node):
+            assert isinstance(given, PooledSum)  # noqa: S101 - for mypy: only these have dice
+            if uses[name] < 2 and not given.modifiers.keeps:
+                scope.pools[name] = given.member
+                continue
+            return _with_pool(node, uses, place, scope)
+        value = scope.value(given)
         if isinstance(value, Unbounded) and uses[name] > 1:
             value = value.clipped(max(_ceilings((*node.values[place + 1 :], node.body), name, scope)))
         if uses[name] < 2 or len(value) == 1:
             scope.named[name] = value
             continue
-        rest = odds_given_names(node, place, value, scope.named)
+        rest = odds_given_names(node, place, value, scope)
         if rest is not None:
             return rest
 
@@ -114,8 +125,25 @@ def _assigned(node: Assignments, uses: Counter[str], first: int, scope: Scope) -
     return scope.value(node.body)
 
 
+def _with_pool(node: Assignments, uses: Counter[str], place: int, scope: Scope) -> Distribution[int]:
+    """Return the odds of the body where the dice of the pool at a place are used, for each of its sorted throws."""
+    name, given = node.names[place], node.values[place]
+    assert isinstance(given, PooledSum)  # noqa: S101 - for mypy: only these have dice
+    thrown = named_pools.throws(given, scope)
+    rest = odds_given_names(node, place, thrown, scope)
+    if rest is not None:
+        return rest
+
+    def with_throw(throw: Throw) -> Distribution[int]:
+        scope.pools[name] = throw
+        scope.named[name] = Distribution({named_pools.total_of(throw): 1})
+        return _assigned(node, uses, place + 1, scope)
+
+    return unbounded.choice_among([(ways, throw) for throw, ways in thrown.items()], with_throw)
+
+
 def odds_given_names(
-    node: Assignments, place: int, value: Distribution[int], named: dict[str, Distribution[int]]
+    node: Assignments, place: int, value: Distribution[int] | Distribution[Throw], scope: Scope
 ) -> Distribution[int] | None:
     """Return the odds of the body, given the value of the name at a place and what is ``named`` before it.
 
@@ -126,23 +154,39 @@ def odds_given_names(
     """
     if isinstance(value, Unbounded):
         return None
-    certain = {name: found for name, found in named.items() if len(found) == 1 and not found.tail}
+    certain = {name: found for name, found in scope.named.items() if len(found) == 1 and not found.tail}
     known = {name: next(iter(certain[name])) for name in node.names[:place] if name in certain}
     bits = {name: number.bit_length() for name, number in known.items()}
-    bits[node.names[place]] = max(map(int.bit_length, value))
-    parts, size = [f"for _{node.names[place]} in outcomes"], 0
+    name, pools = node.names[place], named_pools.used_as_pools(node)
+    thrown = {each: pool for each, pool in scope.pools.items() if isinstance(pool, tuple)}
+    written_with: dict[str, Any] = {"total_of": named_pools.total_of}
+    names = _Names(bits, set(thrown), written_with)
+    bits[name] = max([value_bits(outcome) for outcome in value])
+    parts, size = [f"for _{name} in outcomes"], 0
+    if name in pools:
+        names.pools.add(name)
+        parts = [f"for D_{name} in outcomes for _{name} in [total_of(D_{name})]"]
     for name, part in zip((*node.names[place + 1 :], ""), (*node.values[place + 1 :], node.body), strict=True):
-        written = _written(part, bits)
+        if name in pools:
+            written = _written_pool(part, names, whole=True) if isinstance(part, PooledSum) else None
+        else:
+            written = _written(part, names)
         if written is None:
             return None
         text, bits[name] = written
-        parts.append(f"for _{name} in [{text}]")
+        if name in pools:
+            names.pools.add(name)
+            parts.append(f"for D_{name} in [{text}] for _{name} in [total_of(D_{name})]")
+        else:
+            parts.append(f"for _{name} in [{text}]")
         size += len(list(part.beneath()))
     made_of = compile(f"[_ {' '.join(parts)}]", "<odds>", "eval")
-    given = {f"_{name}": number for name, number in known.items()}
+    given: dict[str, Any] = {f"_{each}": number for each, number in known.items()}
+    given |= {**written_with, **{f"D_{each}": throw for each, throw in thrown.items()}}
     outcomes, counts = iter(value.items()), dict[int, int]()
     while column := list(islice(outcomes, _LONGEST)):
         BUDGET.outcomes(len(column) * (1 + size), max(bits.values()))
+        BUDGET.spend(len(column) * _CALL * (len(written_with) - 1))
         try:
             made = eval(made_of, {"outcomes": [outcome for outcome, _ in column], **given})  # noqa: S307  (all of it is written here)
         except ZeroDivisionError:
@@ -152,16 +196,58 @@ def odds_given_names(
     return Distribution(counts, value.denominator)
 
 
-def _written(node: Node, bits: dict[str, int]) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)
-    """Return a node as Python text, and how many bits its value has at most; None if it rolls dice.
+class _Names:
+    """What is known where a node is written as Python: how many ``bits`` each name has, which are ``pools``.
 
-    ``bits`` are those of the values of names.
+    ``functions`` are those that are called in what is written.
     """
+
+    def __init__(self, bits: dict[str, int], pools: set[str], functions: dict[str, Any]) -> None:
+        self.bits = bits
+        self.pools = pools
+        self.functions = functions
+
+
+def value_bits(outcome: int | Throw) -> int:
+    """Return how many bits the value, or the total of a throw, has."""
+    return (outcome if isinstance(outcome, int) else named_pools.total_of(outcome)).bit_length()
+
+
+def _written_pool(node: PooledSum | MatchNode, names: _Names, *, whole: bool = False) -> tuple[str, int] | None:
+    """Return the call of what keeps, counts or matches the dice of pools with names; None if dice are rolled in it.
+
+    The ``whole`` is the throw that is kept.
+    """
+    pool = node.pool if isinstance(node, MatchNode) else node
+    if not isinstance(pool, PooledSum):
+        return None
+    thrown, others, wide = [], ["0"], 0
+    for sign, term in signed_terms(pool.member):
+        if isinstance(term, Variable) and term.name in names.pools:
+            thrown.append(f"({sign},D_{term.name})")
+            wide = max(wide, names.bits[term.name])
+            continue
+        written = _written(term, names)
+        if written is None:
+            return None
+        others.append(f"{sign}*{written[0]}")
+        wide = max(wide, written[1])
+    if not thrown:
+        return None
+    call = f"F{len(names.functions)}"
+    names.functions[call] = partial(named_pools.kept_throw, pool.modifiers) if whole else named_pools.maker(node)
+    return f"{call}([{','.join(thrown)}],{'+'.join(others)})", wide + len(thrown) + len(others)
+
+
+def _written(node: Node, names: _Names) -> tuple[str, int] | None:  # noqa: PLR0911  (one for each kind of node)
+    """Return a node as Python text, and how many bits its value has at most; None if it rolls dice."""
     if isinstance(node, Number):
         return f"({node.value})", node.value.bit_length()
     if isinstance(node, Variable):
-        return (f"_{node.name}", bits[node.name]) if node.name in bits else None
-    found = [_written(child, bits) for child in node.children]
+        return (f"_{node.name}", names.bits[node.name]) if node.name in names.bits else None
+    if isinstance(node, (PooledSum, MatchNode)):
+        return _written_pool(node, names)
+    found = [_written(child, names) for child in node.children]
     parts = [part for part in found if part is not None]
     if not parts or len(parts) < len(found):
         return None

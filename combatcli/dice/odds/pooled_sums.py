@@ -15,9 +15,9 @@ from combatcli.dice.odds.packing import Matches
 from combatcli.dice.odds.pools import UnrolledPool, combinations, kept_of_kept, kept_together
 from combatcli.dice.odds.sums import summed
 from combatcli.dice.odds.terms import faces_of, numbers_of
-from combatcli.dice.rare_nodes import PooledSum
+from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.rolling.roll import check_count
-from combatcli.dice.tree import Arithmetic, Compare, Dice, Group, Modifiers, Number, signed_terms
+from combatcli.dice.tree import Arithmetic, Compare, CustomFaces, Dice, Group, Modifiers, Number, signed_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
 
     Where they are counted, what is added to the sum is added to each die.
     """
-    pools, rest = _parts(node.member)
+    pools, rest = parts_of(node.member, scope)
     if node.modifiers.success is None:
         return unbounded.added([_together(pools, node.modifiers, scope), scope.value(rest)])
     bonus = scope.value(rest)
@@ -50,12 +50,27 @@ def common_pool(node: PooledSum, scope: Scope) -> Distribution[int]:
     )
 
 
-def _parts(member: Node) -> tuple[list[SignedPool], Node]:
-    """Return the pools of a sum, and the sum of its other terms."""
-    terms = signed_terms(member)
+def parts_of(member: Node, scope: Scope) -> tuple[list[SignedPool], Node]:
+    """Return the pools of a sum, and the sum of its other terms; a pool with a name is the dice that it shows."""
+    terms = _named_terms(signed_terms(member), scope)
     pools = [(sign, node) for sign, node in terms if isinstance(node, Dice)]
     others = [(sign, node) for sign, node in terms if not isinstance(node, Dice)]
     return pools, _sum_of(others)
+
+
+def _named_terms(terms: Sequence[tuple[int, Node]], scope: Scope) -> list[tuple[int, Node]]:
+    """Return signed terms with the dice of pools in the place of their names."""
+    found: list[tuple[int, Node]] = []
+    for sign, term in terms:
+        known = scope.pools.get(term.name) if isinstance(term, Variable) else None
+        if known is None:
+            found.append((sign, term))
+        elif isinstance(known, tuple):
+            shown = [Dice(Number(known[0].count(face)), CustomFaces((face,)), Modifiers()) for face in {*known[0]}]
+            found += [(sign, dice) for dice in shown] + [(sign, Number(known[1]))]
+        else:
+            found += _named_terms(signed_terms(known, sign), scope)
+    return found
 
 
 def _sum_of(terms: Sequence[tuple[int, Node]]) -> Node:
@@ -105,6 +120,11 @@ def _over_sizes(
     pools: Sequence[SignedPool], scope: Scope, join: Callable[[Sequence[UnrolledPool]], Distribution[int]]
 ) -> Distribution[int]:
     """Return the odds of ``join`` over each number of dice and sides that pools may have."""
+    return combinations(unrolled_pools(pools, scope), join)
+
+
+def unrolled_pools(pools: Sequence[SignedPool], scope: Scope) -> list[list[tuple[int, UnrolledPool]]]:
+    """Return each pool with each number of dice and sides that it may have, and its ways."""
     choices = []
     for sign, dice in pools:
         counts = summed(numbers_of(dice.count, scope))
@@ -116,7 +136,7 @@ def _over_sizes(
         choices.append(
             [(ways * weight, UnrolledPool(n, faces, dice.modifiers, sign)) for (n, ways), (weight, faces) in sizes]
         )
-    return combinations(choices, join)
+    return choices
 
 
 def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
@@ -130,7 +150,7 @@ def matches(node: MatchNode, scope: Scope) -> Distribution[int]:
         return Distribution(sum_of_kept([members], pool.modifiers.kept_range(len(parts)), matches=matching))
     pools, modifiers = [], Modifiers()
     if isinstance(pool, PooledSum):
-        pools, modifiers = _parts(pool.member)[0], pool.modifiers
+        pools, modifiers = parts_of(pool.member, scope)[0], pool.modifiers
     elif isinstance(pool, Dice):
         pools = [(1, pool)]
     return _over_sizes(pools, scope, lambda unrolled: kept_of_kept(unrolled, modifiers, matching))

@@ -20,21 +20,25 @@ if TYPE_CHECKING:
     from combatcli.dice.tree import Modifiers, Node
 
     Faces = tuple[int, ...] | range
+    Throw = tuple[tuple[int, ...], int]
+    """The dice of a pool with a name, in ascending order, and what is added to them."""
 
 
 class Scope:
     """The odds of nodes where ``named`` values are known; ``evaluate`` makes the odds of one node in a scope.
 
-    ``fixed`` holds the odds of nodes without names, which are the same whatever the named values are.
+    ``pools`` are those with names: as they were thrown, or the sum of dice that they are. ``fixed`` holds the odds of
+    nodes without names, which are the same whatever the named values are.
     """
 
-    __slots__ = ("_evaluate", "_fixed", "_uses", "named")
+    __slots__ = ("_evaluate", "_fixed", "_uses", "named", "pools")
 
     def __init__(self, evaluate: Callable[[Node, Scope], Distribution[int]]) -> None:
         self._evaluate = evaluate
         self._fixed: dict[Node, Distribution[int]] = {}
         self._uses: dict[Node, bool] = {}
         self.named: dict[str, Distribution[int]] = {}
+        self.pools: dict[str, Throw | Node] = {}
 
     def value(self, node: Node) -> Distribution[int]:
         """Return the odds of a node."""

@@ -31,7 +31,7 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
     if isinstance(node, Number):
         return str(node.value)
     if isinstance(node, Variable):
-        return str(rolled.total)
+        return str(rolled.total) if rolled.dice is None else f"[{', '.join(map(_marked, rolled.dice))}]"
     if isinstance(node, Dice):
         return _pool(rolled, node)
     if isinstance(node, Negative):
@@ -47,6 +47,10 @@ def _written(rolled: Rolled) -> str:  # noqa: PLR0911  (one for each kind of nod
     if isinstance(node, Arithmetic):
         return _arithmetic(rolled, node)
     return _written_rare(rolled)
+
+
+def _marked(die: Die) -> str:
+    return f"{die.value}{die.mark}" if die.counts else f"({die.value})"
 
 
 def _written_rare(rolled: Rolled) -> str:

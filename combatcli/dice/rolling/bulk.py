@@ -12,7 +12,7 @@ their faces may be made many at a time. ``4d6kh3+1d8``, for example:
 from __future__ import annotations
 
 import operator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, repeat
 
 from combatcli.dice.limits import MOST_ADDED_DICE, MOST_DICE, MOST_VALUE
@@ -88,6 +88,7 @@ class _Rolls:
         self._source = source
         self._iterators: dict[Node, Iterator[int]] = {}
         self._named: dict[str, list[int]] = {}
+        self._named_pools: dict[str, list[tuple[Sequence[int], int]]] = {}
         pools = [node for node in tree.beneath() if isinstance(node, Dice)]
         self._counts_dice = any(not isinstance(pool.count, Number) for pool in pools)
         self._counts_extras = any(pool.modifiers.extra() and not _seldom_adds_dice(pool) for pool in pools)
@@ -147,7 +148,10 @@ class _Rolls:
     def _assignments(self, node: Assignments) -> Iterator[int]:
         cells: list[tuple[list[int], Iterator[int]]] = []
         for name, value in zip(node.names, node.values, strict=True):
-            cells.append(([0], self._values(value)))
+            if isinstance(value, PooledSum) and value.modifiers.success is None:
+                cells.append(([0], self._named_pool(name, value)))
+            else:
+                cells.append(([0], self._values(value)))
             self._named[name] = cells[-1][0]
         body = self._values(node.body)
 
@@ -158,6 +162,18 @@ class _Rolls:
                 yield next(body)
 
         return assigned()
+
+    def _named_pool(self, name: str, node: PooledSum) -> Iterator[int]:
+        """Return the iterator of the totals of a pool that has a name, which keeps the dice of each."""
+        cell = self._named_pools[name] = [((), 0)]
+
+        def totals() -> Iterator[int]:
+            for dice, bonus in self._pooled_dice(node):
+                first, last = node.modifiers.kept_range(len(dice))
+                cell[0] = sorted(dice)[first:last], bonus
+                yield sum(cell[0][0]) + bonus
+
+        return totals()
 
     def _function(self, node: FunctionCall) -> Iterator[int]:
         if node.name in ("floor", "ceil"):
@@ -273,8 +289,17 @@ class _Rolls:
 
     def _pooled_dice(self, node: PooledSum) -> Iterator[tuple[list[int], int]]:
         """Return the iterator of the dice of a pooled sum, each with its sign, and of what else is added to them."""
-        terms = signed_terms(node.member)
-        parts = [self._kept_dice(term) if isinstance(term, Dice) else self._values(term) for _, term in terms]
+        terms: list[tuple[int, Node]] = []
+        parts: list[Iterator[Sequence[int]] | Iterator[int]] = []
+        for sign, term in signed_terms(node.member):
+            if isinstance(term, Variable) and term.pool:
+                cell = self._named_pools[term.name]
+                pairs = partial(map, cell.__getitem__, repeat(0))
+                parts += [map(operator.itemgetter(0), pairs()), map(operator.itemgetter(1), pairs())]
+                terms += [(sign, term)] * 2
+            else:
+                terms.append((sign, term))
+                parts.append(self._kept_dice(term) if isinstance(term, Dice) else self._values(term))
         for row in zip(*parts, strict=True):
             dice: list[int] = []
             bonus = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from combatcli.dice.rare_nodes import PooledSum
+from combatcli.dice.rare_nodes import PooledSum, Variable
 from combatcli.dice.rolling.modified import Die
 from combatcli.dice.tree import Arithmetic, Dice, Group, Negative
 
@@ -27,6 +27,12 @@ def pooled_dice(rolled: Rolled, sign: int = 1) -> tuple[list[tuple[Die, int]], i
         if rolled.dice is None:
             rolled.dice = [Die(face) for face in rolled.pool_faces]
         return [(die, sign * die.value) for die in rolled.dice if die.counts], 0
+    if isinstance(node, Variable) and rolled.named is not None:
+        # What is kept or marked now is no matter of the dice as they were rolled.
+        named, bonus = pooled_dice(rolled.named.parts[0])
+        if rolled.dice is None:
+            rolled.dice = [Die(value) for _, value in named]
+        return [(die, sign * die.value) for die in rolled.dice if die.counts], sign * bonus
     if isinstance(node, Negative):
         return pooled_dice(rolled.parts[0], -sign)
     if isinstance(node, Arithmetic) and node.operators[0] in "+-":

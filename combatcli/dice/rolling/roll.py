@@ -117,7 +117,7 @@ class _Roll:
         self._source = source
         self._count = 0
         self._extras = 0
-        self._named: dict[str, int] = {}
+        self._named: dict[str, Rolled] = {}
 
     def node(self, node: Node, *, exact: bool) -> Rolled:  # noqa: PLR0911  (one for each kind of node)
         """Roll a node; within floor() and ceil() exactly."""
@@ -144,7 +144,9 @@ class _Roll:
         from combatcli.dice.rare_nodes import Assignments, Choice, Comparison, MatchNode, PooledSum, Variable
 
         if isinstance(node, Variable):
-            return Rolled(node, (self._named[node.name], 1))
+            rolled = Rolled(node, (self._named[node.name].total, 1))
+            rolled.named = self._named[node.name] if node.pool else None
+            return rolled
         if isinstance(node, Comparison):
             parts = (self.node(node.left, exact=False), self.node(node.right, exact=False))
             return Rolled(node, (int(COMPARE[node.operator](parts[0].total, parts[1].total)), 1), parts)
@@ -172,7 +174,7 @@ class _Roll:
         parts = []
         for name, value in zip(node.names, node.values, strict=True):
             parts.append(self.node(value, exact=False))
-            self._named[name] = parts[-1].total
+            self._named[name] = parts[-1]
         parts.append(self.node(node.body, exact=False))
         return Rolled(node, parts[-1].ratio, tuple(parts))
 

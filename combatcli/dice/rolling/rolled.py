@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class Rolled:
     """A rolled tree: a node, what its parts came to and its own dice; `breakdown` writes it down."""
 
-    __slots__ = ("chosen", "dice", "dropped", "matched", "node", "parts", "pool_faces", "ratio")
+    __slots__ = ("chosen", "dice", "dropped", "matched", "named", "node", "parts", "pool_faces", "ratio")
 
     def __init__(self, node: Node, ratio: tuple[int, int], parts: tuple[Rolled, ...] = ()) -> None:
         self.node = node
@@ -30,6 +30,8 @@ class Rolled:
         """What an if chose."""
         self.matched: frozenset[int] = frozenset()
         """The indexes of those members of a group that match."""
+        self.named: Rolled | None = None
+        """The pool that a name stands for."""
 
     @property
     def total(self) -> int:

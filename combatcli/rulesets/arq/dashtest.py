@@ -1,4 +1,4 @@
-"""`dashtest` (Q13): movement against movement unless said otherwise; level, nothing is settled."""
+"""`dashtest` (Q13): movement against movement by default; level, nothing is settled."""
 
 from __future__ import annotations
 

@@ -147,6 +147,16 @@ class Move(events.Move, kw_only=True):
     """How many squares of the last move were taken back."""
 
 
+class Shuffle(events.Event, kw_only=True):
+    """A deck was spent: all cards but those of this test are in it again."""
+
+    who: str
+    back: list[int]
+    """The cards that went back."""
+    cards: int
+    """How many cards are in the deck again."""
+
+
 class Void(events.Event, kw_only=True):
     """A test was made never to have been."""
 

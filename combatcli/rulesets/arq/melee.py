@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from combatcli.errors import RefusedError
 from combatcli.rulesets.arq.contest import Side
 from combatcli.rulesets.arq.pairings import TOUCHING
@@ -51,8 +53,7 @@ def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> N
     pairs = pairs_of(context)
     if any({attacker, target} == set(pair) for pair in (*pairs, *context.fight.pairs)):
         return
-    graph = graph_of(context.fight, TOUCHING)
-    if not graph.touch(graph.numbers[attacker], graph.numbers[target]):
+    if not _touch(context.fight, attacker, target):
         raise RefusedError(
             f"{attacker} and {target} do not touch and are no pair (Q35)",
             "--missile shoots; `move` brings them together.",
@@ -63,6 +64,16 @@ def check_paired(context: CombatContext[Fight], attacker: str, target: str) -> N
                 other = next(partner for partner in pair if partner != who)
                 context.warn_or_refuse(f"{who} is paired with {other}, and {attacker} with {target} is no pair (Q30)")
                 return
+
+
+def _touch(fight: Fight, attacker: str, target: str) -> bool:
+    """Tell whether two touch, whichever camps they are in (P1, Q35)."""
+    two = {attacker: fight.combatants[attacker], target: fight.combatants[target]}
+    alone = fight
+    for who, (camp, player) in zip(two, (("one", True), ("other", False)), strict=True):
+        alone = alone.with_combatant(who, side=camp, player=player)
+    graph = graph_of(replace(alone, combatants={who: alone.combatants[who] for who in two}), TOUCHING)
+    return graph.touch(graph.numbers[attacker], graph.numbers[target])
 
 
 def use_pair(context: CombatContext[Fight], attacker: str, target: str) -> bool:

@@ -49,11 +49,10 @@ def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     if request.back is not None:
         pull_back(context, request.who, mover, request.back)
         return
-    _use_the_phase(context, request.who)
     if request.meet is not None:
-        _use_the_phase(context, request.meet)
         meet(context, request.who, request.meet, blunder=request.blunder)
         return
+    _use_the_phase(context, request.who)
     if len(request.way) == 1 and request.way[0] in context.fight.arenas:
         change_arena(context, request.who, mover, request.way[0])
         return
@@ -141,6 +140,8 @@ def _place(context: CombatContext[Fight], who: str, start: Square, gone: Walk) -
 
 def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) -> None:
     """Move two toward each other, in turn a step each, until they are adjacent or one is out of speed (Q23)."""
+    for who in (one, other):
+        ROSTER.require_able(context.fight, who)
     if one == other:
         raise RefusedError(f"{one} cannot meet themselves (Q23)")
     starts = {who: place_of(who, context.fight.combatants[who]) for who in (one, other)}
@@ -148,28 +149,43 @@ def meet(context: CombatContext[Fight], one: str, other: str, *, blunder: bool) 
     stopped: dict[str, list[str] | None] = {one: None, other: None}
     ignored: dict[str, list[tuple[int, str]]] = {one: [], other: []}
     turn, waits = one, other
-    while distance(now[one], now[other]) > 1 and len(gone[turn]) < min(
-        context.fight.combatants[turn].speed, MOST_STEPS
-    ):
+    while distance(now[one], now[other]) > 1 and _has_steps(context.fight, turn, gone[turn]):
         step = next(iter(leg(now[turn], now[waits])))
         entered = _entered(context.fight, turn, now[turn], step, but=waits)
         gone[turn].append(step)
         now[turn] = step
         if entered and not blunder:
             stopped[turn] = entered
+        else:
+            ignored[turn] += [(len(gone[turn]), foe) for foe in entered]
+        if stopped[waits] is None:
+            turn, waits = waits, turn
+        elif stopped[turn] is not None:
             break
-        ignored[turn] += [(len(gone[turn]), foe) for foe in entered]
-        turn, waits = waits, turn
-    for who, met in ((one, other), (other, one)):
-        blocking = {point: name for point, name in standing_at(context.fight, who).items() if name != met}
-        if gone[who] and gone[who][-1] in blocking:
-            raise RefusedError(f"{who} would end on {blocking[gone[who][-1]]} (Q20)", "Move them one by one.")
-        foes = [square for square in gone[who] if _is_foe(context.fight, who, blocking.get(square))]
-        if foes:
-            raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
+    _check_ways(context.fight, gone)
+    if not gone[one] and not gone[other]:
+        raise RefusedError(f"neither {one} nor {other} has a step to go to meet (Q23)")
     for who in (one, other):
+        if not gone[who]:
+            continue
+        _use_the_phase(context, who)
         answering = dict.fromkeys(foe for step, foe in ignored[who] if step < len(gone[who]))
         _place(context, who, starts[who], Walk(gone[who], stopped[who], list(answering)))
+
+
+def _check_ways(fight: Fight, gone: dict[str, list[Square]]) -> None:
+    """Refuse the ways of two who meet where one ends on another, or leads through a foe (Q20)."""
+    for who, met in zip(gone, reversed(list(gone)), strict=True):
+        blocking = {point: name for point, name in standing_at(fight, who).items() if name != met}
+        if gone[who] and gone[who][-1] in blocking:
+            raise RefusedError(f"{who} would end on {blocking[gone[who][-1]]} (Q20)", "Move them one by one.")
+        foes = [square for square in gone[who] if _is_foe(fight, who, blocking.get(square))]
+        if foes:
+            raise RefusedError(f"the way of {who} leads through {blocking[foes[0]]} (Q20)", "Move them one by one.")
+
+
+def _has_steps(fight: Fight, who: str, gone: list[Square]) -> bool:
+    return len(gone) < min(fight.combatants[who].speed, MOST_STEPS)
 
 
 def _is_foe(fight: Fight, who: str, other: str | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from combatcli.rulesets.actions import Action
 from combatcli.rulesets.arq import state
-from combatcli.rulesets.arq.events import Phase
+from combatcli.rulesets.arq.events import Pending, Phase
 from combatcli.rulesets.arq.state import ROSTER
 from combatcli.rulesets.shared.clock import NextRequest, go_on
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on to the next phase, or through the rest of the round."""
-    return go_on(context, request, _advance)
+    return go_on(context, request, _advance, Pending)
 
 
 def _advance(context: CombatContext[Fight]) -> None:

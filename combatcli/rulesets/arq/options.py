@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from combatcli.declarations import Addition, flag, number, number_or_nothing, text
 
-VOID = text("--void", "WHO", "alone: the last test of WHO never was", enough=True)
+VOID = text("--void", "WHO", "undo the last test of WHO; takes no arguments", enough=True)
 
 ADDITIONS = {
     "attack": Addition(
         flag("--missile", "shoot: missile against movement"),
-        flag("--reaction", "answer a move that ignored one's threat"),
+        flag("--reaction", "answer a move that ignored your threat"),
         VOID,
         words="--all goes along the pairs",
         examples=("combatcli attack --ruleset arq --with traits.melee=2 --against traits.melee=1 --odds",),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Pending,
         Phase,
         Recover,
+        Shuffle,
         Test,
         Void,
         Wound,
@@ -52,8 +53,19 @@ def _attack(event: Attack, names: Names) -> Line:
 def _drawn(event: Attack | Contest | Test, counted: Sequence[int], names: Names) -> str:
     """Say who drew which cards, which of them count, and what they read against."""
     which = f", {join(counted)} counts" if len(event.faces) > len(counted) else ""
-    drew = f"{names.all(event.drew)} draws {join(event.faces)}{which}, " if event.faces else ""
-    return f"{drew}{event.total} against {event.needed}"
+    if not event.faces:
+        return f"{event.total} against {event.needed}"
+    cards = f"{'card' if len(event.faces) == 1 else 'cards'} {join(event.faces)}{which}"
+    if len(event.drew) > 1:
+        return f"{names.all(event.drew)} draw {cards}: {event.total} against {event.needed}"
+    return f"{names.all(event.drew)} draws {cards} (reads {event.total}) against {event.needed}"
+
+
+def shuffle(event: Shuffle, names: Names) -> Line:
+    """Say whose deck was spent, which cards went back, and how many are in it again."""
+    back = f"{'card' if len(event.back) == 1 else 'cards'} {join(event.back)}" if event.back else "no card"
+    cards = f"{event.cards} {'card is' if event.cards == 1 else 'cards are'}"
+    return Line(f"The deck of {names(event.who)} is spent and shuffled: {back} went back, {cards} in it again.", "warn")
 
 
 def contest(event: Contest, names: Names) -> Line:
@@ -110,7 +122,7 @@ def recover(event: Recover, names: Names) -> Line:
 def wound(event: Wound, names: Names) -> Line:
     """Say who is wounded, and how much more they can take."""
     return Line(
-        f"{names(event.target)} takes {event.marked['wounds_taken']}; {event.left} more until they fall.",
+        f"{names(event.target)} takes {event.lost}{fight.origin(event, names)}; {event.left} more until they fall.",
         "bad",
     )
 
@@ -154,6 +166,7 @@ SENTENCES: Sentences = {
     "attack": attack,
     "contest": contest,
     "test": test,
+    "shuffle": shuffle,
     "void": void,
     "order": order,
     "declare": declare,

@@ -52,7 +52,7 @@ class Combatant(Member, frozen=True):
     status: list[str] = []
     """What befell it: the names of conditions."""
     deck: str = ""
-    """The deck that its player draws from; the one of the house unless said (Q2)."""
+    """The deck that its player draws from; by default that of the house rules (Q2)."""
     drawn: list[Positive] = []
     """The cards that are out, by number, until the deck is spent (Q3)."""
     extra: list[Row] = []

@@ -23,7 +23,7 @@ AGAINST_DEFENCE = {"controlled": -5, "risky": 0, "desperate": 5}
 
 
 def known_position(word: str | None) -> str:
-    """Return a position, risky unless said; UsageError for a word that is none (E3)."""
+    """Return a position, by default risky; UsageError for a word that is none (E3)."""
     position = word or "risky"
     if position not in POSITIONS:
         raise UsageError(f'--position {position}: there is no position "{position}"', nearest(position, POSITIONS))

@@ -133,7 +133,7 @@ def attack_roll(fight: Fight, request: AttackRequest, target: str, weapon: Weapo
 
 
 def defences(request: AttackRequest) -> list[str]:
-    """Return which defences an attack is held against, iron unless said (E30)."""
+    """Return which defences an attack is held against, by default iron (E30)."""
     named = [word for word in (request.versus or "iron").casefold().split(",") if word]
     for word in named:
         if word not in DEFENCES:

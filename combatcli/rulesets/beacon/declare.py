@@ -1,4 +1,4 @@
-"""`declare` (E11, E13, E14): a stance; or an Act without a roll: draw, stow, pick up, stand, reload, protect, act."""
+"""`declare` (E11, E13, E14): a stance; or an Act that rolls nothing, as to draw, stow, pick up, stand, aid."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from combatcli.encounter.references import CombatantId, combatant_named, id_of
 from combatcli.errors import RefusedError, UsageError, nearest
 from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.beacon import afflict, events, state
+from combatcli.rulesets.beacon.aid import promise_aid
 from combatcli.rulesets.beacon.budget import check_push, spend
 from combatcli.rulesets.beacon.conditions import budget_parts
 from combatcli.rulesets.beacon.state import ROSTER
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from combatcli.rulesets.beacon.schema import Combatant, Fight
     from combatcli.rulesets.context import CombatContext
 
+HANDS = 2
 REACTS = ("act", "protect")
+REACT_HINT = f"As a React: {', '.join(REACTS)}."
 
 
 class DeclareRequest(Request, frozen=True):
@@ -43,9 +46,8 @@ def declare(context: CombatContext[Fight], request: DeclareRequest) -> None:
         _take_stance(context, request.who, combatant, request.action)
     else:
         if request.react and request.action not in REACTS:
-            raise RefusedError(
-                f"{request.action} takes an Act, and is no React (E13)", f"As a React: {', '.join(REACTS)}."
-            )
+            hint = "As a React: the ally's attack or test with --aid." if request.action == "aid" else REACT_HINT
+            raise RefusedError(f"{request.action} takes an Act, and is no React (E13)", hint)
         react = request.react or (request.action == "protect" and context.fight.turn not in (None, request.who))
         check_push(request.push, "act")
         spend(context, request.who, react=react, push="act" in request.push)
@@ -69,8 +71,21 @@ def _draw(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if not 1 <= len(items) <= 2:
         raise UsageError(f"declare {who} draw: one or two items, not {len(items)} (E13)")
     combatant = context.fight.combatants[who]
-    drawn = [state.weapon_named(who, combatant, item)[0] for item in items]
-    context.update_combatant(who, wielding=drawn if len(drawn) > 1 else drawn[0])
+    _hold(context, who, [state.weapon_named(who, combatant, item)[0] for item in items])
+
+
+def _hold(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+    """Hold items beside what is held; RefusedError, naming what to stow, where two hands do not suffice (E13)."""
+    combatant = context.fight.combatants[who]
+    before = state.held(combatant)
+    holding = list(dict.fromkeys([*before, *(item for item in items if item != "unarmed")]))
+    hands = sum(combatant.weapons[item].hands for item in holding if item in combatant.weapons)
+    if hands > HANDS and set(holding) != set(before):
+        raise RefusedError(
+            f"{who} has {HANDS} hands, and to hold {', '.join(holding)} takes {hands} (E13)",
+            f"Stow first: combatcli declare {who} stow {' '.join(before[:2])}" if before else "Draw one at a time.",
+        )
+    context.update_combatant(who, wielding=holding if len(holding) > 1 else "".join(holding))
 
 
 def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
@@ -81,14 +96,13 @@ def _stow(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if not held or missing:
         raise RefusedError(f"{who} does not hold {missing[0] if missing else 'anything'} (E13)")
     kept = [item for item in held if items and item not in items]
-    context.update_combatant(who, wielding=kept[0] if kept else "")
+    context.update_combatant(who, wielding=kept if len(kept) > 1 else "".join(kept))
 
 
 def _pick(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     if len(items) != 1:
         raise UsageError(f"declare {who} pick: one item, not {len(items)} (E13)")
-    state.weapon_named(who, context.fight.combatants[who], items[0])
-    context.update_combatant(who, wielding=items[0])
+    _hold(context, who, [state.weapon_named(who, context.fight.combatants[who], items[0])[0]])
 
 
 def _stand(context: CombatContext[Fight], who: str, items: list[str]) -> None:
@@ -122,9 +136,24 @@ def _protect(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     context.emit(events.Protects(who=who, target=ally, attacker=hits[waiting[0]].attacker))
 
 
+def _aid(context: CombatContext[Fight], who: str, items: list[str]) -> None:
+    if len(items) != 1:
+        raise UsageError(f"declare {who} aid: one ally, not {len(items)} (E14)")
+    promise_aid(context, who, id_of(context.fight, items[0]))
+
+
 def _act(context: CombatContext[Fight], who: str, items: list[str]) -> None:
     """Take an Act that the table tells in words."""
 
 
-DO = {"draw": _draw, "stow": _stow, "pick": _pick, "stand": _stand, "reload": _reload, "protect": _protect, "act": _act}
+DO = {
+    "draw": _draw,
+    "stow": _stow,
+    "pick": _pick,
+    "stand": _stand,
+    "reload": _reload,
+    "protect": _protect,
+    "aid": _aid,
+    "act": _act,
+}
 ACTION = Action(DeclareRequest, declare)

@@ -11,10 +11,10 @@ from combatcli.errors import UsageError, nearest
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.beacon import events, state
 from combatcli.rulesets.beacon.damage import status
-from combatcli.rulesets.beacon.turns import begin_turn, end_turn, next_step
+from combatcli.rulesets.beacon.turns import begin_turn, end_turn, is_round_over, next_step
 from combatcli.rulesets.metrics import chance_at_end
 from combatcli.rulesets.shared import clock
-from combatcli.rulesets.shared.pending import waiting
+from combatcli.rulesets.shared.pending import name_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ class NextRequest(clock.NextRequest, frozen=True):
 
 def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on."""
-    if context.fight.pending:
-        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    name_waiting(context, events.Pending)
     if context.fight.over:
         context.warn_or_refuse(f"the fight is over, by {context.fight.over} (E15)")
     if request.end is not None:
@@ -52,7 +51,7 @@ def next_turn(context: CombatContext[Fight], request: NextRequest) -> Step[Fight
         start = context.fight.round
         while context.fight.round == start:
             next_step(context)
-    elif was_on is None:
+    elif was_on is None or is_round_over(context.fight):
         next_step(context)
     return None
 

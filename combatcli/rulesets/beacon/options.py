@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from combatcli.declarations import Addition, feet, flag, number, text
 
-PUSH = text("--push", "WHAT", "1 stress each: tier, effect, act, or closer to what terrifies", many=True)
-AID = text("--aid", "WHO", "WHO aids: +1 Tier, for 1 stress and an Act or a React")
-REROLL = flag("--reroll", "after a failure, with --aid: rolled again instead of +1 Tier")
-POSITION = text("--position", "P", "controlled, risky or desperate; risky unless said")
+PUSH = text("--push", "WHAT", "for 1 stress each: tier, effect, act or closer", many=True)
+AID = text("--aid", "WHO", "WHO aids: +1 Tier for 1 stress and an Act or React")
+REROLL = flag("--reroll", "with --aid after a failure: reroll instead of +1 Tier")
+POSITION = text("--position", "P", "controlled, risky or desperate [default: risky]")
 SENSES = (
     flag("--sight", "sight matters"),
     flag("--sight-only", "it takes sight alone"),
     flag("--hearing", "hearing matters"),
     flag("--hearing-only", "it takes hearing alone"),
 )
-REACT = flag("--react", "as a React, in another's turn")
+REACT = flag("--react", "act as a React, in someone else's turn")
 
 ADDITIONS = {
     "attack": Addition(
-        text("--versus", "DEFENCE,…", "iron, ward or grit, several with commas; iron unless said"),
-        text("--action", "ACTION", "by this action instead of the weapon's own"),
+        text("--versus", "DEFENSE,…", "iron, ward or grit, or several [default: iron]"),
+        text("--action", "ACTION", "use this action [default: the weapon's]"),
         POSITION,
         flag("--supernatural", "1 + rating effect dice, no attribute die"),
         flag("--area", "an area attack"),
-        text("--inflict", "WOUND[:N]", "it brings this wound; about what, as in exposed:ward", many=True),
-        flag("--no-damage", "it does no damage"),
-        text("--effect", "dN", "a power that is no weapon: its effect die"),
-        text("--type", "TYPE,…", "its type of energy, several with commas"),
+        text("--inflict", "WOUND[:N]", "also inflict this wound; exposed:ward names what it is about", many=True),
+        flag("--no-damage", "do no damage"),
+        text("--effect", "dN", "use a power instead of a weapon: its effect die"),
+        text("--type", "TYPE,…", "types of energy, separated by commas"),
         PUSH,
         AID,
         REROLL,
@@ -34,7 +34,7 @@ ADDITIONS = {
         flag("--sheltered", "the target is behind something that stops attacks"),
         *SENSES,
         REACT,
-        feet("--distance", "so many feet, or metres as in 12m"),
+        feet("--distance", "distance in feet, or 12m in meters"),
     ),
     "test": Addition(
         POSITION,
@@ -52,7 +52,7 @@ ADDITIONS = {
     "declare": Addition(
         REACT,
         PUSH,
-        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload or protect; then items, an ally, words",
+        words="ACTION is rash, cautious, act, draw, stow, pick, stand, reload, protect, aid; then items, ally, words",
     ),
     "next": Addition(
         number("--soak", "N boxes of soak against what the start of the turn does"),
@@ -62,7 +62,7 @@ ADDITIONS = {
     "move": Addition(
         flag("--maneuver", "five feet, and nobody strikes at it"),
         feet("--difficult", "so many feet of it are difficult terrain"),
-        feet("--distance", "so many feet, or metres as in 12m, where no positions are kept"),
+        feet("--distance", "how far: 40, or 12m in meters; only without positions"),
         PUSH,
         words="WAY is X,Y (also -2,0), or an arena",
     ),
@@ -76,10 +76,10 @@ ADDITIONS = {
         text("--to", "X,Y", "where to"),
     ),
     "wound": Addition(
-        text("--type", "TYPE,…", "types of energy, several with commas; kinetic unless said"),
+        text("--type", "TYPE,…", "types of energy, separated by commas [default: kinetic]"),
         number("--soak", "N boxes of soak take 10 off each"),
         flag("--soak-wound", "a box of soak stops one inflicted wound"),
-        number("--rounds", "a condition ends after N of one's turns"),
+        number("--rounds", "end a condition after N of their turns"),
         words="AMOUNT is damage, or a condition as in burning:3",
     ),
     "recover": Addition(
@@ -93,7 +93,7 @@ ADDITIONS = {
     ),
     "boon": Addition(
         text("--against", "WHAT", "what it is about: a type, a defence; from whom one is hidden"),
-        number("--rounds", "it ends after N of one's turns"),
+        number("--rounds", "end it after N of their turns"),
         examples=("combatcli boon vela focused -f beacon.toml",),
     ),
 }

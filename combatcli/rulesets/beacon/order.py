@@ -35,9 +35,7 @@ def order(context: CombatContext[Fight], request: OrderRequest) -> Step[Fight] |
         if others:
             context.warn_or_refuse(f"{', '.join(others)} came early already; one NPC a round does (E11)")
         end_turn(context)
-        phase = context.fight.phase
-        begun = begin_turn(context, request.early)
-        context.update_fight(phase=phase)
+        begun = begin_turn(context, request.early, early=True)
         context.update_combatant(request.early, early=True)
         return begun
     members_by_step = steps(context.fight)

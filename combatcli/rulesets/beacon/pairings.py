@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from combatcli.rulesets.beacon import squares
 from combatcli.rulesets.beacon.state import ROSTER
 from combatcli.rulesets.shared.pairings.command import pairings_action
 from combatcli.rulesets.shared.pairings.touching import Touching
 
-TOUCHING = Touching(ROSTER.can_fight, feet=5)
+TOUCHING = Touching(ROSTER.can_fight, feet=squares.SQUARE, measured=squares.feet)
 ACTION = pairings_action(TOUCHING)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from msgspec import UNSET
 
 from combatcli.report import combatants, fight
@@ -18,6 +16,18 @@ if TYPE_CHECKING:
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.beacon import events
     from combatcli.rulesets.beacon.conditions import Part
+
+
+MOVED = {"teleport": "is teleported", "pull": "is pulled", "slide": "is slid", "slam": "is slammed"}
+
+
+def move(event: events.Move, names: Names) -> list[Line]:
+    """Say who went where, or in which way they were moved there (E21)."""
+    first, *others = fight.move(event, names, "--react")
+    start = f"{names(event.who)} is pushed"
+    if event.kind in MOVED and first.text.startswith(start):
+        first = Line(f"{names(event.who)} {MOVED[event.kind]}{first.text[len(start) :]}", first.tone)
+    return [first, *others]
 
 
 def in_parts(parts: Sequence[Part]) -> str:
@@ -66,8 +76,8 @@ def _critical_steps(start: str, steps: int) -> str:
 def wound(event: events.Wound, names: Names) -> Line:
     """Say what was lost, and what became of the damage on the way."""
     how = f" ({join([f'{part.reason} {with_sign(part.value)}' for part in event.how])})" if event.how else ""
-    start = f"{names(event.target)} takes {event.amount}{how}"
-    return Line(f"{start}: {event.marked['hp']} lost, {event.hp} left{_status(event.status)}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{fight.origin(event, names)}{how}"
+    return Line(f"{start}: {event.lost} lost, {event.hp} left{_status(event.status)}.", "bad")
 
 
 def test(event: events.Test, names: Names) -> Line:
@@ -89,12 +99,18 @@ def contest(event: events.Contest, names: Names) -> Line:
     return Line(f"{fight.both_sides(event, names)}: {rolls}: {fight.winner(event, names)}.")
 
 
-def turn(event: events.Turn, names: Names) -> Line:
-    """Say whose turn begins, or is over and who of its step has not acted yet."""
-    if not event.ended:
-        return Line(f"{names(event.who)}'s turn ({event.step}).", "head")
-    left = f" To act: {ids(event.left)}." if event.left is not UNSET and event.left else ""
-    return Line(f"{names(event.who)}'s turn is over.{left}", "head")
+def turn(event: events.Turn, names: Names) -> list[Line]:
+    """Say whose turn begins, and what they may not do; or that it is over, and who of its step has not acted yet."""
+    if event.ended:
+        left = f" To act: {ids(event.left)}." if event.left is not UNSET and event.left else ""
+        return [Line(f"{names(event.who)}'s turn is over.{left}", "head")]
+    begins = Line(f"{names(event.who)}'s turn ({event.step}).", "head")
+    return [begins, *(_reminder(event.who, limit, names) for limit in event.reminders)]
+
+
+def _reminder(who: str, limit: events.Reminder, names: Names) -> Line:
+    by = f" by {names(limit.by)}" if limit.by else ""
+    return Line(f"{names(who)} is {escape(limit.name)}{by}: {escape(limit.says)}.", "warn")
 
 
 def suffers(event: events.Suffers, names: Names) -> Line:
@@ -164,7 +180,11 @@ def _with_budget(combatant: events.OrderedCombatant, names: Names) -> str:
 def phases(neighbors: Sequence[events.Phase], names: Names) -> list[Block]:
     """Say which steps begin, then who acts in them."""
     begun = [combatants.phase(event, names) for event in neighbors]
-    return [*begun, *(Line(f"To act: {ids(event.acting)}.") for event in neighbors if event.acting)]
+    return [*begun, *(_to_act(event) for event in neighbors if event.acting)]
+
+
+def _to_act(event: events.Phase) -> Line:
+    return Line(f"{'Without a stance' if event.phase == 'declare' else 'To act'}: {ids(event.acting)}.")
 
 
 def declare(event: events.Declare, names: Names) -> Line:
@@ -223,7 +243,7 @@ COLUMNS = (
 
 VIEW = View(head=turn_of, hit=hit, silent=("stress", "turn"))
 SENTENCES: Sentences = {
-    "move": partial(fight.move, answer="--react"),
+    "move": move,
     "attack": attack,
     "wound": wound,
     "test": test,

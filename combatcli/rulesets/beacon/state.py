@@ -161,7 +161,7 @@ def threatens(fight: Fight, who: str, whom: str) -> bool:
     else:
         near = feet <= max(melee, default=-1) and in_one_arena(one, other)
     able = near and ROSTER.can_fight(fight, who) and not is_dead(fight, other)
-    return able and may_threaten(one, own_turn=fight.turn in (None, who))
+    return able and may_threaten(one, own_turn=fight.turn == who)
 
 
 def threatened_by(fight: Fight, whom: str) -> list[str]:

@@ -82,7 +82,9 @@ def metres(feet: float) -> float:
 
 def move(context: CombatContext[Fight], request: MoveRequest) -> None:
     """Move somebody, and name those who may strike at them for it."""
-    mover = ROSTER.require_able(context.fight, request.who)
+    ROSTER.require_able(context.fight, request.who)
+    stand_beside(context, request.who)
+    mover = context.fight.combatants[request.who]
     way = read_way(context.fight, request)
     kind = "charge" if request.charge is not None else "run" if request.run else "move"
     check_round(request.who, mover, kind)
@@ -257,7 +259,6 @@ def keeps_clear(start: Point, end: Point, foe: Point, reach: float) -> bool:
 def _go(context: CombatContext[Fight], request: MoveRequest, way: Way, kind: str, feet: float) -> None:
     """Go a way: out of melee, to its end, and there into melee again."""
     who = request.who
-    stand_beside(context, who)
     left_foes, strikers = leave_melee(context, who, way)
     start, end = place(context, who, way, kind, feet)
     met, stopped_by = arrive(context, who, way, request.charge)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Fight] | None:
     """Go on to the next phase, or through the rest of the round."""
-    step = go_on(context, request, _advance)
+    step = go_on(context, request, _advance, events.Pending)
     if context.before.phase == "initiative" and not context.before.initiative and not request.round:
         context.warn_or_refuse("initiative has not been rolled this round (B2): combatcli order")
     return step

@@ -60,7 +60,8 @@ def keeps_roll(fight: Fight, request: OrderRequest) -> bool:
 def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
     surprise = bool(request.surprised or request.check_surprise)
     rolled = bool(context.fight.initiative) and not request.again
-    if context.fight.phase != "initiative" and (surprise or not rolled):
+    in_time = context.fight.phase == "initiative" or _is_made_up_for(context.fight)
+    if not in_time and (surprise or not rolled):
         context.warn_or_refuse(
             f"this is the {context.fight.phase} phase; initiative comes at the start of the round (B2)"
         )
@@ -68,6 +69,11 @@ def _check_time(context: CombatContext[Fight], request: OrderRequest) -> None:
         context.warn_or_refuse("initiative has already been rolled this round, and surprise comes before it (B3)")
     if surprise and context.fight.round > 1:
         context.warn_or_refuse("only the first round knows surprise (B3)")
+
+
+def _is_made_up_for(fight: Fight) -> bool:
+    """Tell whether an initiative passed over may still be rolled: before the first deed of the acting phase (B2)."""
+    return not fight.initiative and fight.phase == "acting" and not first_deed(fight)
 
 
 def first_deed(fight: Fight) -> str:

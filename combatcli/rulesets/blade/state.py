@@ -21,7 +21,7 @@ SURPRISED = Hindrance("surprised", "B3", "does nothing this round", brief=True)
 
 
 def max_stamina(combatant: Combatant) -> int:
-    """Return the most stamina someone has: 6 for a player's character, none for others, unless said (B0)."""
+    """Return the most stamina someone has: 6 for a player's character, none for others by default (B0)."""
     own = PLAYERS_POINTS if combatant.player else 0
     return combatant.max_stamina if combatant.max_stamina is not None else max(own, combatant.stamina or 0)
 

@@ -189,7 +189,7 @@ def suggest(context: CombatContext[Fight], request: SuggestRequest) -> None:
 
 
 def road(context: CombatContext[Fight], request: RoadRequest) -> None:
-    """Lay a road: arenas in a row, open unless said, each linked with the next (R14)."""
+    """Lay a road: arenas in a row, by default open, each linked with the next (R14)."""
     if request.length < 1:
         raise UsageError("a road is one arena long or more")
     if request.length > LONGEST_ROAD and not request.force:

@@ -47,7 +47,7 @@ def mark(context: CombatContext[Fight], who: str, number: int, box: int | None, 
     combatant = context.fight.combatants[who]
     if box is not None:
         context.update_combatant(who, marked=sorted([*combatant.marked, box]))
-    context.emit(Wound(target=who, amount=number, marked=box, status=state.status_openly(combatant)))
+    context.emit(Wound(target=who, amount=number, marked=box, status=state.status_openly(combatant), by=by))
     if not acts_at_the_same_time(context.fight, by, who):
         break_focus(context, who, "wounded")
 

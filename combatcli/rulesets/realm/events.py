@@ -89,8 +89,8 @@ class Combatant(events.Combatant, kw_only=True):
     wounds: int | UnsetType = UNSET
     marked: list[int] | UnsetType = UNSET
     awesome: int | UnsetType = UNSET
-    until: dict[str, int] | UnsetType = UNSET
-    """The last round in which a status holds, by its name."""
+    until: dict[str, int | list[int]] | UnsetType = UNSET
+    """The last round in which a status holds, by its name; a list has one for each of those in `by` (R25)."""
     by: dict[str, str | list[str]] | UnsetType = UNSET
     """Who brought a status about, by its name."""
     note: str | UnsetType = UNSET

@@ -23,7 +23,7 @@ HOLDING = ("brawn", "cunning", "daring")
 
 
 class ImpedeRequest(Request, frozen=True):
-    """Who impedes whom, each by an attribute of their own, the highest unless said."""
+    """Who impedes whom, each by an attribute of their own, by default the highest."""
 
     who: CombatantId
     target: CombatantId

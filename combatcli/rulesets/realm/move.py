@@ -9,11 +9,13 @@ from combatcli.rulesets.actions import Action, Request
 from combatcli.rulesets.realm.awesome import spend_awesome
 from combatcli.rulesets.realm.deeds import use_action
 from combatcli.rulesets.realm.ground import carried_along, check_not_carried, touching
-from combatcli.rulesets.realm.holds import holders
+from combatcli.rulesets.realm.holds import cornering, holders, last_round
 from combatcli.rulesets.realm.state import ROSTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from combatcli.rulesets.context import CombatContext
     from combatcli.rulesets.realm.schema import Combatant, Fight
 
@@ -53,14 +55,25 @@ def check_free(fight: Fight, who: str, mover: Combatant) -> None:
     for status, rule in (("impeded", "R25"), ("cornered", "R25"), ("hurled", "R29")):
         if status not in mover.status:
             continue
-        last = mover.until.get(status)
-        if status != "impeded" and last is not None and fight.round < last:
+        held_by = cornering(fight, who) if status == "cornered" else holders(mover, status)
+        later = bool(holders(mover, status)) or fight.round < last_round(mover, status, fight.round)
+        if status != "impeded" and not held_by and later:
             continue
-        by = " and ".join(holders(mover, status))
+        by = " and ".join(held_by)
         raise RefusedError(
             f"{who} is {status}{f' by {by}' if by else ''} and cannot move this round ({rule})",
-            f"Wound {by} first: combatcli attack {who} {holders(mover, status)[0]}" if by else "",
+            _way_out(fight, who, held_by),
         )
+
+
+def _way_out(fight: Fight, who: str, held_by: Sequence[str]) -> str:
+    """Say how somebody who is held gets free: by a wound, which may wait already (R26)."""
+    if not held_by:
+        return ""
+    waits = all(any((hit.attacker, hit.target) == (who, holder) for hit in fight.pending) for holder in held_by)
+    if waits:
+        return f"A hit on {' and '.join(held_by)} waits: combatcli wound"
+    return f"Wound {' and '.join(held_by)} first: combatcli attack {who} {held_by[0]}"
 
 
 def _check_way(fight: Fight, who: str, start: str | None, way: list[str]) -> None:

@@ -7,8 +7,8 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.actions import Action, single_query
 from combatcli.rulesets.realm import state
 from combatcli.rulesets.realm.deeds import begin_focus, complete_the_rest, end_focus, finish
-from combatcli.rulesets.realm.events import Phase
-from combatcli.rulesets.realm.holds import end_of_round
+from combatcli.rulesets.realm.events import Pending, Phase
+from combatcli.rulesets.realm.holds import end_of_round, last_round
 from combatcli.rulesets.realm.order import line_of, undone, who_declared
 from combatcli.rulesets.shared import clock
 from combatcli.rulesets.shared.conditions import lose
@@ -40,7 +40,7 @@ def next_phase(context: CombatContext[Fight], request: NextRequest) -> Step[Figh
         finish(context, who)
     if request.done:
         return None
-    return clock.go_on(context, request, _advance)
+    return clock.go_on(context, request, _advance, Pending)
 
 
 def _advance(context: CombatContext[Fight]) -> Step[Fight] | None:
@@ -101,10 +101,11 @@ def bleed(context: CombatContext[Fight]) -> Step[Fight] | None:
 def _end_round(context: CombatContext[Fight]) -> None:
     """End what lasts until now, clear the declarations, and begin the next round."""
     ended = context.fight.round
-    for who, combatant in context.fight.combatants.items():
+    for who in context.fight.combatants:
         end_of_round(context, who)
+        combatant = context.fight.combatants[who]
         for status in combatant.status:
-            if status not in LASTING or combatant.until.get(status, ended) > ended:
+            if status not in LASTING or last_round(combatant, status, ended) > ended:
                 continue
             if status == "focusing":
                 end_focus(context, who, "over")

@@ -17,13 +17,13 @@ def _arena(name: str, summary: str, arguments: tuple[Argument, ...], *options: O
 
 ADDITIONS = {
     "attack": Addition(
-        number("--extra-dice", "roll N dice more, for abilities"),
-        number("--defense", "the target's defense is N higher"),
-        text("--assist", "WHO", "an ally adds a die", many=True),
-        text("--parry", "USE", "a parrying weapon: attack, wound, or daring:WHO, the target's unless said", many=True),
-        flag("--counter", "answer a hit as one who defends or protects"),
-        flag("--aim", "an aimed shot, over several arenas"),
-        flag("--throw", "throw a weapon that is in hand"),
+        number("--extra-dice", "roll N extra dice, for abilities"),
+        number("--defense", "raise the target's defense by N"),
+        text("--assist", "WHO", "this ally adds a die", many=True),
+        text("--parry", "USE", "parry with a weapon: attack, wound or daring[:WHO] [default: the target's]", many=True),
+        flag("--counter", "answer a hit while defending or protecting"),
+        flag("--aim", "aimed shot, over several arenas"),
+        flag("--throw", "throw the weapon in hand"),
         examples=("combatcli attack --ruleset realm --with class=medium --against defense=12 --odds",),
     ),
     "declare": Addition(
@@ -44,7 +44,7 @@ ADDITIONS = {
         flag("--board", "show the board, rolling nothing"),
         flag("--reveal", "show secret declarations too"),
         text("--ties", "reroll", "let the tied roll again until they are split"),
-        flag("--again", "roll anew where an order stands"),
+        flag("--again", "roll again where an order stands"),
         examples=("combatcli order --board -f fight.toml",),
     ),
     "next": Addition(
@@ -56,13 +56,13 @@ ADDITIONS = {
         words="AMOUNT is the wound's number, or several as 4,2; --with daring or commitment, or WHO=daring, to fight on"
     ),
     "recover": Addition(
-        number("--days", "days of rest, one unless said"),
+        number("--days", "days of rest [default: 1]"),
         number_or_nothing("--heal", "healing stops the bleeding, and clears N wounds", empty="0"),
         number("--wound", "healing clears this wound"),
         examples=("combatcli recover mira --days 3 -f fight.toml", "combatcli recover mira --heal 1 -f fight.toml"),
     ),
     "test": Addition(
-        number("--target", "the number to reach, 10 unless said"),
+        number("--target", "the number to reach [default: 10]"),
         words="--against WHO or WHO:TRAIT rolls too and must be beaten",
         examples=("combatcli test --ruleset realm --with daring=3 daring --odds",),
     ),
@@ -102,7 +102,7 @@ ADDITIONS = {
                 "road",
                 "Lay a road of several arenas.",
                 (NAME,),
-                number("--length", "how many arenas, 1 to 15; 10 unless said"),
+                number("--length", "how many arenas, 1 to 15 [default: 10]"),
                 KIND,
                 NOTE,
                 LINK,
@@ -128,8 +128,8 @@ ADDITIONS = {
                 PAIR,
                 (
                     text("--by", "WHO", "who breaks it"),
-                    text("--with", "TRAIT", "by this attribute, brawn unless said", many=True),
-                    number("--target", "the number to reach, 10 unless said"),
+                    text("--with", "TRAIT", "by this attribute [default: brawn]", many=True),
+                    number("--target", "the number to reach [default: 10]"),
                     text("--kind", "KIND", "the rubble is dense, tight or hazardous"),
                     text("--name", "NAME", "what the rubble is called"),
                 ),

@@ -9,9 +9,9 @@ from combatcli.text import escape, shortlist
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
+    from combatcli.events import Table
     from combatcli.report.blocks import Block, Names, Sentences
     from combatcli.rulesets.realm import events
 
@@ -98,7 +98,7 @@ def done(event: events.Done, names: Names) -> Line:
 def released(event: events.Released, names: Names) -> Line:
     """Say who is free of one hold, and who holds on."""
     return Line(
-        f"{names(event.who)} is free of {names(event.holder)}: {escape(event.reason)}; "
+        f"{names(event.who)} is free of {names(event.holder)}: {fight.why(event.reason)}; "
         f"still held by {names.all(event.left)}."
     )
 
@@ -204,7 +204,7 @@ def board(phases: Sequence[events.Board], names: Names) -> list[Block]:
     return [*head, *([Brief([brief], [whole])] if silent else []), Sheet(("", "", ""), (0, 0, 0), rows)]
 
 
-def _plan(line: Mapping[str, Any]) -> str:
+def _plan(line: Table) -> str:
     """Say what somebody declared, as far as it is no secret."""
     if line.get("secret"):
         return "secret"
@@ -213,7 +213,7 @@ def _plan(line: Mapping[str, Any]) -> str:
     return join(filter(None, [line.get("action") or "undecided", join(whom), plan]), " ")
 
 
-def _came_of(line: Mapping[str, Any]) -> Line:
+def _came_of(line: Table) -> Line:
     """Say what came of a declaration: done, broken, or not done yet."""
     words = [word for word in ("done", "broken") if line.get(word)]
     words += [line["fallen"]] if line.get("fallen") else []
@@ -221,7 +221,7 @@ def _came_of(line: Mapping[str, Any]) -> Line:
     return Line(join([*(["NOT DONE"] if late else []), *words]), "bad" if late else "quiet")
 
 
-def _ended(line: Mapping[str, Any]) -> str:
+def _ended(line: Table) -> str:
     return f" ({line['fallen']})" if line.get("fallen") else ""
 
 

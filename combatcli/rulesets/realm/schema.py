@@ -99,8 +99,8 @@ class Combatant(Member, frozen=True):
     """A light or medium weapon, or "shield", held to parry (R33)."""
     status: list[str] = []
     """What befell it: the names of conditions."""
-    until: dict[str, int] = {}
-    """The last round in which a status holds, by its name."""
+    until: dict[str, int | list[int]] = {}
+    """The last round in which a status holds, by its name; a list has one for each of those in `by` (R25)."""
     by: dict[str, Author | list[Author]] = {}
     """Who brought a status about, by its name; one or several."""
     declared: Declaration | None = None

@@ -106,10 +106,14 @@ def _mark_hit(context: CombatContext[Fight], hit: Hit, before: dict[str, Combata
 
 
 def _break_free(context: CombatContext[Fight], who: str, wounded: str) -> None:
-    """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26)."""
+    """Free someone who wounded their impeder; this round they move no further than one arena (R25, R26).
+
+    That is told once nobody holds them any more.
+    """
     if wounded in holders(context.fight.combatants[who]):
         release(context, who, wounded, f"wounded {wounded}")
-        gain(context, who, "freed", until=context.fight.round)
+        held = bool(holders(context.fight.combatants[who]))
+        gain(context, who, "freed", until=context.fight.round, secret=held)
 
 
 def wound_metrics(fight: Fight, target: str, about: dict[str, str]) -> list[Metric]:

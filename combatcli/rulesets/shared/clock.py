@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from combatcli.events import Pending
 from combatcli.rulesets.actions import Request
-from combatcli.rulesets.shared.pending import waiting
+from combatcli.rulesets.shared.pending import name_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from combatcli.rulesets.context import CombatContext
+    from combatcli.rulesets.context import CombatContext, E
     from combatcli.rulesets.steps import Step
 
 SECONDS = 10
@@ -29,18 +28,23 @@ def seconds(round_: int) -> int:
 
 
 def go_on(
-    context: CombatContext[Any], request: NextRequest, advance: Callable[[CombatContext[Any]], Step[Any] | None]
-) -> Step[Any] | None:
-    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one."""
-    if context.fight.pending:
-        context.warn(f"{waiting(context.fight.pending)}; `wound` applies, --discard drops")
+    context: CombatContext[E],
+    request: NextRequest,
+    advance: Callable[[CombatContext[E]], Step[E] | None],
+    pending: type[Pending] = Pending,
+) -> Step[E] | None:
+    """Go on to the next phase, or through the rest of the round; ``advance`` goes on by one.
+
+    ``pending`` is the game's type of the event of a hit that waits.
+    """
+    name_waiting(context, pending)
     start = context.fight.round
 
-    def onward(context: CombatContext[Any]) -> Step[Any] | None:
+    def onward(context: CombatContext[E]) -> Step[E] | None:
         step = advance(context)
         return step.then(unless_over) if step is not None else unless_over(context)
 
-    def unless_over(context: CombatContext[Any]) -> Step[Any] | None:
+    def unless_over(context: CombatContext[E]) -> Step[E] | None:
         return onward(context) if request.round and context.fight.round == start else None
 
     return onward(context)

@@ -47,16 +47,15 @@ def stats(commands: Sequence[Sequence[Event]], luck: Luck) -> list[Stats]:
                 last_blow[event.target] = event.attacker
             elif event.wounded == event.attacker:
                 last_blow[event.attacker] = event.target
-                other = tallies.get(event.target, _Tally())
-                tallies[event.target] = other.changed(damage=other.damage + 1)
         if isinstance(event, Wound) and event.by:
             last_blow[event.target] = event.by
             dealer = tallies.get(event.by, _Tally())
-            tallies[event.by] = dealer.changed(damage=dealer.damage + event.amount)
+            tallies[event.by] = dealer.changed(damage=dealer.damage + event.lost)
         who = _fallen(event)
         if who in last_blow and who not in down:
             by = last_blow[who]
-            tallies[by] = tallies[by].changed(felled=tallies[by].felled + 1)
+            feller = tallies.get(by, _Tally())
+            tallies[by] = feller.changed(felled=feller.felled + 1)
             down |= {who} if isinstance(event, Wound) else set()
     return [
         Stats(
@@ -84,7 +83,7 @@ def _counted(tally: _Tally, event: Attack, luck: Luck) -> _Tally:
     return _Tally(
         tally.attacks + 1,
         tally.hits + event.hit,
-        tally.damage + (event.damage or 0 if event.hit else 0),
+        tally.damage,
         tally.felled,
         tally.luck + (rolled or 0),
         tally.rolled or rolled is not None,

@@ -27,11 +27,12 @@ def nobody(combatant: Any) -> bool:
 class Touching(Record):
     """A game's own part in who touches whom: who is able to fight, how far one reaches, who is beneath contempt.
 
-    Positions are feet, of which ``feet`` are adjacent; or ``squares``, of which the eight around one are.
+    Positions are feet, of which ``feet``, as ``measured``, are adjacent; or ``squares``, with the eight around one.
     """
 
     able: Callable[[Any, str], bool]
     feet: float = 5
+    measured: Callable[[tuple[float, float], tuple[float, float]], float] = between
     squares: bool = False
     beneath: Callable[[Any], bool] = nobody
 
@@ -59,7 +60,7 @@ def graph_of(fight: Any, touching: Touching) -> Graph:
     free = [one for one, combatant in enumerate(combatants) if not combatant.engaged]
     points = {one: as_point(getattr(combatants[one], "position", None)) for one in free}
     placed = {one: point for one, point in points.items() if point is not None}
-    beside = list(_on_squares(placed) if touching.squares else _within_feet(placed, touching.feet))
+    beside = list(_on_squares(placed) if touching.squares else _within_feet(placed, touching))
     pairs += [pair for pair in beside if sides[pair[0]] == 1 and sides[pair[1]] == 2]
     return Graph(
         names,
@@ -95,7 +96,7 @@ def inside_a_camp(fight: Any, touching: Touching) -> Iterator[str]:
     names = list(free)
     points = {at: as_point(getattr(free[who], "position", None)) for at, who in enumerate(names)}
     placed = {at: point for at, point in points.items() if point}
-    beside = _on_squares(placed) if touching.squares else _within_feet(placed, touching.feet)
+    beside = _on_squares(placed) if touching.squares else _within_feet(placed, touching)
     for one, other in beside:
         who, whom = names[one], names[other]
         if one < other and camp[who] == camp[whom] and sides[who] != sides[whom]:
@@ -119,16 +120,16 @@ def _on_squares(placed: Mapping[int, tuple[float, float]]) -> Iterator[Pair]:
                 yield one, other
 
 
-def _within_feet(placed: Mapping[int, tuple[float, float]], feet: float) -> Iterator[Pair]:
+def _within_feet(placed: Mapping[int, tuple[float, float]], touching: Touching) -> Iterator[Pair]:
     """Yield those within so many feet, each two twice; each is compared with its own and the eight cells around it."""
     cells: dict[tuple[int, int], list[int]] = {}
-    size = feet or 1.0
+    size = touching.feet or 1.0
     for one, (x, y) in placed.items():
         cells.setdefault((floor(x / size), floor(y / size)), []).append(one)
     for (column, row), here in cells.items():
         for across, along in product((-1, 0, 1), repeat=2):
             for one, other in product(here, cells.get((column + across, row + along), ())):
-                if one != other and within(between(placed[one], placed[other]), feet):
+                if one != other and within(touching.measured(placed[one], placed[other]), touching.feet):
                     yield one, other
 
 
