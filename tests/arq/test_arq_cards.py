@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from arq_fights import BASE, base, chances, drawn, table
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import load
-from support import happened, no_odds, odds, refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, no_odds, odds, refused
 
 
 @pytest.mark.rule("Q1", "Q2", "Q4", "Q13")
