@@ -247,12 +247,8 @@ def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() 
 def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     text = base(isa=f"drawn = {list(range(1, 21))}")
     done = run("test", "isa", "missile", "--target", "9", "--cards", "7", "--json", stdin=text)
-    assert done.event("shuffle") == {
-        "event": "shuffle",
-        "who": "isa",
-        "back": [*range(1, 7), *range(8, 21)],
-        "cards": 19,
-    }
+    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 7), *range(8, 21)], "cards": 19}
+    assert done.event("shuffle") == expected
     assert done.toml["combatants"]["isa"]["drawn"] == [7]
     told = run("test", "isa", "missile", "--target", "9", "--cards", "7", stdin=text).err
     assert "draws card 7 (reads 13) against 9" in told
