@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from combatcli.rulesets import built_games
 from rule_ids import GAMES, ids, pairing_ids
-from support import duel, play, refuses
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from support import Run
+from support import Run, duel, play, refuses
 
 SPOKEN = ("RefusedError", "warn", "irregular")
 IDS = r"\(([A-Z]\d+(?:, [A-Z]\d+)*)\)"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,12 +11,7 @@ from hypothesis import strategies as st
 
 from combatcli.pipeline.key_values import combatant_of, value_of
 from combatcli.rulesets import load
-from support import SMALL, refused, tables, whose
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import SMALL, Run, refused, tables, whose
 
 
 @pytest.fixture

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
-from support import refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, refused
 
 
 def test_odds_too_long_to_write_are_refused_and_thresholds_are_not(run: Run) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,12 +12,7 @@ from hypothesis import strategies as st
 
 from combatcli.encounter import reading
 from combatcli.encounter.layout import toml_value
-from support import SMALL, refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Done, Run
+from support import SMALL, Done, Run, refused
 
 ANY_FILE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)

@@ -7,16 +7,13 @@ import signal
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 from select import select
-from typing import TYPE_CHECKING
 
 import pytest
 
 from combatcli.commands import SUMMARIES
 from support import PROGRAM, shell
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("_buffering")
 

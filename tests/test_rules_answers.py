@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,11 +12,7 @@ from combatcli.rulesets import NAMES, load
 from combatcli.rulesets.lookup.catalog import rules_of, rules_of_all
 from combatcli.rulesets.lookup.search import answers, ids_in
 from rule_ids import QUESTIONS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run
 
 DATA = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
 BY_ID = {rule.id: rule for rule in rules_of_all(NAMES)}

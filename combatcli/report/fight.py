@@ -100,11 +100,8 @@ def origin(event: Wound, names: Names) -> str:
 
 def unhurt(event: Unhurt, names: Names) -> Line:
     """Say that no hit was waiting."""
-    return Line(f"Nothing is pending{_on(event, names)}, so nobody is wounded.", "quiet")
-
-
-def _on(event: Unhurt, names: Names) -> str:
-    return f" on {names.all(event.targets)}" if event.targets else ""
+    on = f" on {names.all(event.targets)}" if event.targets else ""
+    return Line(f"Nothing is pending{on}, so nobody is wounded.", "quiet")
 
 
 def discard(event: Discard, names: Names) -> Line:

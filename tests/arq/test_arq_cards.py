@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from arq_fights import BASE, base, chances, drawn, table
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets import load
-from support import happened, no_odds, odds, refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, no_odds, odds, refused
 
 
 @pytest.mark.rule("Q1", "Q2", "Q4", "Q13")
@@ -250,12 +247,8 @@ def test_a_drawn_card_that_no_deck_has_is_a_problem_and_large_decks_are_quick() 
 def test_a_reshuffle_is_told_with_what_went_back(run: Run) -> None:
     text = base(isa=f"drawn = {list(range(1, 21))}")
     done = run("test", "isa", "missile", "--target", "9", "--cards", "7", "--json", stdin=text)
-    assert done.event("shuffle") == {
-        "event": "shuffle",
-        "who": "isa",
-        "back": [*range(1, 7), *range(8, 21)],
-        "cards": 19,
-    }
+    expected = {"event": "shuffle", "who": "isa", "back": [*range(1, 7), *range(8, 21)], "cards": 19}
+    assert done.event("shuffle") == expected
     assert done.toml["combatants"]["isa"]["drawn"] == [7]
     told = run("test", "isa", "missile", "--target", "9", "--cards", "7", stdin=text).err
     assert "draws card 7 (reads 13) against 9" in told

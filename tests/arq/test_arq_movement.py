@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from arq_fights import base, drawn, table
 from combatcli.errors import RefusedError
-from support import happened, refused
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, happened, refused
 
 ON_SQUARES: dict[str, Any] = {
     "top": 'phase = "movement"\n',

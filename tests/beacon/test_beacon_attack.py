@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts, table
 from combatcli.errors import UsageError
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("E1", "E2", "E30", "E32", "E34")

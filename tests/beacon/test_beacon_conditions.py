@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,10 +11,7 @@ from beacon_fights import MISS, attacks, base, camp, conditioned, having, parts,
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import conditions
 from combatcli.rulesets.beacon.game import GAME
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("E40", "E43", "E33", "E34")

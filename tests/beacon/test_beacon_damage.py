@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -11,10 +10,7 @@ import pytest
 from beacon_fights import base, camp, conditioned, having, pending, table
 from combatcli.errors import UsageError
 from combatcli.rulesets.beacon import state
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 def against(name: str, type_: str) -> str:

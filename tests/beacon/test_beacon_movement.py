@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from beacon_fights import base, camp, conditioned, having, table
 from combatcli.errors import UsageError
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
-
+from support import Run, happened, play, refuses, usage_error
 
 FEET: dict[str, Any] = {
     "wight": 'position = [5, 0]\nweapons.blade = { effect = "d6", reach = 5 }',

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from beacon_fights import MISS, base, camp, conditioned, having, parts, pending, table
 from combatcli.rulesets.beacon import state
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 def turn_of(run: Run, who: str, text: str) -> str:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blade_fights import pair, start, trio
 from combatcli.rulesets.blade.state import PHASES
 from combatcli.rulesets.shared.clock import seconds
-from support import duel, fight, happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, duel, fight, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B1")

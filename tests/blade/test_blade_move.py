@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blade_fights import FRAMES, Frame, at, moved, placed, start, trio, word
 from combatcli.errors import RefusedError, UsageError
 from combatcli.rulesets.blade.move import combat_movement, metres
-from support import fight, happened, play, refused, refuses
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, play, refused, refuses
 
 
 @pytest.mark.rule("B1", "B2")

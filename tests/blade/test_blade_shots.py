@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from blade_fights import BOW, FRAMES, Frame, blow, placed, shot, trio, two
 from combatcli.errors import RefusedError
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("B23")

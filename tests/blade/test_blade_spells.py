@@ -224,12 +224,12 @@ def test_a_spell_that_nobody_declared_is_excluded_by_the_same(deeds: dict[str, A
     assert "has not declared a spell" in cast.warnings[0]
     assert cast.fight.combatants["darna"].declared.action == "cast"
     assert cast.fight.combatants["darna"].declared.done
+    order = {"attacker": "darna", "targets": ["orc"]}
     refuses(
         "casting this round and cannot shoot",
         cast.fight.with_combatant("darna", weapons={"bow": bow()}),
         "attack",
-        attacker="darna",
-        targets=["orc"],
+        **order,
     )
 
 

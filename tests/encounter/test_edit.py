@@ -6,7 +6,8 @@ import copy
 import subprocess
 import sys
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import tomlkit
@@ -14,10 +15,6 @@ import tomlkit
 from combatcli.encounter import edit, tomlkit_edit
 from combatcli.encounter.edit import edit_text
 from combatcli.encounter.layout import same
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 FIGHT = '''\
 #:schema combatcli.json

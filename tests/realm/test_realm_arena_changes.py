@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from realm_fights import AWNINGS, barn
-from support import happened, play, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, happened, play, tables
 
 
 def favoured(encounter: Any) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,12 +11,7 @@ from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.ground import touching
 from combatcli.rulesets.shared.arenas import distance
 from realm_fights import TOWN, links, town
-from support import fight, happened, play, refuses, tables, usage_error
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, play, refuses, tables, usage_error
 
 
 @pytest.mark.rule("R10")

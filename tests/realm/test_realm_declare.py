@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError, UsageError
 from realm_fights import camp, declared, party, said
-from support import happened, play, refused, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play, refused, refuses, usage_error
 
 
 def test_declaring_the_same_again_is_no_change(run: Run) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, brawl, two
-from support import fight, happened, play, refuses
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, play, refuses
 
 
 @pytest.mark.rule("R30")

@@ -86,10 +86,8 @@ def test_who_is_free_of_one_and_held_by_another_is_not_told_to_be_freed() -> Non
     one = play(brawl("4", ann=held), "attack", 9, 9, 1, **AT_BOB, apply=True)
     assert (happened(one, "condition"), len(happened(one, "released"))) == ([], 1)
     alone = play(brawl("4", ann=held | {"by": {"impeded": "bob"}}), "attack", 9, 9, 1, **AT_BOB, apply=True)
-    assert [(event["name"], event["ended"]) for event in happened(alone, "condition")] == [
-        ("impeded", True),
-        ("freed", False),
-    ]
+    told = [(event["name"], event["ended"]) for event in happened(alone, "condition")]
+    assert told == [("impeded", True), ("freed", False)]
 
 
 @pytest.mark.rule("R25", "R26", "R29")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import AT_BOB, armed, fencer, two
-from support import fight, happened, no_odds, odds, play, refused
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight, happened, no_odds, odds, play, refused
 
 
 def duel(ann: dict[str, Any] | None = None, bob: dict[str, Any] | None = None, **keys: Any) -> Any:

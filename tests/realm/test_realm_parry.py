@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.attack_roll import DICE
 from realm_fights import AT_BOB, armed, attack_of, brawl, camp, fencer, party, said, town, two
-from support import fight, happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("R20")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.errors import RefusedError
 from realm_fights import one
-from support import fight, happened, no_odds, odds, play, refuses, tables
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, fight, happened, no_odds, odds, play, refuses, tables
 
 
 @pytest.mark.rule("R44")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from combatcli.errors import RefusedError
 from combatcli.rulesets.realm.state import PHASES, clock, phase_number
 from realm_fights import declared, party
-from support import fight, happened, no_odds, odds, play
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, fight, happened, no_odds, odds, play
 
 
 @pytest.mark.rule("R1")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from combatcli.rulesets.lookup.catalog import rules_of
 from combatcli.rulesets.realm.scenery import suggest_kind
 from realm_fights import town
-from support import happened, play
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, play
 
 
 @pytest.mark.rule("R12")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from combatcli.rulesets.realm.state import PHASES
 from realm_fights import camp, declared, party, said
-from support import happened, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from support import Run
+from support import Run, happened, play, refuses, usage_error
 
 
 @pytest.mark.rule("R4")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,10 +12,7 @@ from combatcli.errors import UsageError
 from combatcli.rulesets.realm.boxes import box_for, lowest_unmarked
 from combatcli.rulesets.realm.state import top_marked
 from realm_fights import one, pending
-from support import happened, odds, play, refuses, usage_error
-
-if TYPE_CHECKING:
-    from support import Run
+from support import Run, happened, odds, play, refuses, usage_error
 
 
 @pytest.mark.rule("R40")
