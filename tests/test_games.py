@@ -118,7 +118,6 @@ def test_a_game_from_outside_plays_and_tells_its_events(run: Run) -> None:
 
 
 def test_a_part_that_no_game_has_is_refused() -> None:
-    """A slip in its name does not go by as a game without that part."""
     misspelt: dict[str, Any] = {"actoins": {}}
     with pytest.raises(TypeError, match="actions, additions, sentences"):
         Parts(**misspelt)
