@@ -186,7 +186,7 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
     """
     journal, kept = journal_path(path), kept_journal(path)
     folder, name = os.path.split(os.path.realpath(path))
-    aside = os.path.join(folder, f"{temporary_prefix(name)}{os.urandom(4).hex()}.tmp")
+    aside = os.path.join(folder, f"{temporary_prefix(name)}journal")  # no write clears it away
     moved: list[tuple[str, str]] = []
     try:
         for old, new in ((kept, aside), (journal, kept)):

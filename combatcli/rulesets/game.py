@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from combatcli.rulesets.parts import PackageParts
 
 
+INTERFACE = 1
+"""The number of what this class asks of a game, and offers to it; another one once a game must be changed for it."""
 PAIR = 2
 CONDITION = "condition"
 """The command that every game has."""
@@ -68,7 +70,8 @@ class Game:
     names, phases and switches; ``apply_consequences`` applies what follows from any change; ``state_key`` returns what
     of an encounter, given the one it came from, matters for what may follow; ``conditions`` the names that its own
     rules know; ``luck`` how far the faces of an attack lie above their mean, None where that says nothing. One that
-    ``draws`` has cards in place of dice. ``parts`` has all that only some commands need.
+    ``draws`` has cards in place of dice. ``parts`` has all that only some commands need. ``api`` is the interface that
+    it is written for; one of another number is not loaded.
     """
 
     def __init__(  # noqa: PLR0913  (each is said once, in one place)
@@ -86,6 +89,7 @@ class Game:
         conditions: Callable[[], Collection[str]] = tuple,
         luck: Callable[[Any], float | None] = no_luck,
         parts: Parts | PackageParts = NO_PARTS,
+        api: int = 1,
     ) -> None:
         self.name = name
         self.encounter: type[Encounter] = encounter
@@ -99,6 +103,7 @@ class Game:
         self.conditions = conditions
         self.luck = luck
         self.parts = parts
+        self.api = api
 
     def action(self, command: str) -> Action[Any, Any] | None:
         """Return what the game does for a command, as `attack` or `arena list`; None if it has nothing of the kind."""
