@@ -40,8 +40,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _with_roll(words: list[str]) -> list[str]:
-    """Set `roll` before a word in a command's place that starts like dice."""
+    """Set `roll` before a word in a command's place that starts like dice, and read all words as UTF-8."""
+    words = [word if word.isascii() else _as_utf8(word) for word in words]
     return ["roll", *words] if words and starts_like_dice(words[0]) else words
+
+
+def _as_utf8(word: str) -> str:
+    """Return a word whose bytes the locale could not read, and UTF-8 can."""
+    try:
+        return word.encode(errors="surrogateescape").decode()
+    except UnicodeError:
+        return word
 
 
 def _confess(error: Exception, words: list[str]) -> int:

@@ -242,6 +242,7 @@ def steps(
 ) -> list[JournalStep]:
     """Return so many steps back (``undo``) or forth (``redo``), or those to how command ``to`` left the file.
 
+    Return none where it is so already.
     Changes nothing. Raises RefusedError when any of them is not there, or when the file is not as the command, or the
     step back, left it. With ``force`` the text comes back all the same, and the opposite step then brings back the
     text that is current now. Raises StreamError for a damaged journal.
@@ -253,6 +254,8 @@ def steps(
             last = max(state.commands, default=0)
             raise RefusedError(f"there is no command {to}", f"`combatcli log` counts {last}.")
         count = sum(1 for step in stack if (step.number > to if kind == "undo" else step.number <= to))
+    if to == (state.done[-1].number if state.done else 0) and _is_where_it_led(state, current):
+        return []
     if not stack or not count:
         raise RefusedError(f"there is nothing to {kind} in {escape(path)}", "combatcli log lists what was done.")
     if count > len(stack):
@@ -275,6 +278,12 @@ def steps(
             )
         steps_taken.append(JournalStep(kind, number, command, text_before(path, state.lines, index, text_after)))
     return steps_taken
+
+
+def _is_where_it_led(state: _State, current: str) -> bool:
+    """Tell whether a text is the one that the journal led to, and not edited since; so is any text without one."""
+    last = next((line for line in reversed(state.lines) if line), None)
+    return last is None or last.after == digest(current)
 
 
 def _replay(path: str, current: str | None) -> _State:

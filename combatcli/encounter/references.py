@@ -238,8 +238,13 @@ def id_of(fight: Encounter, word: str, *, abbreviated: bool = False) -> str:
 
 
 def is_id(word: str) -> bool:
-    """Tell whether a word may be an id: it has letters, no = in it, and is not the encounter's own dot."""
-    return bool(word.strip()) and word != "." and "=" not in word
+    """Tell whether a word may be an id: it can be typed, has no = in it, and is not the encounter's own dot."""
+    return bool(word.strip()) and word != "." and "=" not in word and not has_controls(word)
+
+
+def has_controls(word: str) -> bool:
+    """Tell whether a word has characters that no command line can name, or nobody would: NUL, tabs, line breaks."""
+    return any(each < " " or each == "\x7f" for each in word)
 
 
 PATTERN = "*?["

@@ -195,6 +195,9 @@ class Game:
         yield from self._wrong_switches(fight)
         yield from references.find_dangling(fight)
         for who, each in fight.combatants.items():
+            if references.has_controls(who):
+                hint = "Rename it in the file."
+                yield references.Problem(f"combatants.{who}", "a name has no control characters in it", hint)
             if each.count < 1:
                 path, hint = f"combatants.{who}.count", "`combatcli drop` takes one out."
                 yield references.Problem(path, f"a group has one member or more, not {each.count}", hint)
