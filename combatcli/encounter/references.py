@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from msgspec import NODEFAULT, Meta, Struct
 from msgspec.structs import fields, replace
 
-from combatcli.errors import RefusedError, nearest
+from combatcli.errors import MOST_TOLD, RefusedError, nearest
 from combatcli.records import Record
 
 TYPE_CHECKING = False
@@ -137,11 +137,14 @@ def _fitting(holds: Any, value: object) -> Any:
 
 def find_dangling(fight: Encounter) -> Iterator[Problem]:
     """Find the names that nothing bears."""
+    told = 0
     for path, name, word, owner in _names(fight, type(fight), "", fight):
         if name.lasting or word in name.else_ or any(word in table for table in _tables(fight, name, owner)):
             continue
-        known = _known(fight, name, owner)
-        yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', nearest(word, known))
+        told += 1
+        # To look for the nearest takes longest; what is not told needs none.
+        hint = nearest(word, _known(fight, name, owner)) if told <= MOST_TOLD else ""
+        yield Problem(path, f'there is no {" or ".join(name.kinds)} "{word}"', hint)
 
 
 def _tables(fight: Encounter, name: Name, owner: Any) -> Iterator[Collection[str]]:
