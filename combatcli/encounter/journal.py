@@ -195,15 +195,22 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
                 os.replace(old, new)
         yield
     except BaseException as error:
-        with taking_back(path, error), locked(path, waiting):
-            for old, new in reversed(moved):
-                if os.path.lexists(new) and not os.path.lexists(old):
-                    os.replace(new, old)
+        with taking_back(journal, error), locked(path, waiting):
+            _move_back(moved)
         if isinstance(error, OSError):
             raise trouble("rename", journal, error) from error
         raise
     with contextlib.suppress(OSError):
         os.unlink(aside)
+
+
+def _move_back(moved: Sequence[tuple[str, str]]) -> None:
+    for old, new in reversed(moved):
+        try:
+            if os.path.lexists(new) and not os.path.lexists(old):
+                os.replace(new, old)
+        except OSError as error:
+            raise trouble("rename", new, error) from error
 
 
 def kept_journal(path: str) -> str:
