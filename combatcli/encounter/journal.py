@@ -200,7 +200,8 @@ def begun_anew(path: str, waiting: Waiting) -> Iterator[None]:
         if isinstance(error, OSError):
             raise trouble("rename", journal, error) from error
         raise
-    with contextlib.suppress(OSError):
+    # All is done and said: an interrupt comes too late.
+    with contextlib.suppress(OSError, KeyboardInterrupt):
         os.unlink(aside)
 
 
