@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from combatcli import rulesets
 from combatcli.cli import command_named
 from combatcli.commands import SUMMARIES
 from combatcli.declarations import CommandGroup
-from combatcli.rulesets import NAMES, load
+from combatcli.rulesets import NAMES, load, outside
 from combatcli.rulesets.arq import cards
 from combatcli.rulesets.beacon import action_roll, attack_roll, conditions
 from combatcli.rulesets.blade import difficulty, two_dice, weapons
@@ -376,7 +375,7 @@ def test_a_look_up_in_our_games_looks_for_no_others(run: Run, monkeypatch: pytes
     def looked() -> None:
         pytest.fail("games from outside were looked for")
 
-    monkeypatch.setattr(rulesets, "_offered", looked)
+    monkeypatch.setattr(outside, "_offered", looked)
     assert run("rules", "R24").code == 0
     assert run("rules", "how", "do", "I", "charge").code == 0
     assert run("rules", "realm").code == 0

@@ -148,6 +148,14 @@ def test_a_line_without_end_does_not_hold_up_the_shell(table: Table, shell: str)
     assert sorted(offered) == ["marksman", "mira"]
 
 
+def test_a_name_that_turns_the_writing_direction_is_not_listed(table: Table, shell: str) -> None:
+    names = ["mi\u202era", "mi\u2066x", "mi\u200fy", "mi\x85z", "mi–dash"]
+    text = 'ruleset = "realm"\n' + "".join(f'[combatants."{name}"]\n' for name in names)
+    (table.folder / "bidi.toml").write_text(f'{text}[combatants."mi\\u202Eq"]\n[combatants.mia]\n', encoding="utf-8")
+    (offered,) = table.offers(shell, "combatcli attack -f bidi.toml m")
+    assert sorted(offered) == ["mia", "mi–dash"]
+
+
 def test_bash_leaves_no_variable_of_its_own(table: Table) -> None:
     script = """
         compopt() { :; }; source "$1"; [[ abc =~ b ]]
