@@ -92,7 +92,7 @@ def test_several_steps_back_and_forth(run: Run, fought: Path) -> None:
     after = fought.read_bytes()
     done = run("undo", "3", "-f", fought)
     assert done.out.splitlines()[0] == f"Undone: attack thugs tomas --dice 1,1,1,1 -f {fought}."
-    assert "  ruffian: status none again (was broken); marked none again (was 5)" in done.out
+    assert "  ruffian: status gone again (was broken); marked gone again (was 5)" in done.out
     assert [line.partition(" -")[0] for line in done.out.splitlines() if line.startswith("Undone")] == [
         "Undone: attack thugs tomas",
         "Undone: next",

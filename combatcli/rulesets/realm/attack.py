@@ -190,6 +190,7 @@ def _use_the_action(context: CombatContext[Fight], request: AttackRequest, *, me
         _use_the_counter(context, request.attacker, named, melee=melee)
         return
     for helper in dict.fromkeys(request.assist):
+        ROSTER.warn_of_foes(context, helper, request.attacker, "R28")
         use_action(context, helper, "assist", on=[request.attacker])
     breaking_free = (
         named in holders(attacker) and melee and state.phase_number(context.fight.phase) == state.PHASE_OF["move"]

@@ -60,11 +60,14 @@ def recover(event: events.Recover, names: Names) -> list[Line]:
     """Say what healed."""
     who = names(event.who)
     rolled = f" (rolled {join(event.faces)})" if event.faces else ""
-    cleared = f"wound {join(event.cleared, ' and ')} clears" if event.cleared else "no wound clears"
+    several = len(event.cleared) > 1
+    boxes = f"wound{'s' if several else ''} {join(event.cleared, ' and ')} clear{'' if several else 's'}"
+    cleared = boxes if event.cleared else "no wound clears"
     lines = [Line(f"{who}: {cleared}{rolled}; marked now: {join(event.left) or 'none'}.", "good")]
     if event.beyond_rest:
-        boxes = join(event.beyond_rest, " and ")
-        lines.append(Line(f"{who}'s wound {boxes} is above 5 and cannot clear by rest.", "warn"))
+        beyond = join(event.beyond_rest, " and ")
+        which = f"wounds {beyond} are" if len(event.beyond_rest) > 1 else f"wound {beyond} is"
+        lines.append(Line(f"{who}'s {which} above 5 and cannot clear by rest.", "warn"))
     return lines
 
 
