@@ -74,6 +74,8 @@ class Attack(Event, kw_only=True):
     inflicts: list[Any] | UnsetType = UNSET
     level: bool | UnsetType = UNSET
     wounded: str | UnsetType | None = UNSET
+    instead_of: str = ""
+    """Who was attacked, where somebody else takes it."""
     waits: bool = False
     """Whether the hit still waits to be applied; marked for the report alone."""
 
@@ -86,6 +88,11 @@ class Wound(Event, kw_only=True):
     marked: int | dict[str, int] | None
     status: list[str]
     by: str = ""
+    """Who dealt it."""
+    cause: str = ""
+    """What it comes of, where that is more than a blow."""
+    was: list[str] = []
+    """What of the status held before."""
 
 
 class Unhurt(Event, kw_only=True):

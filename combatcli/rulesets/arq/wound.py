@@ -36,7 +36,8 @@ def apply_hits(context: CombatContext[Fight], hits: Sequence[Hit]) -> None:
         if state.is_fallen(combatant_named(context.fight, hit.target)) and state.is_fallen(before[hit.target]):
             context.warn(f"{hit.target} is incapacitated already; a pending hit on them is dropped (Q36)")
             continue
-        _take(context, hit.target, hit.wounds)
+        with context.dealt_by(hit.attacker):
+            _take(context, hit.target, hit.wounds)
     for event in context.events:
         if isinstance(event, Wound):
             event.status = list(context.fight.combatants[event.target].status)

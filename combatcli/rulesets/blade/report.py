@@ -100,8 +100,6 @@ def _outcome(event: Test) -> str:
         return f"fails and cannot be forced; a mishap, {rolled} on the referee's table"
     if event.doubled:
         return "succeeds, and one number of the spell is doubled"
-    if event.may_force:
-        return f"fails, unless it is forced in this phase: test {escape(event.who)} mind --force"
     return "succeeds" if event.success else "fails"
 
 
@@ -116,7 +114,8 @@ def wound(event: Wound, names: Names) -> Line:
     remaining = event.left
     stamina = f"stamina {remaining['stamina']} and " if remaining["stamina"] or event.marked["stamina"] else ""
     points = f"{stamina}health {remaining['health']} left"
-    return Line(f"{names(event.target)} takes {event.amount}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
+    start = f"{names(event.target)} takes {event.amount}{fight.source(event, names)}"
+    return Line(f"{start}: {join(off, ', ') or 'nothing'}; {points}.", "bad")
 
 
 def recover(event: Recover, names: Names) -> Line:
@@ -132,7 +131,12 @@ def recover(event: Recover, names: Names) -> Line:
 
 def test(event: Test, names: Names) -> list[Block]:
     """Say a check as it was rolled; of a spell, whether it was forced."""
-    return [_test(event, names), *_openings(event.who, event.reactions)]
+    force = f"It may be forced in this phase: test {escape(event.who)} mind --force"
+    return [
+        _test(event, names),
+        *([Line(force, "warn")] if event.may_force else []),
+        *_openings(event.who, event.reactions),
+    ]
 
 
 def _test(event: Test, names: Names) -> Line:

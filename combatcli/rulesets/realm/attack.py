@@ -276,7 +276,7 @@ def _tell(
     if damage is not None:
         damage_faces, event.face_bonus = damage.shown.value
         event.damage, event.damage_faces = sum(damage.wounds), list(damage_faces)
-        event.wounds, event.armor = list(damage.wounds), spec.armor
+        event.wounds, event.armor, event.lowest = list(damage.wounds), spec.armor, "wound" in request.parry
     context.emit(event)
 
 
