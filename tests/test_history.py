@@ -188,7 +188,13 @@ def test_the_story_names_who_stepped_in_and_the_focus_that_was_completed(run: Ru
         '[combatants.sefa]\ndeclared = { phase = 3, action = "focus", plan = "the rune" }\nstatus = ["focusing"]\n'
     )
     story = told(
-        run, tmp_path / "fight.toml", text, ("attack", "ogre", "mira", "--bonus", "5", "--dice", "9,3"), ("next",), ("next",), ("next",)
+        run,
+        tmp_path / "fight.toml",
+        text,
+        ("attack", "ogre", "mira", "--bonus", "5", "--dice", "9,3"),
+        ("next",),
+        ("next",),
+        ("next",),
     )
     assert "tomas steps in for mira and is hit by ogre." in story
     assert "sefa completes the focus: the rune." in story
